@@ -8,16 +8,9 @@ import { expect, test } from './signed-in'
 /** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
-test('an owner confirms a mobile number, and the SMS alert about a low score links to the response', async ({
-  page,
-  browser,
-  call,
-  open,
-  press,
-  toast,
-  dialog,
-  aSurvey,
-}) => {
+test('an owner confirms a mobile number, and the SMS alert about a low score links to the response', {
+  tag: '@variant',
+}, async ({ page, browser, call, open, press, toast, dialog, aSurvey }) => {
   test.setTimeout(180_000)
   const survey = await aSurvey('After a meal', {
     questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }],

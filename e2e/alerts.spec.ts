@@ -26,13 +26,9 @@ async function aSequence(organizationId: string, surveyId: string): Promise<stri
   }
 }
 
-test('an owner creates an alert, and a low score is sent to them by email and Slack and shown in the log', async ({
-  page,
-  browser,
-  owner,
-  call,
-  receiver,
-}) => {
+test('an owner creates an alert, and a low score is sent to them by email and Slack and shown in the log', {
+  tag: '@variant',
+}, async ({ page, browser, owner, call, receiver }) => {
   test.setTimeout(180_000)
   const questions = [{ id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pourquoi ?' } }]
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data

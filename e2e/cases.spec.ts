@@ -32,13 +32,9 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 const rail = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: /Responses/ })
 
-test('an owner opens a low score from the overview and assigns, tags, notes and resolves it by keyboard alone', async ({
-  page,
-  call,
-  open,
-  heading,
-  aSurvey,
-}) => {
+test('an owner opens a low score from the overview and assigns, tags, notes and resolves it by keyboard alone', {
+  tag: '@variant',
+}, async ({ page, call, open, heading, aSurvey }) => {
   test.setTimeout(120_000)
   const survey = await aSurvey('Follow-ups')
   await answerLow({ page, call }, survey, 'Ida')

@@ -9,15 +9,9 @@ import { anAddress, expect, testAlone as test } from './signed-in'
 /** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
-test('an owner previews the weekly digest, opens its overview, and stops and restarts it by a link in the email', async ({
-  page,
-  browser,
-  owner,
-  call,
-  open,
-  toast,
-  aSurvey,
-}) => {
+test('an owner previews the weekly digest, opens its overview, and stops and restarts it by a link in the email', {
+  tag: '@variant',
+}, async ({ page, browser, owner, call, open, toast, aSurvey }) => {
   test.setTimeout(180_000)
   const rows = openRows(SERVICE.dataDir)
   const survey = await aSurvey('After a visit', {

@@ -21,7 +21,10 @@ async function choose(field: ReturnType<Page['getByLabel']>, name: string) {
   await expect(field).toHaveValue(name)
 }
 
-test('an owner adds, edits and deletes a location, and its contact stays', async ({ page, call }) => {
+test('an owner adds, edits and deletes a location, and its contact stays', { tag: '@variant' }, async ({
+  page,
+  call,
+}) => {
   // Where locations were before.
   await page.goto('/settings/locations')
   await expect(page).toHaveURL(/\/locations$/)
@@ -106,7 +109,7 @@ test('an owner chooses a company for a contact and merges it into another, which
   await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible()
 })
 
-test('an owner adds an employee once an invalid email address is corrected', async ({ page }) => {
+test('an owner adds an employee once an invalid email address is corrected', { tag: '@variant' }, async ({ page }) => {
   await page.goto('/employees?create')
   const dialog = dialogOn(page)
   await fillIn(page, { Name: 'Grace Hopper', Email: 'grace@' })

@@ -109,12 +109,9 @@ testAlone(
   },
 )
 
-test('on a phone a response shows name, score and time on one line and its wrapped comment below', async ({
-  page,
-  call,
-  open,
-  aSurvey,
-}) => {
+test('on a phone a response shows name, score and time on one line and its wrapped comment below', {
+  tag: '@variant',
+}, async ({ page, call, open, aSurvey }) => {
   test.setTimeout(90_000)
   const surveyId = await aSurvey('By phone', { questions: [{ type: 'text', text: 'What is the reason?' }] })
   const email = anAddress()
@@ -161,11 +158,9 @@ test('on a phone a response shows name, score and time on one line and its wrapp
     }
 })
 
-test('the date filter fits its panel from 320 to 1280 px and refuses an end before the start, in the URL too', async ({
-  page,
-  open,
-  press,
-}) => {
+test('the date filter fits its panel from 320 to 1280 px and refuses an end before the start, in the URL too', {
+  tag: '@variant',
+}, async ({ page, open, press }) => {
   test.setTimeout(90_000)
   const turned = '/responses?from=2026-11-20&to=2026-11-01'
   const languages = [
@@ -224,14 +219,9 @@ test('the date filter fits its panel from 320 to 1280 px and refuses an end befo
   }
 })
 
-test('a text message without an SMS provider stays in the Outbox with a working survey link', async ({
-  page,
-  call,
-  heading,
-  open,
-  aSurvey,
-  aSequence,
-}) => {
+test('a text message without an SMS provider stays in the Outbox with a working survey link', {
+  tag: '@variant',
+}, async ({ page, call, heading, open, aSurvey, aSequence }) => {
   const surveyId = await aSurvey('By text message', {
     type: 'custom',
     questions: [{ type: 'yes_no', text: 'Was it warm?' }],

@@ -28,7 +28,9 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   await expectTyped(page, { ...others, Colour: '#AA3366' })
 })
 
-test('quiet hours need a start and an end that differ, and emptying both switches them off', async ({ page }) => {
+test('quiet hours need a start and an end that differ, and emptying both switches them off', {
+  tag: '@variant',
+}, async ({ page }) => {
   await page.goto('/settings')
   const from = page.getByLabel('Quiet hours, start')
   const to = page.getByLabel('Quiet hours, end')
@@ -56,9 +58,9 @@ test('quiet hours need a start and an end that differ, and emptying both switche
   }
 })
 
-test('the API key form requires a name and a scope, ticks included scopes, and confirms before discarding', async ({
-  page,
-}) => {
+test('the API key form requires a name and a scope, ticks included scopes, and confirms before discarding', {
+  tag: '@variant',
+}, async ({ page }) => {
   await page.goto('/settings/api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
@@ -141,9 +143,9 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
   expect([await ask(first), await ask(second)]).toEqual([401, 200])
 })
 
-test('a deactivated API key gets 401 until it is activated again, and a revoked one gets 401 and is removed', async ({
-  page,
-}) => {
+test('a deactivated API key gets 401 until it is activated again, and a revoked one gets 401 and is removed', {
+  tag: '@variant',
+}, async ({ page }) => {
   await page.goto('/settings/api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')

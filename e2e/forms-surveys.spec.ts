@@ -149,16 +149,9 @@ test('survey errors are shown at their fields, the first one gets the focus, and
   ])
 })
 
-test('a survey that an active sequence sends cannot be deleted, and an archived one is not offered to sequences', async ({
-  page,
-  call,
-  dialog,
-  toast,
-  choose,
-  open,
-  aSurvey,
-  aSequence,
-}) => {
+test('a survey that an active sequence sends cannot be deleted, and an archived one is not offered to sequences', {
+  tag: '@variant',
+}, async ({ page, call, dialog, toast, choose, open, aSurvey, aSequence }) => {
   const surveyId = await aSurvey('Still sent')
   await aSurvey('Another one')
   const sequenceId = await aSequence({

@@ -14,15 +14,9 @@ async function aSubscription(call: Call, hookUrl: string, triggerType = 'new_res
   return made.body.data.id
 }
 
-test('an owner changes the events of a webhook, which needs at least one, and only those are delivered', async ({
-  page,
-  call,
-  dialog,
-  toast,
-  press,
-  open,
-  receiver,
-}) => {
+test('an owner changes the events of a webhook, which needs at least one, and only those are delivered', {
+  tag: '@variant',
+}, async ({ page, call, dialog, toast, press, open, receiver }) => {
   const id = await aSubscription(call, receiver.url('/events'))
   await open(`/settings/webhooks/${id}`)
   await expect(events(page)).toContainText('New response')
@@ -47,15 +41,9 @@ test('an owner changes the events of a webhook, which needs at least one, and on
   expect(receiver.requests[0]?.headers['x-service-event']).toBe('new_contact')
 })
 
-test('an owner reactivates a webhook after a 410 and resends its failed delivery with the same delivery id', async ({
-  page,
-  call,
-  dialog,
-  toast,
-  press,
-  open,
-  receiver,
-}) => {
+test('an owner reactivates a webhook after a 410 and resends its failed delivery with the same delivery id', {
+  tag: '@variant',
+}, async ({ page, call, dialog, toast, press, open, receiver }) => {
   const id = await aSubscription(call, receiver.url('/gone'), 'new_contact')
   receiver.script(410, 200)
   await call('POST /contacts', { email: 'unheard@example.com', firstName: 'Unheard' })
@@ -84,13 +72,9 @@ test('an owner reactivates a webhook after a 410 and resends its failed delivery
   )
 })
 
-test('a webhook that a sequence step uses cannot be removed, and the menu names the sequence', async ({
-  page,
-  call,
-  press,
-  open,
-  aSequence,
-}) => {
+test('a webhook that a sequence step uses cannot be removed, and the menu names the sequence', {
+  tag: '@variant',
+}, async ({ page, call, press, open, aSequence }) => {
   const hookUrl = 'https://hooks.example.com/kept'
   const id = await aSubscription(call, hookUrl, 'new_review')
   await aSequence({ name: 'Calls home', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })

@@ -122,10 +122,9 @@ async function invite(page: Page, email: string, count = 1): Promise<string> {
   return linkIn((await waitForMails(email, count)).at(-1)?.mail.text, 'invitations')
 }
 
-test('a user removed from their only organization can still sign in and rejoins by a new invitation', async ({
-  page,
-  owner,
-}) => {
+test('a user removed from their only organization can still sign in and rejoins by a new invitation', {
+  tag: '@variant',
+}, async ({ page, owner }) => {
   const grace = { ...owner, email: `grace-${randomUUID()}@example.com`, password: 'a long enough secret' }
   await signIn(page, owner)
   const context = await aContext(page)
@@ -205,11 +204,9 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await expect(organizationMenu(page)).toHaveAccessibleName(new RegExp(`^${name}`))
 }
 
-test('a user creates a second organization from the organization menu and switches back to the first', async ({
-  page,
-  owner,
-  call,
-}) => {
+test('a user creates a second organization from the organization menu and switches back to the first', {
+  tag: '@variant',
+}, async ({ page, owner, call }) => {
   expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
   await signIn(page, owner)
   await page.goto('/contacts')
@@ -249,7 +246,9 @@ test('signing out everywhere ends the sessions in this browser and in every othe
   await other.close()
 })
 
-test('a user signed in with another address than the invited one signs out before joining', async ({ page, owner }) => {
+test('a user signed in with another address than the invited one signs out before joining', {
+  tag: '@variant',
+}, async ({ page, owner }) => {
   const invited = `ada-${randomUUID()}@example.com`
   await signIn(page, owner)
   await page.goto(await invite(page, invited))
@@ -353,10 +352,9 @@ test('an owner schedules the organization for deletion, downloads its data, and 
   await expect(page.getByText(/will be deleted on/)).toBeHidden()
 })
 
-test('an owner deletes the organization and then the account, and keeps the account after signing in again', async ({
-  page,
-  owner,
-}) => {
+test('an owner deletes the organization and then the account, and keeps the account after signing in again', {
+  tag: '@variant',
+}, async ({ page, owner }) => {
   await signIn(page, owner)
   await page.goto('/settings/profile')
   await expect(page.getByText(/^You own Café Lumière\./)).toBeVisible()

@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '@/scripts/lib/chromium.mjs'
+import { byLength } from '@/server/testing/length'
 import { SERVICE } from './service-address'
 
 /** The journeys, in a real browser, against the service as `npm start` runs it, in a data folder of its own. */
@@ -16,6 +17,8 @@ export default defineConfig({
     { name: 'processes', testMatch: /\/processes\//, workers: 1 },
     { name: 'browser', testIgnore: [/\/long\//, /\/processes\//] },
   ],
+  // Further forms, and further ways to what the server's tests hold: `npm run test:long "every browser test"` runs them too.
+  ...byLength({ grepInvert: /@variant/ }, {}),
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

@@ -17,9 +17,9 @@ async function answerProvider(page: Page, email: string | null): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a visitor signs up through an identity provider, signs in with it, and cannot disconnect their only sign-in method', async ({
-  page,
-}) => {
+test('a visitor signs up through an identity provider, signs in with it, and cannot disconnect their only sign-in method', {
+  tag: '@variant',
+}, async ({ page }) => {
   const email = `grace-${randomUUID()}@example.com`
   const requests = watchRequests(page)
   await page.goto('/sign-in?next=/surveys')

@@ -167,17 +167,9 @@ test('an owner corrects a refused feed address and token, previews its reviews, 
   await ask('locations.delete', { id: pier.id })
 })
 
-test('an owner replaces a source’s rejected credentials, and a manual sync during a rate limit sends no request', async ({
-  page,
-  feed,
-  ask,
-  call,
-  press,
-  open,
-  toast,
-  dialog,
-  choose,
-}) => {
+test('an owner replaces a source’s rejected credentials, and a manual sync during a rate limit sends no request', {
+  tag: '@variant',
+}, async ({ page, feed, ask, call, press, open, toast, dialog, choose }) => {
   test.slow()
   feed.write('s-1')
   feed.write('s-2')
@@ -226,13 +218,9 @@ test('an owner replaces a source’s rejected credentials, and a manual sync dur
   await expect(title(page, 'This review source does not exist')).toBeVisible()
 })
 
-test('renaming a review source that was renamed meanwhile shows the other name before overwriting it', async ({
-  page,
-  ask,
-  open,
-  choose,
-  dialog,
-}) => {
+test('renaming a review source that was renamed meanwhile shows the other name before overwriting it', {
+  tag: '@variant',
+}, async ({ page, ask, open, choose, dialog }) => {
   const { id } = await ask('reviewSources.connect', { kind: 'sandbox', name: 'Trial site' })
   await open(`${SOURCES}/${id}`)
   await choose('More actions for this source', 'Rename')
@@ -246,10 +234,9 @@ test('renaming a review source that was renamed meanwhile shows the other name b
   await ask('reviewSources.disconnect', { id, removeReviews: true })
 })
 
-test('connecting Google without a configured client names the missing variables, and a failed sign-in shows its reason', async ({
-  page,
-  open,
-}) => {
+test('connecting Google without a configured client names the missing variables, and a failed sign-in shows its reason', {
+  tag: '@variant',
+}, async ({ page, open }) => {
   await open(`${SOURCES}/new`)
   const google = page.getByRole('listitem').filter({ hasText: 'Google Business Profile' })
   await expect(google).toContainText('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET')
@@ -270,7 +257,10 @@ test('connecting Google without a configured client names the missing variables,
   await expect(page.getByText('This connection is over')).toBeVisible()
 })
 
-test('the pages for connecting a review site and their field errors are shown in French', async ({ page, context }) => {
+test('the pages for connecting a review site and their field errors are shown in French', { tag: '@variant' }, async ({
+  page,
+  context,
+}) => {
   await context.addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
   await page.goto(`${SOURCES}/new`)
   await expect(page.getByRole('link', { name: 'Sources d’avis', exact: true })).toHaveAttribute('aria-current', 'page')
@@ -284,7 +274,7 @@ test('the pages for connecting a review site and their field errors are shown in
   await expectRefused(page.getByLabel('Adresse'), /^Utilisez https/)
 })
 
-test('a member gets a 404 on the review source pages', async ({ browser }) => {
+test('a member gets a 404 on the review source pages', { tag: '@variant' }, async ({ browser }) => {
   const owner = await anOwner()
   const rows = openRows(SERVICE.dataDir)
   await rows.query(`UPDATE membership SET role = 'member' WHERE organization_id = $1::uuid`, [owner.organizationId])

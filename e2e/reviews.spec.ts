@@ -187,11 +187,9 @@ test('an owner posts a review reply from a template, sees an error when editing 
   await context.close()
 })
 
-test('filtering reviews keeps the filters in the URL, and the statistics count the same reviews as the list', async ({
-  page,
-  browser,
-  owner,
-}) => {
+test('filtering reviews keeps the filters in the URL, and the statistics count the same reviews as the list', {
+  tag: '@variant',
+}, async ({ page, browser, owner }) => {
   test.setTimeout(180_000)
   await signIn(page, owner)
   const { site, source } = await switchOn(page)

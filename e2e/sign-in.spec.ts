@@ -126,7 +126,7 @@ test('a person whose session ended while browsing signs in and arrives at the pa
   await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
 })
 
-test('the theme and language a person chose apply in a new browser after they sign in', async ({
+test('the theme and language a person chose apply in a new browser after they sign in', { tag: '@variant' }, async ({
   page,
   owner,
   browser,

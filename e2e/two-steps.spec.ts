@@ -116,11 +116,9 @@ async function addPasskey(page: Page, owner: Owner, name: string): Promise<void>
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-test('an owner removes a passkey they did not add from the notification email and sets a new password', async ({
-  page,
-  owner,
-  browser,
-}) => {
+test('an owner removes a passkey they did not add from the notification email and sets a new password', {
+  tag: '@variant',
+}, async ({ page, owner, browser }) => {
   await aDevice(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, owner)

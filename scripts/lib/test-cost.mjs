@@ -49,20 +49,20 @@ function testsOf({ specs = [], suites = [] }) {
 /**
  * The lines at the end of a run: each part with its budget, the ten slowest files and the ten slowest tests.
  *
- * @param {{ name: string, seconds: number, isFailed: boolean }[]} parts
+ * @param {{ name: string, seconds: number, code: number }[]} parts with their exit codes
+ * @param {number} total what all of them took, some of them side by side, seconds
  * @param {readonly TestTime[]} tests
  * @returns {string}
  */
-export function costReport(parts, tests) {
+export function costReport(parts, total, tests) {
   const budget = JSON.parse(fs.readFileSync(BUDGET, 'utf8'))
-  const lines = parts.map(({ name, seconds, isFailed }) => {
+  const lines = parts.map(({ name, seconds, code }) => {
     const allowed = budget[name]
     const over =
       allowed !== undefined && seconds > allowed ? `, ${Math.round((seconds / allowed - 1) * 100)} % over` : ''
     const beside = allowed === undefined ? '' : `  (budget ${allowed} s${over})`
-    return `  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s${beside}${isFailed ? '  failed' : ''}`
+    return `  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s${beside}${code === 0 ? '' : '  failed'}`
   })
-  const total = parts.reduce((sum, { seconds }) => sum + seconds, 0)
   lines.push(`  ${'together'.padEnd(14)} ${total.toFixed(1).padStart(6)} s`)
   const files = new Map()
   for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms)

@@ -19,18 +19,26 @@ import { startTestServer } from './test-server.mjs'
  */
 export async function runEverything() {
   return inTestEnvironment(async (env, report) => {
-    const parts = [
-      ['generate', () => generateClient()],
-      ['checks', () => runChecks(['lint', 'db:check', 'types'], env)],
-      ['tests', () => vitest(['--project=isolated', '--project=shared'], report('tests'), env)],
-      ['build', () => buildIfStale(env, say)],
-      ['browser tests', () => playwright('e2e', report('browser tests'), env)],
+    const script = (name) => () => runScript(name, env)
+    const groups = [
+      [['generate', () => generateClient()]],
+      // Each of these uses one processor for much of its time.
+      [
+        ['lint', script('lint')],
+        ['migrations', script('db:check')],
+        ['types', script('types')],
+      ],
+      [
+        ['tests', () => vitest(['--project=isolated', '--project=shared'], report('tests'), env)],
+        ['build', () => buildIfStale(env, say)],
+      ],
+      [['browser tests', () => playwright('e2e', report('browser tests'), env)]],
     ]
-    return runParts(parts, report, { stopsAtFailure: true })
+    return runParts(groups, report, { stopsAtFailure: true })
   })
 }
 
-/** Tests that draw more cases, or kill more often, where TEST_LENGTH is `long` (server/testing/length.ts). */
+/** Tests that draw or try more cases where TEST_LENGTH is `long` (server/testing/length.ts). */
 const RANDOM_TESTS = [
   'server/contacts/deep-pages',
   'server/contacts/search',
@@ -41,17 +49,8 @@ const RANDOM_TESTS = [
   'server/responses/response-list',
   'server/responses/tally',
   'server/reviews/review-filter',
-]
-
-/** Browser tests that look at both languages, both colour schemes, and the contrast of every text, where TEST_LENGTH is `long`. */
-const LOOKS = [
-  'command-menu',
-  'hydrate-on-interaction',
-  'pages',
-  'reference',
-  'sign-in-accessibility',
-  'survey-accessibility',
-  'unsaved-changes',
+  'server/testing/tenancy',
+  'server/webhooks/delivering/signature-property',
 ]
 
 /**
@@ -74,7 +73,8 @@ export async function runLong(only) {
       unit('timing', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
-      ['every look', () => playwright('e2e', report('every look'), long, LOOKS)],
+      // In both languages, both colour schemes and with the contrast of every text, and the tests with the tag `@variant`.
+      ['every browser test', () => playwright('e2e', report('every browser test'), long)],
       ...benchmarks.map((name) => [name, () => npmRun([name, '--', '--small'], env)]),
       ['soak', () => npmRun(['bench:memory'], env)],
       ['screenshots', () => npmRun(['screenshots', '--', '--small'], env)],
@@ -83,7 +83,11 @@ export async function runLong(only) {
     if (unknown.length > 0)
       throw new Refusal(`There is no part ${unknown[0]}. The parts are ${parts.map(([name]) => name).join(', ')}.`)
     const chosen = only.length === 0 ? parts : parts.filter(([name]) => name === 'generate' || only.includes(name))
-    return runParts(chosen, report, { stopsAtFailure: false })
+    return runParts(
+      chosen.map((part) => [part]),
+      report,
+      { stopsAtFailure: false },
+    )
   })
 }
 
@@ -103,33 +107,43 @@ async function inTestEnvironment(run) {
   }
 }
 
-/** In their order. Prints what each took, and last what passed and failed. @returns the exit code of the last that failed, or 0 */
-async function runParts(all, report, { stopsAtFailure }) {
+/**
+ * Runs groups of parts in their order, and the parts of a group side by side. Prints what each took, and last what passed and failed.
+ *
+ * @returns the exit code of the last that failed, or 0
+ */
+async function runParts(groups, report, { stopsAtFailure }) {
   const parts = []
+  const started = Date.now()
   let code = 0
-  for (const [name, run] of all) {
-    say(`\n── ${name}`)
-    const started = Date.now()
-    const ended = await runExitCode(run)
-    parts.push({ name, seconds: (Date.now() - started) / 1000, isFailed: ended !== 0 })
-    if (ended === 0) continue
-    code = ended
-    if (stopsAtFailure) break
+  for (const group of groups) {
+    say(`\n── ${group.map(([name]) => name).join(', ')}`)
+    const ended = await Promise.all(group.map(runPart))
+    parts.push(...ended)
+    code = ended.findLast((part) => part.code !== 0)?.code ?? code
+    if (code !== 0 && stopsAtFailure) break
   }
-  const reports = parts.map(({ name, isFailed }) => {
+  const reports = parts.map(({ name, code: ended }) => {
     const { passed, failed, tests } = readReport(report(name))
     // A part without tests to count is one failure.
-    return { passed, failed: isFailed && failed === 0 ? 1 : failed, tests }
+    return { passed, failed: ended !== 0 && failed === 0 ? 1 : failed, tests }
   })
   say(
     `\n${costReport(
       parts,
+      (Date.now() - started) / 1000,
       reports.flatMap(({ tests }) => tests),
     )}\n`,
   )
   const sum = (key) => reports.reduce((total, one) => total + one[key], 0)
   say(`${sum('passed')} passed, ${sum('failed')} failed`)
   return code
+}
+
+async function runPart([name, run]) {
+  const started = Date.now()
+  const code = await runExitCode(run)
+  return { name, code, seconds: (Date.now() - started) / 1000 }
 }
 
 async function runExitCode(run) {
@@ -146,25 +160,15 @@ function npmRun(args, env, options = {}) {
   return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell, ...options })
 }
 
-/**
- * Runs scripts of package.json side by side, because each of them uses one processor for most of its time. What a script wrote is
- * printed when it ends.
- *
- * @returns the exit code of one that failed, or 0
- */
-async function runChecks(names, env) {
-  const codes = await Promise.all(
-    names.map(async (name) => {
-      let written = ''
-      const hear = (text) => {
-        written += text
-      }
-      const code = await npmRun([name], env, { stdio: ['ignore', 'pipe', 'pipe'], hear })
-      say(`${name} ${code === 0 ? 'passed' : 'failed'}\n${written}`.trimEnd())
-      return code
-    }),
-  )
-  return codes.find((code) => code !== 0) ?? 0
+/** Runs a script of package.json beside others: what it wrote is printed when it ends. @returns its exit code */
+async function runScript(name, env) {
+  let written = ''
+  const hear = (text) => {
+    written += text
+  }
+  const code = await npmRun([name], env, { stdio: ['ignore', 'pipe', 'pipe'], hear })
+  say(`${name} ${code === 0 ? 'passed' : 'failed'}\n${written}`.trimEnd())
+  return code
 }
 
 function vitest(args, report, env) {
@@ -172,13 +176,11 @@ function vitest(args, report, env) {
   return runNode([path.join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args, ...reporters], { env })
 }
 
-/** @param {string} config the folder of its configuration @param {string[]} specs names of files; all of them unless given */
-function playwright(config, report, env, specs = []) {
+/** @param {string} config the folder of its configuration */
+function playwright(config, report, env) {
   // The browser tests start a service on data of their own, not on the server of the tests before.
   const own = { ...env, CHROMIUM_PATH: findChromium(say), E2E_REPORT: report, TEST_DATABASE_URL: '' }
-  return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config, ...specs], {
-    env: own,
-  })
+  return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config], { env: own })
 }
 
 function readPackage() {
