@@ -6,6 +6,7 @@ import { viewConsent, viewSurvey } from '../../api/public'
 import { handleWebhookSettings } from '../../api/webhook-settings'
 import { signToken } from '../../encryption'
 import { newSecret } from '../../webhooks/subscriptions/subscription-rows'
+import { byLength } from '../length'
 import { CASES, type Case, listCases, type Outcome } from './cases'
 import { type Answer, callAs, type Door, listDoors, PROCEDURES } from './doors'
 import { expand, idPathsIn, listChoices, valueAt, withValues } from './paths'
@@ -109,7 +110,13 @@ function tenantFor(name: string): Promise<Tenant> {
   return reader.tenant
 }
 
-describe.each(EVERY_DOOR.map(({ name, door }) => [name, door] as const))('%s, by %s', (name, door) => {
+/** In `npm test` a procedure with two doors is called through one, each second one through the other. */
+const TRIED_DOORS = NAMES.flatMap((name, index) => {
+  const doors = EVERY_DOOR.filter((one) => one.name === name)
+  return byLength(doors.slice(index % doors.length, (index % doors.length) + 1), doors)
+})
+
+describe.each(TRIED_DOORS.map(({ name, door }) => [name, door] as const))('%s, by %s', (name, door) => {
   it.each(listCases(name).map((one) => [Object.keys(one.names ?? {}).join(', ') || 'no name', one] as const))(
     'neither returns nor changes anything of another organization for its values in: %s',
     async (_names, one) => {
