@@ -82,15 +82,9 @@ test('an owner opens a low score from the overview and assigns, tags, notes and 
   await expect(attention.getByRole('link', { name: 'Ida' })).toHaveCount(0)
 })
 
-test('an owner changes several responses at once and filters responses by case status, assignee and tag', async ({
-  page,
-  call,
-  open,
-  choose,
-  press,
-  toast,
-  aSurvey,
-}) => {
+test('an owner changes several responses at once and filters responses by case status, assignee and tag', {
+  tag: '@variant',
+}, async ({ page, call, open, choose, press, toast, aSurvey }) => {
   test.setTimeout(120_000)
   const survey = await aSurvey('Several')
   for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call }, survey, name)

@@ -71,10 +71,9 @@ test('an owner adds, edits and deletes a location, and its contact stays', { tag
   await expect.poll(async () => (await contact()).locationId).toBeNull()
 })
 
-test('an owner chooses a company for a contact and merges it into another, which then has the contact', async ({
-  page,
-  call,
-}) => {
+test('an owner chooses a company for a contact and merges it into another, which then has the contact', {
+  tag: '@variant',
+}, async ({ page, call }) => {
   await add(page, '/companies', 'Add company', 'Engines Ltd')
   await add(page, '/companies', 'Add company', 'Analytical Engines')
   await page.goto('/contacts/new')

@@ -94,9 +94,9 @@ test('the API key form requires a name and a scope, ticks included scopes, and c
   await expect(page.getByRole('row', { name: /^Till/ })).toHaveCount(0)
 })
 
-test('an owner edits an API key and replaces its secret, and both secrets work until the old one is ended', async ({
-  page,
-}) => {
+test('an owner edits an API key and replaces its secret, and both secrets work until the old one is ended', {
+  tag: '@variant',
+}, async ({ page }) => {
   await page.goto('/settings/api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')

@@ -139,86 +139,85 @@ test('an owner changes surveys and sequences in bulk, and a row that fails shows
   await expect.poll(async () => rows(page).allTextContents()).toEqual(['Sent'])
 })
 
-test('an owner enrols contacts, exports responses, deletes Outbox messages and resends webhook events in bulk', async ({
-  page,
-  owner,
-  call,
-  receiver,
-}, info) => {
-  test.setTimeout(120_000)
-  const emails = ['Ada', 'Bruno'].map((name) => `${name.toLowerCase()}-${randomUUID()}@example.com`)
-  await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/lists'), triggerType: 'new_contact' })
-  for (const [at, firstName] of ['Ada', 'Bruno', 'Chiara'].entries())
-    await call('POST /contacts', { firstName, email: emails[at] ?? 'chiara@example.com', phone: `+1416555010${at}` })
-  const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
-  const file = path.join(info.outputDir, 'sequence.json')
-  mkdirSync(info.outputDir, { recursive: true })
-  // Nobody carries text messages here: they are kept.
-  const steps = [
-    { type: 'survey', delay: 0, surveyId: survey.body.data.id },
-    { type: 'sms', delay: 0, body: 'Thank you, {{firstName|there}}.' },
-  ]
-  writeFileSync(file, JSON.stringify({ name: 'After the visit', description: '', status: 'active', steps }))
-  await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
-  await signIn(page, owner)
+test(
+  'an owner enrols contacts, exports responses, deletes Outbox messages and resends webhook events in bulk',
+  { tag: '@variant' },
+  async ({ page, owner, call, receiver }, info) => {
+    test.setTimeout(120_000)
+    const emails = ['Ada', 'Bruno'].map((name) => `${name.toLowerCase()}-${randomUUID()}@example.com`)
+    await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/lists'), triggerType: 'new_contact' })
+    for (const [at, firstName] of ['Ada', 'Bruno', 'Chiara'].entries())
+      await call('POST /contacts', { firstName, email: emails[at] ?? 'chiara@example.com', phone: `+1416555010${at}` })
+    const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+    const file = path.join(info.outputDir, 'sequence.json')
+    mkdirSync(info.outputDir, { recursive: true })
+    // Nobody carries text messages here: they are kept.
+    const steps = [
+      { type: 'survey', delay: 0, surveyId: survey.body.data.id },
+      { type: 'sms', delay: 0, body: 'Thank you, {{firstName|there}}.' },
+    ]
+    writeFileSync(file, JSON.stringify({ name: 'After the visit', description: '', status: 'active', steps }))
+    await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+    await signIn(page, owner)
 
-  await page.goto('/contacts')
-  for (const name of ['Ada', 'Bruno']) await box(page, name).check()
-  await bar(page).getByRole('button', { name: 'Enrol in a sequence' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Enrol 2 contacts in a sequence' })
-  await expect(dialog.getByLabel('Sequence')).toHaveText('After the visit')
-  await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
-  await expect(toast(page, '2 contacts are enrolled')).toBeVisible()
-  for (const email of emails) {
-    const [mail] = await waitForMails(email)
-    const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
-    const body = new URLSearchParams({ 'q.nps': '9' })
-    expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
-  }
+    await page.goto('/contacts')
+    for (const name of ['Ada', 'Bruno']) await box(page, name).check()
+    await bar(page).getByRole('button', { name: 'Enrol in a sequence' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Enrol 2 contacts in a sequence' })
+    await expect(dialog.getByLabel('Sequence')).toHaveText('After the visit')
+    await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
+    await expect(toast(page, '2 contacts are enrolled')).toBeVisible()
+    for (const email of emails) {
+      const [mail] = await waitForMails(email)
+      const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+      const body = new URLSearchParams({ 'q.nps': '9' })
+      expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+    }
 
-  // Days in the wrong order are refused where they stand.
-  await page.goto('/responses')
-  await page.getByRole('button', { name: 'Dates' }).click()
-  await page.getByLabel('From').fill('2026-11-20')
-  await page.getByLabel('To', { exact: true }).fill('2026-11-01')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
-    /The end date cannot be before the start date\./,
-  )
-  await expect(page).toHaveURL(/\/responses$/)
-  await page.goto('/responses')
-  await page.getByRole('row', { name: /Bruno/ }).getByRole('checkbox').check()
-  const download = page.waitForEvent('download')
-  await bar(page).getByRole('link', { name: 'Download CSV' }).click()
-  const table = readFileSync(await (await download).path(), 'utf8')
-  expect(table.trim().split(/\r?\n/)).toHaveLength(2)
-  expect(table).toContain(emails[1])
-  expect(table).not.toContain(emails[0])
-  expect(table).toContain('Metric,Score,Scale maximum,')
-  expect(table).toContain('nps,9,10,positive')
+    // Days in the wrong order are refused where they stand.
+    await page.goto('/responses')
+    await page.getByRole('button', { name: 'Dates' }).click()
+    await page.getByLabel('From').fill('2026-11-20')
+    await page.getByLabel('To', { exact: true }).fill('2026-11-01')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+      /The end date cannot be before the start date\./,
+    )
+    await expect(page).toHaveURL(/\/responses$/)
+    await page.goto('/responses')
+    await page.getByRole('row', { name: /Bruno/ }).getByRole('checkbox').check()
+    const download = page.waitForEvent('download')
+    await bar(page).getByRole('link', { name: 'Download CSV' }).click()
+    const table = readFileSync(await (await download).path(), 'utf8')
+    expect(table.trim().split(/\r?\n/)).toHaveLength(2)
+    expect(table).toContain(emails[1])
+    expect(table).not.toContain(emails[0])
+    expect(table).toContain('Metric,Score,Scale maximum,')
+    expect(table).toContain('nps,9,10,positive')
 
-  await expect(async () => {
-    await page.goto('/outbox')
-    await expect(rows(page)).toHaveCount(2, { timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
-  await page.getByRole('row', { name: /Ada/ }).getByRole('checkbox').check()
-  await bar(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, '1 message deleted')).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
+    await expect(async () => {
+      await page.goto('/outbox')
+      await expect(rows(page)).toHaveCount(2, { timeout: 1000 })
+    }).toPass({ timeout: 30_000 })
+    await page.getByRole('row', { name: /Ada/ }).getByRole('checkbox').check()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, '1 message deleted')).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
 
-  await receiver.until((requests) => requests.length === 3, 30_000)
-  await page.goto('/settings/webhooks')
-  await rows(page).first().click()
-  await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
-  await bar(page).getByRole('button', { name: 'Resend' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
-  await expect(toast(page, '3 events are on their way')).toBeVisible()
-  await receiver.until((requests) => requests.length === 6, 30_000)
-  const deliveries = receiver.requests.map(({ headers }) => headers['x-service-delivery'])
-  expect(new Set(deliveries).size).toBe(3)
-})
+    await receiver.until((requests) => requests.length === 3, 30_000)
+    await page.goto('/settings/webhooks')
+    await rows(page).first().click()
+    await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+    await bar(page).getByRole('button', { name: 'Resend' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
+    await expect(toast(page, '3 events are on their way')).toBeVisible()
+    await receiver.until((requests) => requests.length === 6, 30_000)
+    const deliveries = receiver.requests.map(({ headers }) => headers['x-service-delivery'])
+    expect(new Set(deliveries).size).toBe(3)
+  },
+)
 
 test('on a phone a list fits the screen, is sorted from a menu, and shows the actions for selected rows', async ({
   page,

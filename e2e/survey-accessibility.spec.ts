@@ -223,7 +223,10 @@ test('opening a survey makes two requests of at most 14 KB in total, none to a t
   await context.close()
 })
 
-const EVERY_SCHEME = [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
+const SCHEMES: Media[] = [{ colorScheme: 'light' }, { colorScheme: 'dark' }]
+/** What is seen in forced colours has a test of its own. */
+const EVERY_SCHEME = byLength<Media[]>(SCHEMES, [...SCHEMES, { forcedColors: 'active' }])
 
 async function expectNothingFound(page: Page, language: string, state: string): Promise<void> {
   await expect(page.locator('html'), state).toHaveAttribute('lang', language)

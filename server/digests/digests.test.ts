@@ -424,4 +424,18 @@ describe('digest unsubscribe link', () => {
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId: owner.userId } } })
     expect(await submitConsent(token, post(link, ''))).toMatchObject({ status: 404 })
   })
+
+  it('switching the digest of one organization leaves that of another as it is', async () => {
+    const { owner, organizationId } = await aShop()
+    const other = await aShop()
+    await db.membership.create({ data: { organizationId: other.organizationId, userId: owner.userId, role: 'admin' } })
+    await switchDigest(owner, { organizationId, isOn: false })
+    const choices = await listDigestChoices(owner)
+    expect(new Map(choices.map((choice) => [choice.organizationId, choice.isOn]))).toEqual(
+      new Map([
+        [organizationId, false],
+        [other.organizationId, true],
+      ]),
+    )
+  })
 })
