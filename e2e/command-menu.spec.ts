@@ -97,9 +97,10 @@ test('the command menu is navigated by keys, opens the survey and API key forms,
   await expect(page.locator('html')).toHaveClass(/dark/)
 })
 
-test('the French command menu matches words typed without accents and switches the language to English', {
-  tag: '@variant',
-}, async ({ page, owner }) => {
+test('the French command menu matches words typed without accents and switches the language to English', async ({
+  page,
+  owner,
+}) => {
   await signIn(page, owner)
   await inFrench(page)
   await page.goto('/')
@@ -200,9 +201,11 @@ test('the command menu aborts outdated searches, keeps the old matches, and appl
   await page.waitForURL(`**/contacts/${margaret}`)
 })
 
-test('the command menu reports a failed or offline search, still lists pages, and can search again', {
-  tag: '@variant',
-}, async ({ page, owner, call }) => {
+test('the command menu reports a failed or offline search, still lists pages, and can search again', async ({
+  page,
+  owner,
+  call,
+}) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
   await signIn(page, owner, '/')
   await page.route(SEARCH, (route) => route.abort())

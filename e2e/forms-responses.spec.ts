@@ -109,9 +109,12 @@ testAlone(
   },
 )
 
-test('on a phone a response shows name, score and time on one line and its wrapped comment below', {
-  tag: '@variant',
-}, async ({ page, call, open, aSurvey }) => {
+test('on a phone a response shows name, score and time on one line and its wrapped comment below', async ({
+  page,
+  call,
+  open,
+  aSurvey,
+}) => {
   test.setTimeout(90_000)
   const surveyId = await aSurvey('By phone', { questions: [{ type: 'text', text: 'What is the reason?' }] })
   const email = anAddress()
@@ -158,9 +161,11 @@ test('on a phone a response shows name, score and time on one line and its wrapp
     }
 })
 
-test('the date filter fits its panel from 320 to 1280 px and refuses an end before the start, in the URL too', {
-  tag: '@variant',
-}, async ({ page, open, press }) => {
+test('the date filter fits its panel from 320 to 1280 px and refuses an end before the start, in the URL too', async ({
+  page,
+  open,
+  press,
+}) => {
   test.setTimeout(90_000)
   const turned = '/responses?from=2026-11-20&to=2026-11-01'
   const languages = [

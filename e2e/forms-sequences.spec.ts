@@ -141,7 +141,7 @@ test('sequence steps show survey, delay and placeholder errors at their fields a
   ])
 })
 
-test('an owner cannot activate a sequence that sends nothing, and sees the reason', { tag: '@variant' }, async ({
+test('an owner cannot activate a sequence that sends nothing, and sees the reason', async ({
   page,
   call,
   heading,
@@ -229,9 +229,13 @@ test('an owner enrols a contact, pauses and resumes the sequence, and archiving 
   expect((await call(`GET /sequences/${id}`)).status).toBe(404)
 })
 
-test('leaving the sequence builder needs confirmation while changes are unsaved, and none after saving', {
-  tag: '@variant',
-}, async ({ page, dialog, heading, press, open }) => {
+test('leaving the sequence builder needs confirmation while changes are unsaved, and none after saving', async ({
+  page,
+  dialog,
+  heading,
+  press,
+  open,
+}) => {
   const surveys = page.getByRole('navigation').getByRole('link', { name: 'Surveys' })
   await open('/sequences/new')
   const name = page.getByRole('textbox', { name: 'Name' })

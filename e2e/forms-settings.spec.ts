@@ -28,9 +28,7 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   await expectTyped(page, { ...others, Colour: '#AA3366' })
 })
 
-test('quiet hours need a start and an end that differ, and emptying both switches them off', {
-  tag: '@variant',
-}, async ({ page }) => {
+test('quiet hours need a start and an end that differ, and emptying both switches them off', async ({ page }) => {
   await page.goto('/settings')
   const from = page.getByLabel('Quiet hours, start')
   const to = page.getByLabel('Quiet hours, end')
@@ -58,9 +56,9 @@ test('quiet hours need a start and an end that differ, and emptying both switche
   }
 })
 
-test('the API key form requires a name and a scope, ticks included scopes, and confirms before discarding', {
-  tag: '@variant',
-}, async ({ page }) => {
+test('the API key form requires a name and a scope, ticks included scopes, and confirms before discarding', async ({
+  page,
+}) => {
   await page.goto('/settings/api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')

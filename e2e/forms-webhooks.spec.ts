@@ -72,9 +72,13 @@ test('an owner reactivates a webhook after a 410 and resends its failed delivery
   )
 })
 
-test('a webhook that a sequence step uses cannot be removed, and the menu names the sequence', {
-  tag: '@variant',
-}, async ({ page, call, press, open, aSequence }) => {
+test('a webhook that a sequence step uses cannot be removed, and the menu names the sequence', async ({
+  page,
+  call,
+  press,
+  open,
+  aSequence,
+}) => {
   const hookUrl = 'https://hooks.example.com/kept'
   const id = await aSubscription(call, hookUrl, 'new_review')
   await aSequence({ name: 'Calls home', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })

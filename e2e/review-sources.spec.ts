@@ -218,9 +218,13 @@ test('an owner replaces a source’s rejected credentials, and a manual sync dur
   await expect(title(page, 'This review source does not exist')).toBeVisible()
 })
 
-test('renaming a review source that was renamed meanwhile shows the other name before overwriting it', {
-  tag: '@variant',
-}, async ({ page, ask, open, choose, dialog }) => {
+test('renaming a review source that was renamed meanwhile shows the other name before overwriting it', async ({
+  page,
+  ask,
+  open,
+  choose,
+  dialog,
+}) => {
   const { id } = await ask('reviewSources.connect', { kind: 'sandbox', name: 'Trial site' })
   await open(`${SOURCES}/${id}`)
   await choose('More actions for this source', 'Rename')
@@ -257,10 +261,7 @@ test('connecting Google without a configured client names the missing variables,
   await expect(page.getByText('This connection is over')).toBeVisible()
 })
 
-test('the pages for connecting a review site and their field errors are shown in French', { tag: '@variant' }, async ({
-  page,
-  context,
-}) => {
+test('the pages for connecting a review site and their field errors are shown in French', async ({ page, context }) => {
   await context.addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
   await page.goto(`${SOURCES}/new`)
   await expect(page.getByRole('link', { name: 'Sources d’avis', exact: true })).toHaveAttribute('aria-current', 'page')

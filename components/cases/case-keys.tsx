@@ -13,7 +13,7 @@ const AT_ONCE = {
 } as const satisfies Record<string, Changes>
 const IN_BAR = ['a', 't', 'd']
 
-/** So long the bar may take to come, with its code. */
+/** So long the bar may take to come, with its code, and a change to end. */
 const BAR_MS = 10_000
 
 /**
@@ -68,13 +68,13 @@ function findRows(): HTMLInputElement[] {
   return [...(row?.querySelectorAll<HTMLInputElement>('[data-select=row]') ?? [])]
 }
 
-/** Selects the row, where none is selected, and presses what the bar then has for this key. */
+/** Selects the row, where none is selected, and presses what the bar then has for this key, once a change that is under way is done. */
 function openInBar(rows: readonly HTMLInputElement[], key: string): void {
   for (const row of rows) if (!row.checked) row.click()
   const until = performance.now() + BAR_MS
   const look = () => {
     const button = document.querySelector<HTMLElement>(`[data-selection] [aria-keyshortcuts="${key}"]`)
-    if (button) button.click()
+    if (button && button.ariaBusy !== 'true') button.click()
     else if (performance.now() < until) requestAnimationFrame(look)
   }
   look()
