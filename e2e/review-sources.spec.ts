@@ -275,7 +275,7 @@ test('the pages for connecting a review site and their field errors are shown in
   await expectRefused(page.getByLabel('Adresse'), /^Utilisez https/)
 })
 
-test('a member gets a 404 on the review source pages', { tag: '@variant' }, async ({ browser }) => {
+test('a member gets a 404 on the review source pages', async ({ browser }) => {
   const owner = await anOwner()
   const rows = openRows(SERVICE.dataDir)
   await rows.query(`UPDATE membership SET role = 'member' WHERE organization_id = $1::uuid`, [owner.organizationId])
