@@ -151,7 +151,7 @@ test(
     const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
     const file = path.join(info.outputDir, 'sequence.json')
     mkdirSync(info.outputDir, { recursive: true })
-    // Nobody carries text messages here: they are kept.
+    // Without an SMS provider, text messages stay in the Outbox.
     const steps = [
       { type: 'survey', delay: 0, surveyId: survey.body.data.id },
       { type: 'sms', delay: 0, body: 'Thank you, {{firstName|there}}.' },

@@ -114,7 +114,7 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await other.close()
 })
 
-/** An owner who is signed in asks somebody to join. @returns the link of the invitation */
+/** Invites a member as the signed-in owner. @returns the link of the invitation */
 async function invite(page: Page, email: string, count = 1): Promise<string> {
   const headers = { Origin: SERVICE.baseUrl }
   const answer = await page.request.post('/api/trpc/members.invite', { headers, data: { email, role: 'member' } })

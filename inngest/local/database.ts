@@ -5,32 +5,33 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg'
  * error from the query, and the pool opens another.
  */
 export function openPool(config: PoolConfig): Pool {
-  const pool = new LendingPool(config)
+  const pool = new ReleaseOncePool(config)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-type Lent = (
+type ConnectCallback = (
   error: Error | undefined,
   client: PoolClient | undefined,
   release: (error?: Error | boolean) => void,
 ) => void
 
 /**
- * Takes a connection that was lent to a callback back once, and ignores a second time. graphile-worker gives the one that it listens on
- * back twice when it is stopped and `LISTEN` fails then (`release` in its main.js), and nobody would catch what the pool throws.
+ * A pool that ignores a second release of a client that it passed to a callback. graphile-worker releases its LISTEN client twice when
+ * it is stopped and `LISTEN` fails then (`release` in its main.js): the error that pg-pool throws is an unhandled rejection, which ends
+ * the process.
  */
-class LendingPool extends Pool {
+class ReleaseOncePool extends Pool {
   override connect(): Promise<PoolClient>
-  override connect(lend: Lent): void
-  override connect(lend?: Lent): Promise<PoolClient> | void {
-    if (!lend) return super.connect()
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
+    if (!callback) return super.connect()
     super.connect((error, client, release) => {
-      let isBack = false
-      lend(error, client, (reason) => {
-        if (isBack) return
-        isBack = true
+      let isReleased = false
+      callback(error, client, (reason) => {
+        if (isReleased) return
+        isReleased = true
         release(reason)
       })
     })
