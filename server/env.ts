@@ -170,7 +170,7 @@ function readTwilio({
   const user = keySid ?? accountSid
   const password = keySid === undefined ? authToken : keySecret
   if (accountSid === undefined || user === undefined || password === undefined || from === undefined) return null
-  return { accountSid, user, password, from, apiUrl: apiUrl.replace(/\/+$/, '') }
+  return { accountSid, user, password, from, apiUrl: apiUrl.replace(/(?<!\/)\/+$/, '') }
 }
 
 function readGoogleClient({
@@ -243,5 +243,5 @@ function resolveBaseUrl(v: z.infer<typeof Variables>): string {
   const url =
     v.NEXTAUTH_URL ??
     (v.VERCEL_PROJECT_PRODUCTION_URL ? `https://${v.VERCEL_PROJECT_PRODUCTION_URL}` : `http://localhost:${v.PORT}`)
-  return url.replace(/\/+$/, '')
+  return url.replace(/(?<!\/)\/+$/, '')
 }

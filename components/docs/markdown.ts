@@ -132,7 +132,9 @@ function toTable({ children }: Table): Block {
 function toCode(node: Code, source: string): CodeSource {
   const info = [node.lang, node.meta].filter(Boolean).join(' ')
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset)
-  if (!/^(`{3,}|~{3,})[^]*\n {0,3}\1[`~]*$/.test(raw))
+  const fence = /^(?:`{3,}|~{3,})/.exec(raw)?.[0]
+  const lastLine = raw.slice(raw.lastIndexOf('\n') + 1).trim()
+  if (fence === undefined || raw === lastLine || !lastLine.startsWith(fence))
     throw new Error(`A code block is not closed, or has no fence${describePlace(node)}.`)
   if (!isCodeLanguage(info) && !/^(?:answer|request) \S/.test(info))
     throw new Error(
@@ -178,7 +180,7 @@ function unmarked(children: readonly PhrasingContent[]): string {
 }
 
 function joined(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ')
+  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 }
 
 /** @param parent named where the node is known elsewhere. */

@@ -55,7 +55,7 @@ export function readFunctions(synced: unknown): JobFunction[] {
 
 /** When a schedule fires next. */
 export function nextFiring(cron: string, after: Date): Date {
-  const [, zone, expression = cron] = /^TZ=(\S+)\s+(.*)$/.exec(cron) ?? []
+  const [, zone, expression = cron] = /^TZ=(\S+)\s(.*)$/.exec(cron) ?? []
   return CronExpressionParser.parse(expression, { currentDate: after, tz: zone ?? 'UTC' })
     .next()
     .toDate()

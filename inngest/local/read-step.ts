@@ -49,7 +49,7 @@ function parseTime(text: string): Date {
     if (Number.isNaN(at.getTime())) throw new UnsupportedStep(`the time ${text}`)
     return at
   }
-  const parts = [...text.matchAll(/(\d+)([wdhms])/g)]
+  const parts = [...text.matchAll(/(?<!\d)(\d+)([wdhms])/g)]
   const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS], 0)
   return new Date(Date.now() + ms)
 }

@@ -39,7 +39,8 @@ export function countSegments(text: string): number {
 /** What people type for looks, as the alphabet of GSM has it: one such sign would more than halve the room. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚′]/gu, "'"],
-  [/«\s*|\s*»|[“”„″]/gu, '"'],
+  [/«\s*/gu, '"'],
+  [/(?<!\s)\s*»|[“”„″]/gu, '"'],
   [/…/gu, '...'],
   [/[‐‑‒–—―−]/gu, '-'],
   [/[•·]/gu, '-'],

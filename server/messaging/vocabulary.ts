@@ -27,18 +27,24 @@ export const PLACEHOLDER_NAMES = [
 ] as const
 
 /** A piece of a text: words, or a placeholder as it was written, with what stands there when it is not known. */
-export type TextPart = string | { written: string; name: string; fallback: string }
+export type TextPart = string | Placeholder
+type Placeholder = { written: string; name: string; fallback: string }
 
-/** Takes a text apart; joined again, its pieces are the text. */
+/** Splits a text at its placeholders; joined again, the parts are the text. Linear in the length of the text. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  for (const match of text.matchAll(/\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g)) {
+  for (const match of text.matchAll(/\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g)) {
     const [written, name = '', fallback = ''] = match
-    parts.push(text.slice(end, match.index), { written, name, fallback: fallback.trim() })
+    parts.push(text.slice(end, match.index), { written, name: name.trim(), fallback: fallback.trim() })
     end = match.index + written.length
   }
   return [...parts, text.slice(end)]
+}
+
+/** The first word of a text that has left-over braces, which were meant as a placeholder. */
+export function findStrayBraces(text: string): string | undefined {
+  return text.split(/\s+/).find((word) => word.includes('{{') || word.includes('}}'))
 }
 
 /**
@@ -48,11 +54,13 @@ export function partsOfText(text: string): TextPart[] {
 export function fillText(template: string, values: Record<string, string>): string {
   const known = new Map(Object.entries(values))
   let text = ''
+  let last: string | undefined
   let isGap = false
   for (const part of partsOfText(template)) {
     const words = typeof part === 'string' ? part : known.get(part.name) || part.fallback
-    const endsSpaced = text === '' || /\s$/.test(text)
-    text += isGap && endsSpaced ? words.replace(/^[^\S\n]+/, '') : words
+    const added = isGap && isBlank(last) ? words.replace(/^[^\S\n]+/, '') : words
+    text += added
+    last = added.at(-1) ?? last
     if (part !== '') isGap = words === ''
   }
   return text.trim()
@@ -83,13 +91,8 @@ export function faultOfText(text: string, hasSurvey: boolean, isByScore = false)
 
 function faultOfNames(parts: readonly TextPart[]): TextFault | undefined {
   for (const part of parts) {
-    // Braces that are left over were meant as a placeholder.
     const placeholder =
-      typeof part === 'string'
-        ? /\S*(?:\{\{|\}\})\S*/.exec(part)?.[0]
-        : isPlaceholderName(part.name)
-          ? undefined
-          : part.written
+      typeof part === 'string' ? findStrayBraces(part) : isPlaceholderName(part.name) ? undefined : part.written
     if (placeholder !== undefined) return { code: 'unknownPlaceholder', values: { placeholder } }
   }
   return undefined
@@ -111,31 +114,34 @@ function faultOfLink(parts: readonly TextPart[]): TextFault | undefined {
 }
 
 function faultOfEmptyNames(parts: readonly TextPart[]): TextFault | undefined {
+  const filled = plainWords(parts, 'x')
+  let start = 0
   for (const [index, part] of parts.entries()) {
-    if (typeof part === 'string' || !mayBeEmpty(part)) continue
-    const before = parts.slice(0, index)
-    const after = parts.slice(index + 1)
-    if (!readsBroken(lineBefore(before, 'x'), lineAfter(after, 'x'))) continue
-    const reads = `${lineBefore(before, '…').slice(-30)}${lineAfter(after, '…').slice(0, 30)}`.trim()
-    return { code: 'needsFallback', values: { placeholder: part.written, name: part.name, reads } }
+    const end = start + (typeof part === 'string' ? part.length : 1)
+    if (typeof part !== 'string' && mayBeEmpty(part)) {
+      const lineEnd = filled.indexOf('\n', end)
+      const left = filled.slice(filled.lastIndexOf('\n', start) + 1, start)
+      const right = filled.slice(end, lineEnd === -1 ? undefined : lineEnd)
+      if (readsBroken(left, right)) return needsFallback(parts, index, part)
+    }
+    start = end
   }
   return undefined
 }
 
-function mayBeEmpty(part: Exclude<TextPart, string>): boolean {
+function needsFallback(parts: readonly TextPart[], index: number, part: Placeholder): TextFault {
+  const before = plainWords(parts.slice(0, index), '…').split('\n').at(-1) ?? ''
+  const after = plainWords(parts.slice(index + 1), '…').split('\n')[0] ?? ''
+  const reads = `${before.slice(-30)}${after.slice(0, 30)}`.trim()
+  return { code: 'needsFallback', values: { placeholder: part.written, name: part.name, reads } }
+}
+
+function mayBeEmpty(part: Placeholder): boolean {
   return (part.name === 'firstName' || part.name === 'lastName') && part.fallback === ''
 }
 
 function saysSomething(part: TextPart): boolean {
   return typeof part === 'string' ? /[^\s\p{C}]/u.test(part) : !mayBeEmpty(part)
-}
-
-function lineBefore(parts: readonly TextPart[], filled: string): string {
-  return plainWords(parts, filled).split('\n').at(-1) ?? ''
-}
-
-function lineAfter(parts: readonly TextPart[], filled: string): string {
-  return plainWords(parts, filled).split('\n')[0] ?? ''
 }
 
 function plainWords(parts: readonly TextPart[], filled: string): string {
@@ -145,6 +151,8 @@ function plainWords(parts: readonly TextPart[], filled: string): string {
 /** Words that lead up to a name: without it they hang in the air. */
 const LEADING =
   /(?:^|[^\p{L}])(?:dear|mr|mrs|ms|dr|to|for|from|with|by|and|cher|chère|cher\(e\)|cher·e|m|mme|à|pour|de|avec|par|et)\.?$/iu
+/** More than the longest of them: only the end of a line is searched. */
+const LEADING_MAX_CHARACTERS = 12
 
 /** Whether one line shows that a name is missing between these two halves. */
 function readsBroken(left: string, right: string): boolean {
@@ -152,7 +160,17 @@ function readsBroken(left: string, right: string): boolean {
   const after = right.trimStart()
   if (before === '' && after === '') return false
   // Punctuation or letters that touched the name: "Dear ,", "’s visit", "( )".
-  if (/^\S/.test(right) || /\S$/.test(left)) return true
+  if (!isBlank(right[0]) || !isBlank(left.at(-1))) return true
   // A sentence that began with the name, a pause that leads up to it, a word that calls for it.
-  return (after !== '' && /(?:^|[.!?…])$/.test(before)) || /[,;:([{«“"–—-]$/.test(before) || LEADING.test(before)
+  const last = before.at(-1) ?? '.'
+  return (
+    (after !== '' && /[.!?…]/.test(last)) ||
+    /[,;:([{«“"–—-]/.test(last) ||
+    LEADING.test(before.slice(-LEADING_MAX_CHARACTERS))
+  )
+}
+
+/** White space, or nothing. */
+function isBlank(character: string | undefined): boolean {
+  return character === undefined || /\s/.test(character)
 }

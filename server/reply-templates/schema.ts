@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, Text } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-import { partsOfText } from '../messaging/vocabulary'
+import { findStrayBraces, partsOfText } from '../messaging/vocabulary'
 import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS, TEMPLATE_NAMES, type TemplateKind } from './vocabulary'
 
 /** What was meant as a placeholder and is none of this kind's. */
@@ -9,7 +9,7 @@ function unknownPlaceholder(kind: TemplateKind, text: string): string | undefine
   return partsOfText(text)
     .map((part) =>
       typeof part === 'string'
-        ? /\S*(?:\{\{|\}\})\S*/.exec(part)?.[0]
+        ? findStrayBraces(part)
         : TEMPLATE_NAMES[kind].some((name) => name === part.name)
           ? undefined
           : part.written,

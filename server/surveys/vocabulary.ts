@@ -112,7 +112,7 @@ export function fulfils(showIf: Condition, source: Asked, value: string | number
 export function slugify(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
-  return slug.slice(0, 40).replace(/-+$/, '') || 'question'
+  return slug.slice(0, 40).replace(/(?<!-)-+$/, '') || 'question'
 }
 
 /** The id itself, or with the first number behind it that makes it free. */

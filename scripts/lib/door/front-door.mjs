@@ -111,7 +111,8 @@ function sayWhoIsThere(request, trusted) {
  */
 export function readablePath(target) {
   const own = target.startsWith('/') ? target : requestPath(target)
-  const [, path = '/', query = ''] = /^([^?]*)(.*)$/s.exec(own) ?? []
+  const end = own.indexOf('?')
+  const [path, query] = end === -1 ? [own, ''] : [own.slice(0, end), own.slice(end)]
   try {
     decodeURIComponent(path)
     return path + query

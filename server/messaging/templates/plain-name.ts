@@ -20,7 +20,7 @@ export function oneLine(text: string): string {
  */
 export function plainName(name: string): string {
   return oneLine(name)
-    .replace(/\s*:\s*[/\\]{1,}\s*/g, ' ')
+    .replace(/(?<!\s)\s*:\s*[/\\]+\s*/g, ' ')
     .replace(LINKING_DOT, '$1 ')
     .trim()
 }

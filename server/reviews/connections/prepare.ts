@@ -41,7 +41,7 @@ export async function prepare(
 ): Promise<Prepared> {
   switch (input.kind) {
     case 'feed': {
-      const url = (await checkTargetUrl(input.url.trim(), 'url', options)).replace(/\/+$/, '')
+      const url = (await checkTargetUrl(input.url.trim(), 'url', options)).replace(/(?<!\/)\/+$/, '')
       const config = feedConfig(url, 'places' in input ? input.places : [])
       return { kind: 'feed', title: null, credentials: { token: input.token }, config }
     }

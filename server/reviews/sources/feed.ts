@@ -76,7 +76,7 @@ export type FeedPageBody = z.input<typeof FeedPage>
 export function openFeed(place: FeedPlace, { transport, credentials }: FeedAccess): ReviewSite {
   const addressOf = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(place.url)
-    url.pathname = url.pathname.replace(/\/*$/, path)
+    url.pathname = url.pathname.replace(/(?<!\/)\/*$/, path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }

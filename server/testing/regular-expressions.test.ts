@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { analyse } from 'scslre'
+import { describe, expect, it } from 'vitest'
+
+/*
+ * A backtracking regular expression that needs more than linear time stops every request of the process for as long as it runs
+ * (CWE-1333). No expression in the product may do so, whatever text it is applied to.
+ */
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const FOLDERS = ['app', 'components', 'inngest', 'public', 'scripts', 'server']
+
+type Expression = { place: string; source: string; flags: string }
+
+function productFiles(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:[jt]sx?|mjs)$/.test(file) && !/\.test\.|(?:^|\/)testing\//.test(file))
+      .map((file) => path.join(folder, file)),
+  )
+}
+
+function expressionsIn(file: string): Expression[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  const found: Expression[] = []
+  new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return
+      const line = text.slice(0, node.start).split('\n').length
+      found.push({ place: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags })
+    },
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+const isSlow = ({ source, flags }: Omit<Expression, 'place'>) => analyse({ source, flags }).reports.length > 0
+
+describe('regular expressions', () => {
+  it('take linear time, every one in the product', () => {
+    const expressions = productFiles().flatMap(expressionsIn)
+    expect(expressions.length).toBeGreaterThan(200)
+    expect(expressions.filter(isSlow).map(({ place, source }) => `${place} /${source}/`)).toEqual([])
+  })
+
+  it('are found slow where they are cubic, quadratic or exponential', () => {
+    for (const source of [String.raw`\{\{\s*([^{}|]*?)\s*\}\}`, String.raw`\S*(?:\{\{|\}\})\S*`, String.raw`\s*»`, '^(?:a+)+$'])
+      expect(isSlow({ source, flags: 'u' }), source).toBe(true)
+  })
+})
