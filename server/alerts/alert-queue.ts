@@ -1,6 +1,7 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
 import type { QueueWorker, Taken, WorkQueue } from '../jobs/work-queue'
+import { matchCandidates } from './match-candidates'
 import { postMessage } from './post-message'
 import { sendText } from './send-text'
 import { tellRule } from './tell-rule'
@@ -9,11 +10,13 @@ import { tellRule } from './tell-rule'
 const OVERDUE_MS = 30_000
 
 /**
- * What there is to do: rules with something to tell, once their pause is over, text messages and posts. Mails are another job's. Of each rule
- * one row is looked at, however many wait.
+ * SQL: what is due. New responses and reviews to match, one row for an organization; rules with pending alerts, one row each, once their
+ * pause is over; text messages and posts. Mails are sent by another job.
  */
 const WORK = `(
-  SELECT r.organization_id, 'rule' AS kind, r.id,
+  SELECT organization_id, 'match' AS kind, organization_id AS id, min(created_at) AS due_at FROM alert_candidate GROUP BY organization_id
+  UNION ALL
+  SELECT r.organization_id, 'rule', r.id,
     greatest(oldest.created_at, r.told_at + make_interval(mins => r.pause_minutes)) AS due_at
   FROM alert_rule r CROSS JOIN LATERAL (
     SELECT a.created_at FROM alert a WHERE a.organization_id = r.organization_id AND a.rule_id = r.id
@@ -39,7 +42,7 @@ export const alertQueue = {
   openWorker: (organizationId) => new AlertWorker(organizationId),
 } satisfies WorkQueue
 
-const DO = { rule: tellRule, text: sendText, post: postMessage } as const
+const DO = { match: matchCandidates, rule: tellRule, text: sendText, post: postMessage } as const
 type Due = { kind: keyof typeof DO; id: string }
 
 class AlertWorker implements QueueWorker {

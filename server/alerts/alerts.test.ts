@@ -20,6 +20,7 @@ import { aNameServer } from '../testing/servers/name-server'
 import { aReceiver, type Receiver, type Reply } from '../testing/servers/receiver'
 import { alertQueue, listOverdueAlerts } from './alert-queue'
 import { listAlerts } from './log'
+import { matchCandidates } from './match-candidates'
 import { postMessage } from './post-message'
 import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from './rules'
 import { CreateAlertRule } from './schema'
@@ -93,6 +94,7 @@ async function answer(organizationId: string, score: number, why = '', locationI
   const given = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
   const submission = await submitResponse(token, given, 'en')
   if (submission.state !== 'submitted') throw new Error(submission.state)
+  await matchCandidates(organizationId)
   return submission.response.id
 }
 
@@ -228,6 +230,32 @@ describe('alert rule filters', () => {
     expect(await told(organizationId, 0, '', airport.id)).toBe(false)
   })
 
+  it('a submission queues one candidate, and nothing where no rule watches responses', async () => {
+    const { organizationId } = await aRule({ trigger: 'review', starsAtMost: 2 })
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS } })
+    await submitResponse(token, new Map([['score', ['0']]]), 'en')
+    expect(await db.alertCandidate.count({ where: { organizationId } })).toBe(0)
+    await aRule({}, organizationId)
+    const second = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS } })
+    await submitResponse(second.token, new Map([['score', ['0']]]), 'en')
+    expect(await db.alertCandidate.count({ where: { organizationId } })).toBe(1)
+    expect(await alertsOf(organizationId)).toEqual([])
+    await Promise.all([matchCandidates(organizationId), matchCandidates(organizationId)])
+    expect(await alertsOf(organizationId)).toHaveLength(1)
+    expect(await db.alertCandidate.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('the alert job matches more candidates than one batch holds', async () => {
+    const { organizationId } = await aRule()
+    for (let one = 0; one < 27; one += 1) {
+      const { token } = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS } })
+      await submitResponse(token, new Map([['score', ['0']]]), 'en')
+    }
+    expect(await listOverdueAlerts(1000, 0)).toContain(organizationId)
+    await runQueue(alertQueue, organizationId)
+    expect(await alertsOf(organizationId)).toHaveLength(27)
+  })
+
   it('a review rule alerts on new reviews and not on edits', async () => {
     const { organizationId, owner, rule } = await aRule({ trigger: 'review', starsAtMost: 2 })
     const origin = { id: null, site: 'feed', silentBefore: null, settlesMs: 0 }
@@ -242,8 +270,10 @@ describe('alert rule filters', () => {
       locationId: null,
       reply: null,
     })
-    const show = (...reviews: SiteReview[]) =>
-      takeIn(organizationId, origin, { reviews, removed: [], askedAt: new Date(), sweepAt: null })
+    const show = async (...reviews: SiteReview[]) => {
+      await takeIn(organizationId, origin, { reviews, removed: [], askedAt: new Date(), sweepAt: null })
+      await matchCandidates(organizationId)
+    }
     await show(review(2, 'bad'), review(5, 'good'))
     await show(review(1, 'bad'), review(1, 'good'))
     expect(await alertsOf(organizationId)).toHaveLength(1)

@@ -1,4 +1,5 @@
 import type { AlertRule as RuleRow } from '@/prisma/generated/client'
+import { findWords, indexWords } from './word-index'
 
 /** What a rule says of what it tells of. */
 export type Rule = Pick<
@@ -33,16 +34,28 @@ export type Matchable = {
 )
 
 /**
- * Whether a rule tells of it: where it was said must fit the surveys and locations that the rule names, if it names any; and
- * of what else it looks for, one thing is enough.
+ * Prepares rules to be compared with any number of responses and reviews. A rule matches where the surveys and locations that it
+ * names, if any, fit, and one of its other conditions holds, if it has any.
+ *
+ * @returns the ids of the rules that match, in linear time of the texts
  */
-export function matches(rule: Rule, about: Matchable): boolean {
+export function compileRules(rules: readonly Rule[]): (about: Matchable) => string[] {
+  const words = new Map(rules.map(({ id, words: given }) => [id, given.map(fold)]))
+  const index = indexWords([...words.values()].flat())
+  return (about) => {
+    const found = findWords(index, about.texts.map(fold))
+    const mentions = ({ id }: Rule) => (words.get(id) ?? []).some((word) => found.has(word))
+    return rules.filter((rule) => matches(rule, about, mentions)).map(({ id }) => id)
+  }
+}
+
+function matches(rule: Rule, about: Matchable, mentions: (rule: Rule) => boolean): boolean {
   if (!rule.active || rule.trigger !== about.trigger) return false
   if (rule.locationIds.length > 0 && !about.locationIds.some((id) => rule.locationIds.includes(id))) return false
   if (about.trigger === 'response' && rule.surveyIds.length > 0 && !rule.surveyIds.includes(about.surveyId))
     return false
-  const looksFor = [...scoreTests(rule, about), ...(rule.words.length > 0 ? [() => mentions(about, rule.words)] : [])]
-  return looksFor.length === 0 || looksFor.some((test) => test())
+  const conditions = [...scoreTests(rule, about), ...(rule.words.length > 0 ? [() => mentions(rule)] : [])]
+  return conditions.length === 0 || conditions.some((holds) => holds())
 }
 
 /** One for each thing that the rule says of scores. */
@@ -58,23 +71,6 @@ function scoreTests(rule: Rule, about: Matchable): (() => boolean)[] {
   const tests = limits.flatMap(([score, atMost]) => (atMost === null ? [] : [() => score !== null && score <= atMost]))
   if (about.trigger === 'review' || rule.bands.length === 0) return tests
   return [...tests, () => about.band !== null && rule.bands.includes(about.band)]
-}
-
-function mentions({ texts }: Matchable, words: readonly string[]): boolean {
-  const folded = texts.map(fold)
-  return words.some((word) => folded.some((text) => isIn(text, fold(word))))
-}
-
-/** Scripts that leave no space between words. */
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-
-/** Where a word begins, so that "refund" finds "refunded", and "ate" does not find "late". */
-function isIn(text: string, word: string): boolean {
-  if (word === '') return false
-  if (UNSPACED.test(word)) return text.includes(word)
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true
-  return false
 }
 
 /** Letters that Unicode does not take apart. */

@@ -1,6 +1,6 @@
 import { Prisma, type Tx } from '../db'
 import { readRecordName } from '../records/meant-record'
-import { commentsIn } from './note-matches'
+import { commentsIn } from './match-candidates'
 import { TOLD_IN_FULL } from './vocabulary'
 
 /** One response or review, as a message tells of it. */

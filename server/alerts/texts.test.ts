@@ -13,6 +13,7 @@ import { aMember } from '../testing/factories/sessions'
 import { transact } from '../unit-of-work'
 import { alertQueue, listOverdueAlerts } from './alert-queue'
 import { listAlerts } from './log'
+import { matchCandidates } from './match-candidates'
 import { createAlertRule } from './rules'
 import type { CreateAlertRule } from './schema'
 import { sendAlertTest } from './send-test'
@@ -64,6 +65,7 @@ async function answer(organizationId: string, score: number, why = '') {
   const given = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
   const submission = await submitResponse(token, given, 'en')
   if (submission.state !== 'submitted') throw new Error(submission.state)
+  await matchCandidates(organizationId)
   return { responseId: submission.response.id, contact }
 }
 

@@ -17,7 +17,9 @@ export function ownAddresses(): BlockList {
 }
 
 function interfaceAddresses(interfaces: ReturnType<typeof networkInterfaces>): string[] {
-  return Object.values(interfaces).flatMap((held) => (held ?? []).map(({ address }) => address.split('%')[0] ?? address))
+  return Object.values(interfaces).flatMap((held) =>
+    (held ?? []).map(({ address }) => address.split('%')[0] ?? address),
+  )
 }
 
 export function asList(addresses: readonly string[]): BlockList {

@@ -1,4 +1,3 @@
-import { type ResponseRules, responseRules } from '../alerts/note-matches'
 import { queryRows, type Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
@@ -25,8 +24,8 @@ export type Asked = {
     employeeId: string | null
   }
   response: { id: string; status: string; band: string | null; answers: unknown } | null
-  /** By which somebody may be told of an answer. */
-  rules: ResponseRules
+  /** Whether the organization has alert rules that watch responses. */
+  hasAlertRules: boolean
   /** What is shown after the answer, to everybody. */
   reviewLinks: { label: string; url: string }[]
 }
@@ -60,7 +59,7 @@ const ASKED = `
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
-    ${responseRules('s.organization_id')} AS rules, alert_rules_mark(s.organization_id) AS "rulesMark",
+    EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
     (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
     r.id AS "responseId", r.status AS "responseStatus", r.band, r.answers
   FROM sending_step s
@@ -89,8 +88,7 @@ type AskedRow = Asker & {
   responseStatus: string | null
   band: string | null
   answers: unknown
-  rules: ResponseRules['all'] | null
-  rulesMark: string | null
+  hasAlertRules: boolean
   reviewLinks: unknown
 }
 
@@ -119,7 +117,7 @@ function present(row: AskedRow): Asked {
       row.responseId === null || row.responseStatus === null
         ? null
         : { id: row.responseId, status: row.responseStatus, band: row.band, answers: row.answers },
-    rules: { all: row.rules ?? [], mark: row.rulesMark },
+    hasAlertRules: row.hasAlertRules,
     reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
   }
 }

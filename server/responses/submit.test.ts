@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { matchCandidates } from '../alerts/match-candidates'
 import { db } from '../db'
 import { signToken } from '../encryption'
 import { holding } from '../testing/database/locks'
@@ -222,7 +223,7 @@ describe('submitResponse with a stale snapshot', () => {
     ])
   })
 
-  it('creates alerts by the rules active at submission, not by those of the stale snapshot', async () => {
+  it('creates alerts by the rules that were active at submission, not by earlier or later ones', async () => {
     const organizationId = await anOrganization()
     const stays = await aRule(organizationId, { bands: ['negative'] })
     const [goes, ends] = [await aRule(organizationId), await aRule(organizationId)]
@@ -233,6 +234,8 @@ describe('submitResponse with a stale snapshot', () => {
     await db.alertRule.update({ where: { id: ends.id }, data: { active: false } })
     const submission = await submitResponse(token, given({ nps: '1' }), 'en', seen)
     expect(submission).toMatchObject({ state: 'submitted', isNew: true })
+    await aRule(organizationId)
+    await matchCandidates(organizationId)
     const alerts = await db.alert.findMany({ where: { organizationId }, orderBy: { ruleId: 'asc' } })
     expect(alerts.map(({ ruleId }) => ruleId)).toEqual([stays.id, comes.id])
     expect(new Set(alerts.map(({ subjectId }) => subjectId)).size).toBe(1)

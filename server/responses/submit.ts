@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { rulesMatching } from '../alerts/note-matches'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
@@ -60,9 +59,9 @@ export async function savePartial(token: string, given: GivenAnswers, language: 
 const MAX_TRIES = 4
 
 /**
- * Submits the answer to a survey link: the response with its scores, the mark on the sending's step, and the events
- * `new_response` and, for a detractor, `detractor_response`, and the alerts of the rules that it matches, in one statement. A second
- * submission, also one at the same moment, finds the first and changes nothing.
+ * Submits the answer to a survey link in one statement: the response with its scores, the status of the sending's step, the events
+ * `new_response` and, for a detractor, `detractor_response`, and a row that has the response compared with the alert rules. A second
+ * submission, also a concurrent one, finds the first and changes nothing.
  * @param seen what stood behind the link a moment ago. What is written is written only where all of it still holds.
  */
 export async function submitResponse(
@@ -86,31 +85,19 @@ export async function submitResponse(
     const row = completedRow(asked, checked, language)
     const payload = presentResponse(row)
     const kinds = payload.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
-    const ruleIds = rulesMatching(asked.rules, row, locationsOf(asked))
     const { deliveries } = await transactStatement(
       organizationId,
       {
         name: 'submit-response',
-        text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[], $4::text, $5::uuid[], $6::uuid[]) AS deliveries',
-        values: [
-          asColumns(row),
-          kinds,
-          kinds.map(() => JSON.stringify([payload])),
-          asked.rules.mark,
-          ruleIds.map(() => uuidv7()),
-          ruleIds,
-        ],
+        text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
+        values: [asColumns(row), kinds, kinds.map(() => JSON.stringify([payload]))],
       },
-      (written) => (written.deliveries !== null && ruleIds.length > 0 ? [alertsQueued(organizationId)] : []),
+      (written) => (written.deliveries !== null && asked.hasAlertRules ? [alertsQueued(organizationId)] : []),
     )
     if (deliveries !== null) return { state: 'submitted', isNew: true, isTheirs: true, response: payload }
     // Something changed since it was read.
   }
   throw new Error('what stands behind a survey link changed again and again')
-}
-
-function locationsOf({ sending: { locationId, mergedLocationId } }: Asked): string[] {
-  return [locationId, mergedLocationId].filter((id) => id !== null)
 }
 
 function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Submission {

@@ -44,7 +44,12 @@ describe('regular expressions', () => {
   })
 
   it('are found slow where they are cubic, quadratic or exponential', () => {
-    for (const source of [String.raw`\{\{\s*([^{}|]*?)\s*\}\}`, String.raw`\S*(?:\{\{|\}\})\S*`, String.raw`\s*»`, '^(?:a+)+$'])
+    for (const source of [
+      String.raw`\{\{\s*([^{}|]*?)\s*\}\}`,
+      String.raw`\S*(?:\{\{|\}\})\S*`,
+      String.raw`\s*»`,
+      '^(?:a+)+$',
+    ])
       expect(isSlow({ source, flags: 'u' }), source).toBe(true)
   })
 })

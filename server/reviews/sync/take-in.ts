@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
-import { noteReviews } from '../../alerts/note-matches'
+import { queueReviews } from '../../alerts/match-candidates'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { findMeantRecord } from '../../records/meant-record'
@@ -60,7 +60,11 @@ export async function takeIn(
     const changed = await updateKnown(tx, organizationId, origin, shown, known)
     const news = rows.filter(({ id }) => !returned.has(id)).filter((row) => isAnnounced(row, origin))
     await emit(...news.flatMap((row) => reviewEvents(row)))
-    await noteReviews(work, organizationId, news)
+    await queueReviews(
+      work,
+      organizationId,
+      news.map(({ id }) => id),
+    )
     return { added: rows.length, changed, removed: gone }
   })
 }

@@ -32,6 +32,7 @@ export function makeAlerts(rows: TenantRows, base: Base, canary: string, { surve
   const noticeId = uuidv7()
   const told = { ...base, ruleId: alertRule, noticeId, reason }
   const alert = rows.add('Alert', { ...told, subjectId: response, state: 'failed' })
+  rows.add('AlertCandidate', { ...base, kind: 'response', subjectId: response, createdAt: new Date() })
   rows.add('AlertMessage', {
     ...told,
     kind: 'slack',

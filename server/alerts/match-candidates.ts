@@ -1,0 +1,110 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import type { AlertCandidate, AlertRule as RuleRow } from '@/prisma/generated/client'
+import { now } from '../clock'
+import { db } from '../db'
+import { alertsQueued } from '../jobs/events'
+import { transact, type Work } from '../unit-of-work'
+import { compileRules, type Matchable } from './match'
+
+/** How many responses and reviews are matched in one transaction. */
+const BATCH = 25
+
+/** Queues new reviews for the alert rules of their organization, if it has any that watch reviews. */
+export async function queueReviews(
+  { tx, wake }: Work,
+  organizationId: string,
+  reviewIds: readonly string[],
+): Promise<void> {
+  if (reviewIds.length === 0) return
+  const rules = await tx.alertRule.count({ where: { organizationId, active: true, trigger: 'review' } })
+  if (rules === 0) return
+  const createdAt = now()
+  const data = reviewIds.map((subjectId) => ({ id: uuidv7(), organizationId, kind: 'review', subjectId, createdAt }))
+  await tx.alertCandidate.createMany({ data, skipDuplicates: true })
+  wake(alertsQueued(organizationId))
+}
+
+/**
+ * Compares the oldest queued responses and reviews of an organization with its alert rules, and creates an alert for each match.
+ * The comparison is done outside the transaction, because it takes processor time; two at once create each alert once.
+ */
+export async function matchCandidates(organizationId: string): Promise<void> {
+  const candidates = await db.alertCandidate.findMany({
+    where: { organizationId },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+  })
+  if (candidates.length === 0) return
+  const rules = await db.alertRule.findMany({ where: { organizationId, active: true } })
+  const matched = await findMatches(organizationId, candidates, rules)
+  await transact(async ({ tx, wake }) => {
+    // Key share locks: a rule that is deleted concurrently is missing here, or its deletion removes the alerts.
+    const locked = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM alert_rule WHERE organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`
+    const existing = new Set(locked.map(({ id }) => id))
+    const ids = candidates.map(({ id }) => id)
+    const removed = await tx.alertCandidate.deleteMany({ where: { organizationId, id: { in: ids } } })
+    // Zero where another worker was faster; less where it had another batch, whose alerts are the same rows.
+    if (removed.count === 0) return
+    const data = matched
+      .filter(({ ruleId }) => existing.has(ruleId))
+      .map((match) => ({ id: uuidv7(), organizationId, ...match }))
+    await tx.alert.createMany({ data, skipDuplicates: true })
+    wake(alertsQueued(organizationId))
+  })
+}
+
+type Match = { ruleId: string; subjectId: string; createdAt: Date }
+
+async function findMatches(
+  organizationId: string,
+  candidates: readonly AlertCandidate[],
+  rules: readonly RuleRow[],
+): Promise<Match[]> {
+  const subjects = await readSubjects(organizationId, candidates)
+  const match = compileRules(rules)
+  const matches: Match[] = []
+  for (const { id, subjectId, createdAt } of candidates) {
+    const subject = subjects.get(subjectId)
+    if (subject === undefined) continue
+    // Ids are ordered by time: a rule does not apply to what was there before it.
+    const ruleIds = match(subject).filter((ruleId) => ruleId < id)
+    matches.push(...ruleIds.map((ruleId) => ({ ruleId, subjectId, createdAt })))
+    await yieldToOthers()
+  }
+  return matches
+}
+
+/** @returns by id; without those that were deleted meanwhile. */
+async function readSubjects(
+  organizationId: string,
+  candidates: readonly AlertCandidate[],
+): Promise<Map<string, Matchable>> {
+  const idsOf = (kind: string) => candidates.flatMap((one) => (one.kind === kind ? [one.subjectId] : []))
+  const responses = await db.response.findMany({ where: { organizationId, id: { in: idsOf('response') } } })
+  const reviews = await db.review.findMany({ where: { organizationId, id: { in: idsOf('review') } } })
+  const locations = await db.location.findMany({
+    where: { organizationId, id: { in: responses.flatMap(({ locationId }) => locationId ?? []) } },
+    select: { id: true, mergedIntoId: true },
+  })
+  // By its own id and by that of the one it was merged into: the rules may have been moved to that one already, or not yet.
+  const locationIds = (id: string | null) =>
+    id === null ? [] : [id, ...locations.flatMap((one) => (one.id === id ? (one.mergedIntoId ?? []) : []))]
+  return new Map<string, Matchable>([
+    ...responses.map(({ id, locationId, answers, ...response }) => {
+      const about = { ...response, trigger: 'response' as const }
+      return [id, { ...about, locationIds: locationIds(locationId), texts: commentsIn(answers) }] as const
+    }),
+    ...reviews.map(({ id, rating, text, locationId }) => {
+      const about = { trigger: 'review' as const, rating, texts: [text] }
+      return [id, { ...about, locationIds: locationIds(locationId) }] as const
+    }),
+  ])
+}
+
+/** The answers to open questions. */
+export function commentsIn(answers: unknown): string[] {
+  const given = answers as readonly { type: string; value: unknown }[]
+  return given.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : []))
+}

@@ -1,0 +1,58 @@
+/** A trie of words by UTF-16 code units. */
+type Node = { word: string | null; next: Map<number, Node> }
+
+/** Words to look for. Those of scripts without spaces match anywhere, the others only where a word begins. */
+export type WordIndex = { anywhere: Node; atWordStart: Node }
+
+/** Scripts that leave no space between words. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+export function indexWords(words: readonly string[]): WordIndex {
+  const index = { anywhere: emptyNode(), atWordStart: emptyNode() }
+  for (const word of words) if (word !== '') insert(UNSPACED.test(word) ? index.anywhere : index.atWordStart, word)
+  return index
+}
+
+/**
+ * The words that occur in the texts: "refund" is found in "refunded", and "ate" is not found in "late". Takes at most as many
+ * steps as the texts have characters, times the length of the longest word.
+ */
+export function findWords({ anywhere, atWordStart }: WordIndex, texts: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  for (const text of texts) {
+    let at = 0
+    let isInWord = false
+    for (const character of text) {
+      if (anywhere.next.size > 0) collect(anywhere, text, at, found)
+      if (!isInWord) collect(atWordStart, text, at, found)
+      isInWord = LETTER_OR_DIGIT.test(character)
+      at += character.length
+    }
+  }
+  return found
+}
+
+function emptyNode(): Node {
+  return { word: null, next: new Map() }
+}
+
+function insert(root: Node, word: string): void {
+  let node = root
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = word.charCodeAt(at)
+    const next = node.next.get(unit) ?? emptyNode()
+    node.next.set(unit, next)
+    node = next
+  }
+  node.word = word
+}
+
+/** Adds the words that begin at this place. */
+function collect(root: Node, text: string, start: number, found: Set<string>): void {
+  let node: Node | undefined = root
+  for (let at = start; node !== undefined; at += 1) {
+    if (node.word !== null) found.add(node.word)
+    node = at < text.length ? node.next.get(text.charCodeAt(at)) : undefined
+  }
+}
