@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Language, Name, RequiredText, Text, Timestamp, TimeZone } from '../fields/schema'
+import { isUrl } from '../fields/url'
 import { sentence } from '../messages/sentence'
 import { REVIEW_LINKS_MAX } from './vocabulary'
 
@@ -70,7 +71,7 @@ const ReviewLink = z.object({
   label: Name(60).min(1, sentence('value.missing')),
   url: Text(1000)
     .trim()
-    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && URL.canParse(text), sentence('review.linkUrl')),
+    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && isUrl(text), sentence('review.linkUrl')),
   locationId: Id.nullable(),
 })
 export const ReviewLinks = z.array(ReviewLink).max(REVIEW_LINKS_MAX)

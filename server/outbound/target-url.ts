@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
+import { isUrl } from '../fields/url'
 import { type Sentence, sentence } from '../messages/sentence'
 import { type AllowedNetworks, isDialable, isLoopbackUrl } from './address'
 import { type ResolveOptions, resolveHost } from './resolve'
@@ -59,7 +60,7 @@ function targetFault(text: string): Sentence | undefined {
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
   if (/^http:/i.test(text)) return sentence('webhook.http')
   // The parser would also take https:example.com and https:///example.com.
-  if (!/^https:\/\/[^/]/i.test(text) || !URL.canParse(text)) return NOT_A_URL
+  if (!/^https:\/\/[^/]/i.test(text) || !isUrl(text)) return NOT_A_URL
   const url = parsed(text)
   if (url.username !== '' || url.password !== '') return sentence('webhook.credentials')
   if (BAD_PORTS.has(Number(url.port || 443))) return sentence('webhook.port')

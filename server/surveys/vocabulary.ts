@@ -110,7 +110,7 @@ export function fulfils(showIf: Condition, source: Asked, value: string | number
 
 /** A readable id for a text: "Why this score?" → why-this-score. */
 export function slugify(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = text.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
   return slug.slice(0, 40).replace(/(?<!-)-+$/, '') || 'question'
 }

@@ -163,6 +163,7 @@ function nameOf(input: ConnectSource, { title }: Prepared): string {
 function freeName(name: string, used: ReadonlySet<string>): string {
   const slug =
     name
+      .slice(0, 200)
       .normalize('NFKD')
       .toLowerCase()
       .replace(/\p{M}/gu, '')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
+import { isUrl } from '../../fields/url'
 import { SiteFailure } from './failure'
 import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
 import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
@@ -49,8 +50,9 @@ const FeedReview = z.object({
   author: z.string().max(200).nullish(),
   location: z.string().max(200).nullish(),
   url: z
-    .url({ protocol: /^https?$/ })
+    .string()
     .max(2000)
+    .refine((text) => /^https?:/i.test(text) && isUrl(text))
     .nullish(),
   publishedAt: Time,
   /** When its author last changed it. */
