@@ -12,6 +12,15 @@ export function isRetryable(error: unknown): boolean {
   return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(errorWords(error))
 }
 
+/** A value that PostgreSQL refuses (SQLSTATE classes 22, 23 and 54): it would refuse it again. */
+export function isRefusedValue(error: unknown): boolean {
+  const isInvalid = error instanceof Error && error.name === 'PrismaClientValidationError'
+  return (
+    isInvalid ||
+    /"originalCode":"(?:2[23]|54)|Code: `(?:2[23]|54)|\bP20(?:00|02|04|07|19|20|23)\b/.test(errorWords(error))
+  )
+}
+
 /** Somebody else held what it needed for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return /\b55P03\b|lock timeout/.test(errorWords(error))

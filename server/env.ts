@@ -50,6 +50,7 @@ const Variables = z.object({
   RATE_LIMIT_PER_HOUR: count(1000),
   WAITING_DELIVERIES_MAX: count(100_000),
   WAITING_SENDINGS_MAX: count(100_000),
+  REVIEWS_MAX: count(200_000),
   WEBHOOK_ALLOWED_CIDRS: list,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
@@ -139,6 +140,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Of one organization: beyond it, what would queue more is refused. */
     waitingDeliveriesMax: v.WAITING_DELIVERIES_MAX,
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
+    reviewsMax: v.REVIEWS_MAX,
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
     /** The OAuth client with which owners connect Google Business Profile; null where the operator made none. */
     google: readGoogleClient(v),

@@ -25,6 +25,11 @@ export async function SourceHead({ source, locations }: SourceHeadProps) {
       />
       {status === 'reconnect' && <LetOut source={source} />}
       {status === 'connected' && why !== null && <Failing source={source} />}
+      {status === 'connected' && source.skipped.count > 0 && (
+        <Callout tone="neutral" title={t('sources.skipped.title', { count: source.skipped.count })}>
+          {t('sources.skipped.body', { place: source.skipped.first ?? '' })}
+        </Callout>
+      )}
       {status === 'disconnected' && (
         <Callout title={t('sources.trouble.disconnected')} action={<LetInAgain source={source} />}>
           {t('sources.trouble.disconnectedBody', { count: source.reviews })}

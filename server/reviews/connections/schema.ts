@@ -89,6 +89,8 @@ export const ReviewSource = z.object({
   nextSyncAt: Timestamp.nullable(),
   /** Why the last look failed; null when it did not. */
   failure: StoredFailure.nullable(),
+  /** Reviews of the site that could not be read or stored. @property first where the first is in the site's answer. */
+  skipped: z.object({ count: z.number().int(), first: z.string().nullable() }),
   failedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })

@@ -176,6 +176,7 @@ function present(row: ReviewSourceRow, reviews: number): ReviewSource {
     syncedAt: time(row.syncedAt),
     nextSyncAt: time(row.nextSyncAt),
     failure: StoredFailure.nullable().catch(null).parse(row.failure),
+    skipped: { count: row.skippedReviews, first: row.skippedFirst },
     failedAt: time(row.failedAt),
     createdAt: time(row.createdAt) ?? '',
   }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, now } from '../../clock'
+import { isRefusedValue } from '../../database-errors'
 import { queryRows, type Tx } from '../../db'
 import { repliesQueued } from '../../jobs/events'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange } from '../history'
-import { mayPass, needsReconnecting, SiteFailure, type StoredFailure } from '../sources/failure'
+import { mayPass, needsReconnecting, SiteFailure, type StoredFailure, siteFailure } from '../sources/failure'
 import { openSite, type SiteOptions, type SourceAccess } from '../sources/open-site'
 import type { ReviewSite, SiteReply } from '../sources/site'
 import { stopSource } from '../sync/source-rows'
@@ -38,19 +39,41 @@ type Claim = SourceAccess & {
 export async function postReply(organizationId: string, reviewId: string, options: SiteOptions = {}): Promise<void> {
   const claim = await claimReply(organizationId, reviewId)
   if (claim === null) return
-  let settle: (tx: Tx) => Promise<void>
+  const outcome = await tryToPost(claim, options)
   try {
-    const site = openSite(claim, options)
-    const reply = await bring(site, claim)
-    settle = (tx) => settlePosted(tx, claim, reply)
+    await settle(claim, outcome)
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    // The site has the reply: only its words cannot be stored.
+    log.error({ err: error, organizationId, reviewId }, 'what a site answered to a reply could not be stored')
+    await settle(claim, withoutWords(outcome))
+  }
+}
+
+type ReplyOutcome = { shown: SiteReply | null } | { failure: SiteFailure }
+
+async function tryToPost(claim: Claim, options: SiteOptions): Promise<ReplyOutcome> {
+  // Its process died that often, or could not store what came of it.
+  if (claim.tries > MAX_TRIES) return { failure: siteFailure('internal', {}) }
+  try {
+    return { shown: await bring(openSite(claim, options), claim) }
   } catch (error) {
     if (!(error instanceof SiteFailure)) throw error
-    settle = (tx) => settleFailed(tx, claim, error)
+    return { failure: error }
   }
+}
+
+async function settle(claim: Claim, outcome: ReplyOutcome): Promise<void> {
   await transact(async ({ tx, wake }) => {
-    await settle(tx)
-    wake(repliesQueued(organizationId))
+    if ('failure' in outcome) await settleFailed(tx, claim, outcome.failure)
+    else await settlePosted(tx, claim, outcome.shown)
+    wake(repliesQueued(claim.organizationId))
   })
+}
+
+function withoutWords(outcome: ReplyOutcome): ReplyOutcome {
+  if ('failure' in outcome) return { failure: siteFailure('internal', {}) }
+  return { shown: outcome.shown && { ...outcome.shown, reason: null } }
 }
 
 /** @returns what the site shows now; null without a reply. */

@@ -24,6 +24,10 @@ export function failureSentence({ code, values }: StoredFailure): Sentence {
       return sentence('review.siteMisunderstood', values)
     case 'unreadable':
       return sentence('review.siteUnreadable')
+    case 'tooMany':
+      return sentence('review.siteTooMany', { maximum: Number(values.maximum) })
+    case 'internal':
+      return sentence('review.siteInternal')
   }
 }
 

@@ -25,6 +25,10 @@ export const SITE_FAILURES = {
   misunderstood: ['where'],
   /** The credentials cannot be read: APP_SECRET may have been changed. */
   unreadable: [],
+  /** The organization has as many reviews as one may. */
+  tooMany: ['maximum'],
+  /** Storing its answer failed; the log has the error. */
+  internal: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type SiteFailureCode = keyof typeof SITE_FAILURES

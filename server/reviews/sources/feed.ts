@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../clock'
 import { isUrl } from '../../fields/url'
 import { SiteFailure } from './failure'
 import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
-import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
+import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
 
 /*
  * Any site that speaks a small protocol of ours (docs/review-feed.md): four calls, JSON, a bearer token. Our own sandbox site
@@ -49,10 +49,11 @@ const FeedReview = z.object({
   text: z.string().max(20_000).default(''),
   author: z.string().max(200).nullish(),
   location: z.string().max(200).nullish(),
+  // An empty address is none.
   url: z
     .string()
     .max(2000)
-    .refine((text) => /^https?:/i.test(text) && isUrl(text))
+    .refine((text) => text === '' || (/^https?:/i.test(text) && isUrl(text)))
     .nullish(),
   publishedAt: Time,
   /** When its author last changed it. */
@@ -64,16 +65,26 @@ const FeedReview = z.object({
 
 const Removed = z.object({ id: z.string().min(1).max(200), removed: z.literal(true), updatedAt: Time })
 
-export const FeedPage = z.object({
-  reviews: z.array(z.union([Removed, FeedReview])).max(1000),
+const Element = z.union([Removed, FeedReview])
+const INT4_MAX = 2_147_483_647
+const Page = z.object({
+  reviews: z.array(z.unknown()).max(1000),
   next: z.string().max(1000).nullish(),
-  total: z.number().int().min(0).nullish(),
+  total: z.number().int().min(0).max(INT4_MAX).nullish().catch(null),
 })
+/** A page of the protocol that is as documented. */
+export const FeedPage = Page.extend({ reviews: z.array(Element).max(1000) })
 
-/** What the protocol's answers are, for whoever speaks it. */
+/** The protocol's answers, as a feed gives them. */
 export type FeedReviewBody = z.input<typeof FeedReview>
 export type FeedReplyBody = z.input<typeof FeedReply>
 export type FeedPageBody = z.input<typeof FeedPage>
+
+function readPage(body: string) {
+  const { reviews, ...page } = readAnswer(Page, body)
+  const { read, skipped } = readElements(Element, reviews, 'reviews')
+  return { ...page, reviews: read, skipped }
+}
 
 export function openFeed(place: FeedPlace, { transport, credentials }: FeedAccess): ReviewSite {
   const addressOf = (path: string, query: Record<string, string> = {}) => {
@@ -87,10 +98,7 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
   const pathOf = (externalId: string) => `/reviews/${encodeURIComponent(externalId)}`
 
   async function look(): Promise<SiteLook> {
-    const page = readAnswer(
-      FeedPage,
-      await ask({ method: 'GET', url: addressOf('/reviews', { limit: String(PAGE_SIZE) }) }),
-    )
+    const page = readPage(await ask({ method: 'GET', url: addressOf('/reviews', { limit: String(PAGE_SIZE) }) }))
     const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
     return { total: page.total ?? null, places: [...new Set(places)].sort() }
   }
@@ -101,7 +109,7 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
       ...(cursor === null ? {} : { cursor }),
       ...(since === null ? {} : { since: since.toISOString() }),
     })
-    const page = readAnswer(FeedPage, await ask({ method: 'GET', url }))
+    const page = readPage(await ask({ method: 'GET', url }))
     const isOver = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
     return {
       reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, place)])),
@@ -112,6 +120,7 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
         (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
         null,
       ),
+      skipped: page.skipped,
     }
   }
 
@@ -156,7 +165,7 @@ function toSiteReview(review: z.infer<typeof FeedReview>, { locationOf }: FeedPl
     authorName: author ?? null,
     publishedAt,
     editedAt: editedAt ?? null,
-    url: url ?? null,
+    url: url || null,
     locationId: location == null ? null : locationOf(location),
     reply: reply ? toSiteReply(reply) : null,
   }

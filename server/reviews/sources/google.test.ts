@@ -172,11 +172,19 @@ describe('Google failures', () => {
   })
 
   it('reports which field of a Google response is not as documented', async () => {
-    answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [aReview('a', { starRating: 'SIX' })] } }
+    answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: 'none' } }
     await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'misunderstood',
-      values: { where: 'reviews.0.starRating' },
+      values: { where: 'reviews' },
     })
+  })
+
+  it('leaves out a Google review that is not as documented, and says which', async () => {
+    const reviews = [aReview('a', { starRating: 'SIX' }), aReview('b', {})]
+    answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews } }
+    const page = await openGoogle(CONFIG, access).list({ cursor: null, since: null })
+    expect(page.reviews).toHaveLength(1)
+    expect(page.skipped).toEqual({ count: 1, first: 'reviews.0.starRating' })
   })
 })
 

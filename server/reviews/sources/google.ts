@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../clock'
 import { SiteFailure } from './failure'
 import { GOOGLE, type GoogleAccess, googleCaller } from './google-access'
 import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
-import { readAnswer } from './site-http'
+import { readAnswer, readElements } from './site-http'
 
 /*
  * Google Business Profile. Reviews and replies are version 4 of the My Business API (`accounts.locations.reviews`), accounts and
@@ -54,7 +54,7 @@ const GoogleReview = z.object({
 type GoogleReview = z.infer<typeof GoogleReview>
 
 const Reviews = z.object({
-  reviews: z.array(GoogleReview).default([]),
+  reviews: z.array(z.unknown()).default([]),
   totalReviewCount: z.number().int().optional(),
   nextPageToken: z.string().optional(),
 })
@@ -85,26 +85,29 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
     const at = cursor === null ? { place: 0 } : Cursor.parse(JSON.parse(cursor))
     const place = config.locations[at.place]
-    if (!place) return { reviews: [], removed: [], next: null, total: null, newest: null }
+    if (!place)
+      return { reviews: [], removed: [], next: null, total: null, newest: null, skipped: { count: 0, first: null } }
     const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), orderBy: 'updateTime desc' })
     if ('token' in at && at.token !== undefined) query.set('pageToken', at.token)
     const page = readAnswer(
       Reviews,
       await ask({ method: 'GET', url: `${addresses.reviews}/${place.name}/reviews?${query}` }),
     )
-    const isOver = since !== null && page.reviews.some(({ updateTime }) => updateTime < since)
+    const { read, skipped } = readElements(GoogleReview, page.reviews, 'reviews')
+    const isOver = since !== null && read.some(({ updateTime }) => updateTime < since)
     const token = isOver ? undefined : page.nextPageToken
     const hasMorePlaces = at.place + 1 < config.locations.length
     const next = token === undefined ? (hasMorePlaces ? { place: at.place + 1 } : null) : { place: at.place, token }
     return {
-      reviews: page.reviews.flatMap((review) => toSiteReview(review, place.locationId)),
+      reviews: read.flatMap((review) => toSiteReview(review, place.locationId)),
       removed: [],
       next: next && JSON.stringify(next),
       total: config.locations.length === 1 ? (page.totalReviewCount ?? null) : null,
-      newest: page.reviews.reduce<Date | null>(
+      newest: read.reduce<Date | null>(
         (latest, { updateTime }) => (latest === null || updateTime > latest ? updateTime : latest),
         null,
       ),
+      skipped,
     }
   }
 

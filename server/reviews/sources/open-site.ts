@@ -10,6 +10,7 @@ import { type GoogleAccess, type GoogleAddresses, type GoogleClient, GoogleCrede
 import { openSandbox } from './sandbox'
 import type { ReviewSite } from './site'
 import type { Transport } from './site-http'
+import { withStorableAnswers } from './storable'
 import { openTrustpilot, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
 
 /** What of a source's row says how to reach its site. */
@@ -45,7 +46,7 @@ export function openSite(source: SourceAccess, options: SiteOptions = {}): Revie
   const { organizationId, kind, config } = source
   const credentials = kind === 'sandbox' ? null : readCredentials(source)
   const remember = (next: object) => keepCredentials(source, next)
-  return openWith({ organizationId, kind, config, credentials, remember }, options)
+  return withStorableAnswers(openWith({ organizationId, kind, config, credentials, remember }, options))
 }
 
 /** @throws {SiteFailure} `unauthorized` where the service has no client for the site. */

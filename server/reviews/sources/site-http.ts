@@ -4,6 +4,7 @@ import type { Answer, Call } from '../../outbound/dial'
 import { dialFailureCode } from '../../outbound/dial-failure'
 import { readRetryAfter } from '../../outbound/retry-after'
 import { type SiteFailure, siteFailure } from './failure'
+import type { Skipped } from './site'
 
 /** How a site is reached: `callTarget`, but for our own sandbox. */
 export type Transport = (call: Call) => Promise<Answer>
@@ -73,6 +74,35 @@ export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw siteFailure('misunderstood', { where: issue?.path.join('.') || 'the whole answer' })
+}
+
+/**
+ * Reads each element of a list on its own, so that one that is not as documented does not hide the others.
+ *
+ * @param where the list's place in the answer
+ */
+export function readElements<T>(
+  schema: z.ZodType<T>,
+  elements: readonly unknown[],
+  where: string,
+): { read: T[]; skipped: Skipped } {
+  const read: T[] = []
+  const skipped: Skipped = { count: 0, first: null }
+  for (const [index, element] of elements.entries()) {
+    const result = schema.safeParse(element)
+    if (result.success) read.push(result.data)
+    else {
+      skipped.count += 1
+      skipped.first ??= [where, index, ...pathOf(result.error.issues[0])].join('.')
+    }
+  }
+  return { read, skipped }
+}
+
+/** Of a union, where its last option fails. */
+function pathOf(issue: z.core.$ZodIssue | undefined): PropertyKey[] {
+  if (issue === undefined) return []
+  return issue.code === 'invalid_union' ? [...issue.path, ...pathOf(issue.errors.at(-1)?.[0])] : issue.path
 }
 
 function parsed(body: string): unknown {

@@ -26,12 +26,21 @@ export type SiteReview = {
   reply: SiteReply | null
 }
 
+/** Reviews of a site that could not be read or stored. @property first where the first of them is in the site's answer. */
+export type Skipped = { count: number; first: string | null }
+
+export function addSkipped(one: Skipped, other: Skipped): Skipped {
+  const [first = null] = [one, other].flatMap(({ count, first: place }) => (count > 0 && place !== null ? [place] : []))
+  return { count: one.count + other.count, first }
+}
+
 /**
  * One page of a walk through what a site has.
  * @property removed the ids of reviews that the site says it removed; sites that do not say leave it empty.
  * @property next where the walk goes on; null at its end.
  * @property total how many reviews the site has; null where it does not say, or the walk looks at a part of them.
  * @property newest the latest change on this page, by the site's clock and in the order in which it lists; null without any.
+ * @property skipped what of this page is not as documented.
  */
 export type SitePage = {
   reviews: SiteReview[]
@@ -39,6 +48,7 @@ export type SitePage = {
   next: string | null
   total: number | null
   newest: Date | null
+  skipped: Skipped
 }
 
 /** Where a walk stands. @property since ends it with the first page whose changes are all older; null goes to the end. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
 import { SiteFailure, siteFailure } from './failure'
 import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
-import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
+import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
 
 /*
  * Trustpilot, with an application's key and secret (https://developers.trustpilot.com/grant-type-client-credentials): the
@@ -60,7 +60,7 @@ const TrustpilotReview = z.object({
   consumer: z.object({ displayName: z.string().nullish() }).nullish(),
   companyReply: z.object({ text: z.string(), createdAt: Time.nullish() }).nullish(),
 })
-const Reviews = z.object({ reviews: z.array(TrustpilotReview) })
+const Reviews = z.object({ reviews: z.array(z.unknown()) })
 
 export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSite {
   const { address = TRUSTPILOT } = access
@@ -77,14 +77,16 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
     const page = cursor === null ? 1 : Number(cursor)
     const query = new URLSearchParams({ page: String(page), perPage: String(PAGE_SIZE), orderBy: 'createdat.desc' })
     const url = `${address}/private/business-units/${config.businessUnitId}/reviews?${query}`
-    const { reviews } = readAnswer(Reviews, await ask({ method: 'GET', url }))
+    const { reviews: elements } = readAnswer(Reviews, await ask({ method: 'GET', url }))
+    const { read: reviews, skipped } = readElements(TrustpilotReview, elements, 'reviews')
     const isOver = since !== null && reviews.some(({ createdAt }) => createdAt < since)
     return {
       reviews: reviews.map((review) => toSiteReview(review, config)),
       removed: [],
-      next: reviews.length < PAGE_SIZE || isOver ? null : String(page + 1),
+      next: elements.length < PAGE_SIZE || isOver ? null : String(page + 1),
       total: null,
       newest: reviews[0]?.createdAt ?? null,
+      skipped,
     }
   }
 

@@ -6,13 +6,15 @@ import { syncSource } from './sync-source'
 
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 30_000
-/** No organization has more sources, so that none waits for another. */
+/** The most that an organization may have. */
 export const SOURCES_MAX = 25
+/** Synced at once for one organization: a slow site holds up few of the others, and nobody else's. */
+const SOURCES_AT_ONCE = 5
 
-/** The review sources of one organization, each looked at beside the others. */
+/** The review sources of one organization. */
 export const sourceQueue = {
   job: 'reviews/sources.due',
-  atOnce: SOURCES_MAX,
+  atOnce: SOURCES_AT_ONCE,
   organizationsAtOnce: 50,
   // A page that began at its end takes up to 25 seconds: together below the minute of a job's call.
   budgetMs: 20_000,

@@ -22,6 +22,12 @@ export const Walk = z.object({
   seen: z.number().int(),
   /** How many the site says it has. */
   total: z.number().int().nullable(),
+  /** How many pages it has read so far, over all turns. */
+  pages: z.number().int().default(0),
+  /** A cursor it passed, to find out that it goes in a circle. */
+  passedCursor: z.string().nullable().default(null),
+  /** Reviews on its pages that were left out. */
+  skipped: z.object({ count: z.number().int(), first: z.string().nullable() }).default({ count: 0, first: null }),
   /** All pages were there, and what was missing on them is being looked for one by one. */
   isPaged: z.boolean(),
 })

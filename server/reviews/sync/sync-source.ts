@@ -4,7 +4,7 @@ import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/failure'
 import { openSite, type SiteOptions } from '../sources/open-site'
-import type { ReviewSite } from '../sources/site'
+import { addSkipped, type ReviewSite, type SitePage, type SiteReview } from '../sources/site'
 import { removeSource } from './remove-source'
 import {
   ClaimLost,
@@ -16,6 +16,7 @@ import {
   stopSource,
   Walk,
 } from './source-rows'
+import { storePage } from './store-page'
 import { type Origin, takeIn } from './take-in'
 
 /** How often a source is looked at. */
@@ -25,8 +26,10 @@ export const SWEEP_EVERY_MS = DAY_MS
 
 const FIRST_PAUSE_MS = MINUTE_MS
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
-/** A site whose pages never end is not walked for ever. */
-const MAX_PAGES = 20_000
+/** Of one walk, over all its turns. */
+const PAGES_MAX = 20_000
+/** A page that does not fit into the organization's backlog is tried again after this. */
+const ROOM_PAUSE_MS = MINUTE_MS
 /** Of those that were missing on the pages, looked for in one turn. */
 const MISSING_AT_ONCE = 100
 
@@ -35,7 +38,7 @@ const MISSING_AT_ONCE = 100
  * where this one ended. Every page is a transaction of its own, so a killed process repeats one page at most, and what it
  * brings a second time changes nothing.
  * @param until begins no page after this, ms since the epoch.
- * @throws our own failures alone; what the site does not do is written down in the source's row.
+ * What fails is stored in the source's row, with a pause that grows, and shown to the organization.
  */
 export async function syncSource(
   organizationId: string,
@@ -48,18 +51,16 @@ export async function syncSource(
   if (claim.isRemoving) return removeSource(claim, until)
   try {
     const site = openSite(claim, options)
-    const walk = await takePages(site, claim, beginWalk(site, claim), until)
-    if (!walk.isPaged) return await handOver(claim)
+    const { walk, isFull } = await takePages(site, claim, beginWalk(site, claim), until)
+    if (!walk.isPaged) return await handOver(claim, isFull ? ROOM_PAUSE_MS : 0)
     const isThrough = await lookForMissing(site, claim, walk, until)
     if (isThrough) await finish(claim, walk)
     else await handOver(claim)
   } catch (error) {
     if (error instanceof ClaimLost) return
-    if (!(error instanceof SiteFailure)) {
-      await transact(({ tx }) => endClaim(tx, claim, {}))
-      throw error
-    }
-    await fail(claim, error)
+    if (error instanceof SiteFailure) return await fail(claim, error)
+    log.error({ err: error, organizationId, sourceId: id }, 'a review source could not be synced')
+    await fail(claim, siteFailure('internal', {}))
   }
 }
 
@@ -70,36 +71,53 @@ function beginWalk(site: ReviewSite, claim: SourceClaim): Walk {
   const { importedAt, nextSweepAt, watermark } = claim
   const mode = importedAt === null ? 'import' : isSweepDue(nextSweepAt) ? 'sweep' : 'increment'
   const since = mode === 'increment' && watermark !== null ? new Date(watermark.getTime() - site.overlapMs) : null
-  return { mode, cursor: null, since, startedAt: now(), newest: null, seen: 0, total: null, isPaged: false }
+  const counts = { seen: 0, total: null, pages: 0, skipped: { count: 0, first: null } }
+  return { mode, cursor: null, passedCursor: null, since, startedAt: now(), newest: null, ...counts, isPaged: false }
 }
 
 function isSweepDue(nextSweepAt: Date | null): boolean {
   return nextSweepAt === null || nextSweepAt <= now()
 }
 
-async function takePages(site: ReviewSite, claim: SourceClaim, begun: Walk, until: number): Promise<Walk> {
+/** @returns `isFull` where the next page does not fit into the organization's backlog yet. */
+async function takePages(
+  site: ReviewSite,
+  claim: SourceClaim,
+  begun: Walk,
+  until: number,
+): Promise<{ walk: Walk; isFull: boolean }> {
   const origin = originOf(site, claim)
   let walk = begun
-  for (let pages = 0; !walk.isPaged; pages += 1) {
-    if (pages > 0 && Date.now() >= until) break
-    if (pages > MAX_PAGES) throw siteFailure('misunderstood', { where: 'pages without an end' })
+  do {
     const askedAt = now()
     const page = await site.list({ cursor: walk.cursor, since: walk.since })
-    if (page.next !== null && page.next === walk.cursor) throw siteFailure('misunderstood', { where: 'the next page' })
-    walk = {
-      ...walk,
-      cursor: page.next,
-      newest: later(walk.newest, page.newest),
-      seen: walk.seen + page.reviews.length,
-      total: page.total ?? walk.total,
-      isPaged: page.next === null,
-    }
-    const kept = walk
+    const next = nextWalk(walk, page)
     const sweepAt = walk.since === null ? walk.startedAt : null
     const shown = { reviews: page.reviews, removed: page.removed, askedAt, sweepAt }
-    await takeIn(claim.organizationId, origin, shown, (tx) => keepWalk(tx, claim, kept))
+    const stored = await storePage(claim, origin, shown, walk, next)
+    if (stored.pages === walk.pages) return { walk, isFull: true }
+    walk = stored
+  } while (!walk.isPaged && Date.now() < until)
+  return { walk, isFull: false }
+}
+
+/** @throws {SiteFailure} `misunderstood` for pages without an end: too many, or a cursor that was passed before. */
+function nextWalk(walk: Walk, page: SitePage): Walk {
+  const pages = walk.pages + 1
+  const isCircle = page.next !== null && (page.next === walk.cursor || page.next === walk.passedCursor)
+  if (isCircle || pages > PAGES_MAX) throw siteFailure('misunderstood', { where: 'next' })
+  return {
+    ...walk,
+    cursor: page.next,
+    // One cursor is enough to detect a circle of any length (R. P. Brent, 1980): it moves on at powers of two.
+    passedCursor: Number.isInteger(Math.log2(pages)) ? page.next : walk.passedCursor,
+    pages,
+    newest: later(walk.newest, page.newest),
+    seen: walk.seen + page.reviews.length,
+    total: page.total ?? walk.total,
+    skipped: addSkipped(walk.skipped, page.skipped),
+    isPaged: page.next === null,
   }
-  return walk
 }
 
 function originOf(site: ReviewSite, { id, site: name, announcesHistory, createdAt }: SourceClaim): Origin {
@@ -119,7 +137,11 @@ async function lookForMissing(site: ReviewSite, claim: SourceClaim, walk: Walk, 
     for (const externalId of missing) {
       if (Date.now() >= until) return false
       const askedAt = now()
-      const review = await site.get(externalId)
+      const review = await getReadable(site, externalId)
+      if (review === 'unreadable') {
+        await markSeen(claim, externalId, walk.startedAt)
+        continue
+      }
       const shown = { reviews: review ? [{ ...review, externalId }] : [], removed: review ? [] : [externalId] }
       await takeIn(claim.organizationId, origin, { ...shown, askedAt, sweepAt: walk.startedAt }, (tx) =>
         keepWalk(tx, claim, walk),
@@ -127,6 +149,20 @@ async function lookForMissing(site: ReviewSite, claim: SourceClaim, walk: Walk, 
     }
     if (missing.length < MISSING_AT_ONCE) return true
   }
+}
+
+/** One that the site has and that cannot be read stays here as it is. */
+async function getReadable(site: ReviewSite, externalId: string): Promise<SiteReview | 'unreadable' | null> {
+  try {
+    return await site.get(externalId)
+  } catch (error) {
+    if (error instanceof SiteFailure && error.code === 'misunderstood') return 'unreadable'
+    throw error
+  }
+}
+
+async function markSeen({ organizationId, id }: SourceClaim, externalId: string, seenAt: Date): Promise<void> {
+  await db.review.updateMany({ where: { organizationId, sourceId: id, externalId }, data: { seenAt } })
 }
 
 async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): Promise<string[]> {
@@ -142,8 +178,9 @@ async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): 
 }
 
 /** The turn is over, the walk is not. */
-async function handOver(claim: SourceClaim): Promise<void> {
-  await transact(({ tx }) => endClaim(tx, claim, { nextSyncAt: now(), failure: Prisma.DbNull, failures: 0 }))
+async function handOver(claim: SourceClaim, pauseMs = 0): Promise<void> {
+  const nextSyncAt = new Date(now().getTime() + pauseMs)
+  await transact(({ tx }) => endClaim(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
 }
 
 async function finish(claim: SourceClaim, walk: Walk): Promise<void> {
@@ -161,6 +198,9 @@ async function finish(claim: SourceClaim, walk: Walk): Promise<void> {
       failures: 0,
       nextSyncAt: differs || isAsked ? at : new Date(at.getTime() + SYNC_EVERY_MS),
       ...(isWhole ? { sweptAt: at } : {}),
+      ...(isWhole || walk.skipped.count > 0
+        ? { skippedReviews: walk.skipped.count, skippedFirst: walk.skipped.first }
+        : {}),
       ...(isWhole && !isAsked ? { nextSweepAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
       ...(differs ? { nextSweepAt: at } : {}),
       ...(isWhole && claim.importedAt === null ? { importedAt: at } : {}),
@@ -180,7 +220,7 @@ async function fail(claim: SourceClaim, failure: SiteFailure): Promise<void> {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS)
   const nextSyncAt = new Date(at.getTime() + Math.max(pause, failure.retryAfterMs ?? 0))
   // A place in its pages that the site does not know any more is no place to go on from.
-  const isLostPlace = failure.code === 'refused' || failure.code === 'notFound' || failure.code === 'misunderstood'
+  const isLostPlace = ['refused', 'notFound', 'misunderstood', 'tooMany', 'internal'].includes(failure.code)
   await transact(async ({ tx }) => {
     await endClaim(tx, claim, {
       failure: failure.stored,

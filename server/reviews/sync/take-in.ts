@@ -75,7 +75,7 @@ function isAnnounced({ publishedAt }: ReviewRow, { silentBefore }: Origin): bool
 
 /** Each review once, and every call in the same order, so that two never wait for each other in a circle. */
 function inOrder(reviews: readonly SiteReview[]): SiteReview[] {
-  const byId = new Map(reviews.map((review) => [review.externalId, cleaned(review)]))
+  const byId = new Map(reviews.map((review) => [review.externalId, review]))
   return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
 }
 
@@ -85,18 +85,6 @@ async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteRevie
   const meant = new Map<string, string | null>()
   for (const id of named.sort()) meant.set(id, await findMeantRecord(tx, 'location', organizationId, id))
   return reviews.map((review) => ({ ...review, locationId: meant.get(review.locationId ?? '') ?? null }))
-}
-
-/** What PostgreSQL cannot store must not keep the rest of a page out: NULs and halves of characters are dropped. */
-function cleaned(review: SiteReview): SiteReview {
-  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
-  const { authorName, reply } = review
-  return {
-    ...review,
-    text: clean(review.text),
-    authorName: authorName === null ? null : clean(authorName),
-    reply: reply && { ...reply, text: clean(reply.text), reason: reply.reason && clean(reply.reason) },
-  }
 }
 
 /**

@@ -29,6 +29,8 @@ export type FeedSite = {
   /** Which state a reply gets, and why. */
   moderate: (text: string) => Pick<Reply, 'state' | 'reason'>
   pageSize: number
+  /** Which cursor follows a page, instead of the right one. */
+  nextCursor: (right: string | null) => string | null
   /** What happens once while its next answer is on its way. */
   meanwhile: (() => Promise<void>) | null
   /** Whether it says what was removed. */
@@ -79,6 +81,7 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
     mishaps: [],
     moderate: () => ({ state: 'live' }),
     pageSize: 10,
+    nextCursor: (right) => right,
     meanwhile: null,
     tellsRemoved: true,
     tellsTotal: true,
@@ -133,7 +136,7 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
     const next = from + site.pageSize
     return {
       reviews: all.slice(from, next),
-      next: next < all.length ? String(next) : null,
+      next: site.nextCursor(next < all.length ? String(next) : null),
       ...(site.tellsTotal ? { total: reviews.size } : {}),
     }
   }

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { db } from '../../db'
+import { roomFor } from '../../jobs/backlog'
+import { parseNetworks } from '../../outbound/address'
+import type { DialOptions } from '../../outbound/dial'
+import { useEnvironment } from '../../testing/environment'
+import { anOrganization, aSubscription } from '../../testing/factories/basics'
+import { aFeedSource } from '../../testing/factories/reviews'
+import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
+import { syncSource } from './sync-source'
+
+useEnvironment({ WAITING_DELIVERIES_MAX: '30', REVIEWS_MAX: '25' })
+
+let site: FeedSite
+let options: DialOptions
+let organizationId: string
+
+beforeEach(async () => {
+  site = await aFeedSite()
+  options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
+  organizationId = await anOrganization()
+})
+
+afterEach(() => site.close())
+
+const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const pending = () => db.webhookDelivery.count({ where: { organizationId, status: 'pending' } })
+
+async function sync(id: string): Promise<void> {
+  await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
+  await syncSource(organizationId, id, Date.now() + 60_000, options)
+}
+
+it('imports no more reviews than an organization may have, and says so on the source', async () => {
+  for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
+  const { id } = await aFeedSource(organizationId, site)
+  await sync(id)
+  expect(await db.review.count({ where: { organizationId } })).toBe(25)
+  expect(await rowOf(id)).toMatchObject({ failure: { code: 'tooMany', values: { maximum: '25' } }, failures: 1 })
+
+  // What is here already is still kept up to date.
+  site.edit('r39', { rating: 1 })
+  await sync(id)
+  expect(await db.review.count({ where: { organizationId } })).toBe(25)
+  expect(await db.review.findFirstOrThrow({ where: { organizationId, externalId: 'r39' } })).toMatchObject({
+    rating: 1,
+  })
+})
+
+it('an import waits while the webhook deliveries it would cause do not fit, and announces each review once', async () => {
+  for (let n = 0; n < 12; n += 1) site.write(`r${n}`, { rating: 1 })
+  await aSubscription(organizationId, ['new_review', 'bad_review'])
+  await aSubscription(organizationId, ['new_review', 'bad_review'])
+  const { id } = await aFeedSource(organizationId, site)
+  let turns = 0
+  for (; turns < 20 && (await rowOf(id)).importedAt === null; turns += 1) {
+    await sync(id)
+    expect(await pending()).toBeLessThanOrEqual(30)
+    const { failure, nextSyncAt, importedAt } = await rowOf(id)
+    expect(failure).toBeNull()
+    if (importedAt === null) expect(nextSyncAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    await db.webhookDelivery.updateMany({ where: { organizationId }, data: { status: 'succeeded' } })
+    // The count of the backlog is remembered for a second.
+    await expect.poll(() => roomFor(organizationId, 'deliveries')).toBe(30)
+  }
+  expect(turns).toBeGreaterThan(1)
+  expect(await db.review.count({ where: { organizationId } })).toBe(12)
+  expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(48)
+})

@@ -1,0 +1,99 @@
+import { isRefusedValue } from '../../database-errors'
+import { queryRows } from '../../db'
+import { env } from '../../env'
+import { noteQueued, roomFor } from '../../jobs/backlog'
+import { log } from '../../log'
+import { readTotal } from '../../totals'
+import { siteFailure } from '../sources/failure'
+import { addSkipped, type SiteReview, type Skipped } from '../sources/site'
+import { keepWalk, type SourceClaim, type Walk } from './source-rows'
+import { type Origin, type Shown, takeIn } from './take-in'
+
+/**
+ * Stores a page of a review site with the walk after it. Reviews that are not here yet are stored as far as the organization may have
+ * more reviews, and as far as the webhook deliveries they cause fit into its backlog; reviews that PostgreSQL refuses are left out and
+ * counted in the walk.
+ *
+ * @returns the walk as it is stored: the one before the page where only a part of it fits yet
+ * @throws {SiteFailure} `tooMany` once the organization has as many reviews as it may
+ */
+export async function storePage(
+  claim: SourceClaim,
+  origin: Origin,
+  shown: Shown,
+  before: Walk,
+  after: Walk,
+): Promise<Walk> {
+  const unknown = await listUnknown(claim, origin, shown.reviews)
+  const allowed = Math.max(0, env.reviewsMax - (await readTotal(claim.organizationId, 'review')))
+  const fitting = Math.min(allowed, await countAnnounceable(claim.organizationId, origin, unknown))
+  if (fitting >= unknown.length) return storeReviews(claim, origin, shown, after)
+  const left = new Set(unknown.slice(fitting).map(({ externalId }) => externalId))
+  const part = { ...shown, reviews: shown.reviews.filter(({ externalId }) => !left.has(externalId)) }
+  const kept = await storeReviews(claim, origin, part, before)
+  if (fitting === allowed) throw siteFailure('tooMany', { maximum: String(env.reviewsMax) })
+  return kept
+}
+
+async function listUnknown(
+  { organizationId }: SourceClaim,
+  { site }: Origin,
+  reviews: readonly SiteReview[],
+): Promise<SiteReview[]> {
+  if (reviews.length === 0) return []
+  const known = await queryRows<{ externalId: string }>({
+    name: 'known-reviews',
+    text: `SELECT external_id AS "externalId" FROM review
+      WHERE organization_id = $1::uuid AND source = $2::text AND external_id = ANY($3::text[])`,
+    values: [organizationId, site, reviews.map(({ externalId }) => externalId)],
+  })
+  const ids = new Set(known.map(({ externalId }) => externalId))
+  return reviews.filter(({ externalId }) => !ids.has(externalId))
+}
+
+/** How many of the new reviews may be stored for their webhook deliveries to fit; the room they take is reserved in this process. */
+async function countAnnounceable(
+  organizationId: string,
+  origin: Origin,
+  reviews: readonly SiteReview[],
+): Promise<number> {
+  const isSilent = ({ publishedAt }: SiteReview) => origin.silentBefore !== null && publishedAt < origin.silentBefore
+  if (reviews.every(isSilent)) return reviews.length
+  const [row] = await queryRows<{ count: number }>({
+    name: 'deliveries-per-review',
+    text: `SELECT coalesce(sum(('new_review' = ANY (trigger_types))::int + ('bad_review' = ANY (trigger_types))::int), 0)::int AS count
+      FROM webhook_subscription WHERE organization_id = $1::uuid AND active`,
+    values: [organizationId],
+  })
+  const perReview = row?.count ?? 0
+  if (perReview === 0) return reviews.length
+  const room = Math.max(0, await roomFor(organizationId, 'deliveries'))
+  const count = Math.min(reviews.length, Math.floor(room / perReview))
+  noteQueued(organizationId, 'deliveries', count * perReview)
+  return count
+}
+
+/** All at once; one by one where PostgreSQL refuses a value of one of them. */
+async function storeReviews(claim: SourceClaim, origin: Origin, shown: Shown, walk: Walk): Promise<Walk> {
+  const { organizationId, id: sourceId } = claim
+  const store = (part: Shown, kept: Walk) => takeIn(organizationId, origin, part, (tx) => keepWalk(tx, claim, kept))
+  try {
+    await store(shown, walk)
+    return walk
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+  }
+  let skipped: Skipped = walk.skipped
+  for (const [index, review] of shown.reviews.entries()) {
+    try {
+      await takeIn(organizationId, origin, { ...shown, reviews: [review], removed: [] })
+    } catch (error) {
+      if (!isRefusedValue(error)) throw error
+      log.warn({ err: error, organizationId, sourceId }, 'a review could not be stored')
+      skipped = addSkipped(skipped, { count: 1, first: `reviews.${index}` })
+    }
+  }
+  const kept = { ...walk, skipped }
+  await store({ ...shown, reviews: [] }, kept)
+  return kept
+}
