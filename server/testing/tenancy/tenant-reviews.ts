@@ -27,6 +27,7 @@ export function makeReviews(
     ...base,
     kind: 'feed',
     site: `site-${canary}`,
+    skippedFirst: `reviews.0.${canary}`,
     name: `Site ${canary}`,
     config: { url: `https://reviews.example.com/${canary}`, locations: { Harbour: location } },
     credentials: `sealed ${canary}`,
