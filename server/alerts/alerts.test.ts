@@ -26,6 +26,7 @@ import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from 
 import { CreateAlertRule } from './schema'
 import { sendAlertTest } from './send-test'
 import { tellRule } from './tell-rule'
+import { RULES_MAX } from './vocabulary'
 
 const mailbox = await useMailbox()
 
@@ -449,6 +450,17 @@ describe('alert rules', () => {
     const inside = { kind: 'teams', address: 'https://127.0.0.1/hook' } as const
     await expect(aRule({ channels: [inside] })).rejects.toThrow(ValidationError)
     await expect(aRule({ surveyIds: [randomUUID()] })).rejects.toThrow(ValidationError)
+  })
+
+  it('creates no more alert rules than an organization may have, however many are created at once', async () => {
+    const { organizationId, rule } = await aRule()
+    const { id: _, toldAt: __, createdAt: ___, channels: ____, ...data } = rule
+    await db.alertRule.createMany({ data: Array.from({ length: RULES_MAX - 2 }, () => ({ ...data, organizationId })) })
+    const created = await Promise.allSettled(
+      Array.from({ length: 4 }, () => createAlertRule(organizationId, { ...data, channels: [] })),
+    )
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await db.alertRule.count({ where: { organizationId } })).toBe(RULES_MAX)
   })
 
   it('an alert rule follows a merged location to the remaining one, and keeps a deleted location', async () => {

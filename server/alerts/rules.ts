@@ -3,7 +3,7 @@ import type { AlertChannel as ChannelRow, AlertRule as RuleRow } from '@/prisma/
 import { requireAsRead } from '../as-read'
 import { audit, type Change, changesBetween } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
-import { db, type Tx } from '../db'
+import { db, lockForCount, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
@@ -36,10 +36,11 @@ export async function getAlertRule(organizationId: string, id: string): Promise<
 
 /** @throws {ValidationError} at the limit, and for what is not there. */
 export async function createAlertRule(organizationId: string, input: CreateAlertRule): Promise<AlertRule> {
-  if ((await db.alertRule.count({ where: { organizationId } })) >= RULES_MAX)
-    throw new ValidationError({ name: [sentence('alert.rulesMany', { maximum: RULES_MAX })] })
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
+    await lockForCount(tx, organizationId, 'alert_rule')
+    if ((await tx.alertRule.count({ where: { organizationId } })) >= RULES_MAX)
+      throw new ValidationError({ name: [sentence('alert.rulesMany', { maximum: RULES_MAX })] })
     const id = uuidv7()
     const data = toColumns(input, await checkReferences(tx, organizationId, input, null))
     await tx.alertRule.create({ data: { id, organizationId, ...data } })

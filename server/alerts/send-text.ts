@@ -8,6 +8,7 @@ import { captureMessages } from '../messaging/captured'
 import { bindDelivery } from '../messaging/channels'
 import type { Outcome, SmsMessage } from '../messaging/message'
 import { oneLine } from '../messaging/templates/plain-name'
+import { messageUnits } from '../messaging/units'
 import { countMessages, recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
 import { reasonFor } from '../outgoing/reasons'
@@ -29,7 +30,7 @@ type Message = {
 }
 
 /** The right to make one attempt. */
-type Claim = Message & { claimedAt: Date; deliver: () => Promise<Outcome> }
+type Claim = Message & { claimedAt: Date; units: number; deliver: () => Promise<Outcome> }
 
 /**
  * Sends one text message of an alert, if it is due, as mails are sent: it is claimed in a committed transaction before its first
@@ -86,7 +87,8 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
       await settleMessage(tx, organizationId, message, { state: 'sent', sentAt: claimedAt, reason, ...OVER })
       return null
     }
-    const { usedUp } = await countMessages(tx, organizationId, claimedAt, 1)
+    const units = messageUnits(composed.message)
+    const { usedUp } = await countMessages(tx, organizationId, claimedAt, [units])
     if (usedUp) {
       const { limit, until } = usedUp
       const reason = { code: 'quotaUsed', values: { limit: String(limit), until: until.toISOString() } }
@@ -96,7 +98,7 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
     const { attempts, firstTriedAt } = message
     const claim = { claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, attempts: attempts + 1 }
     await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimEnds(claimedAt) } })
-    return { ...message, ...claim, deliver }
+    return { ...message, ...claim, units, deliver }
   })
 }
 
@@ -134,13 +136,13 @@ async function compose(
 }
 
 async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outcome: Outcome): Promise<void> {
-  const { id, claimedAt } = claim
+  const { id, claimedAt, units } = claim
   const [held] = await tx.$queryRaw<object[]>`
     SELECT id FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid
       AND claimed_at = ${claimedAt} FOR UPDATE`
   if (!held)
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
-  await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state }])
+  await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
   const settled = settleOutcome(claim, outcome)
   const reason = toAlertReason(settled.reason)
   if (settled.status === 'retry') {

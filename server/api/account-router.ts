@@ -59,7 +59,6 @@ export const accountRouter = router({
         mailCaptured: env.smtpUrl === undefined,
         smsCaptured: isCapturing().sms,
         baseUrl: env.baseUrl,
-        mayCreateOrganizations: env.signUp.mode !== 'closed',
       }
       return { data: { ...account, ...installation } }
     }),

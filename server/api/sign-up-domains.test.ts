@@ -1,6 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
+import { db } from '../db'
 import { useEnvironment } from '../testing/environment'
+import { anOrganization } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
+import { handleSessionRpc } from './session-rpc'
 import { handleSignUp, signUpRule } from './sign-up'
 
 useEnvironment({ SIGN_UP: 'Example.ORG, bücher.example' })
@@ -35,4 +39,20 @@ it.each(['example.com', 'sub.example.org', 'notexample.org', 'example.org.exampl
 
 it('signUpRule lists the allowed sign-up domains', () => {
   expect(signUpRule()).toEqual({ isOpen: true, domains: ['example.org', 'bücher.example'] })
+})
+
+it('only a person with a confirmed address at an allowed domain creates another organization', async () => {
+  const create = async (domain: string, emailVerifiedAt: Date | null) => {
+    const { userId, cookie } = await aSession(await anOrganization(), 'member')
+    await db.user.update({ where: { id: userId }, data: { email: `${uuidv7()}@${domain}`, emailVerifiedAt } })
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+    const ask = async (procedure: string, init: RequestInit = {}) =>
+      handleSessionRpc(new Request(`http://localhost/api/trpc/${procedure}`, { headers, ...init }))
+    const account = await (await ask('account.get')).json()
+    const { status } = await ask('account.createOrganization', { method: 'POST', body: '{"name":"Another"}' })
+    return [account.result.data.data.mayCreateOrganizations, status]
+  }
+  expect(await create('example.org', new Date())).toEqual([true, 200])
+  expect(await create('gmail.example', new Date())).toEqual([false, 400])
+  expect(await create('example.org', null)).toEqual([false, 400])
 })

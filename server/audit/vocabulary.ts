@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = {
     'account.kept',
     'account.deleted',
     'account.exported',
+    'account.suspended',
+    'account.resumed',
     'authenticator_app.added',
     'authenticator_app.removed',
     'passkey.added',

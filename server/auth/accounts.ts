@@ -1,12 +1,14 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
 import { audit, auditPerson } from '../audit/audit'
-import { now } from '../clock'
+import type { AuditAction } from '../audit/vocabulary'
+import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
-import { NotFound, RateLimitExceeded, ValidationError } from '../errors'
+import { Forbidden, NotFound, RateLimitExceeded, ValidationError } from '../errors'
 import type { Language } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { OPERATOR } from '../organization-context'
 import { currentHold } from '../organizations/hold'
+import { beginHome } from '../organizations/home'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
@@ -19,7 +21,7 @@ import { requireStaying } from './leaving'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
-import { requireOpenSignUp } from './sign-up-rule'
+import { mayCreateOrganizations, requireOrganizationRight } from './sign-up-rule'
 
 export type NewMember = { userId: string; organizationId: string; email: string }
 
@@ -69,6 +71,7 @@ export async function makeOwner(
       })
       const organizationId = memberships[0]?.organizationId
       if (organizationId === undefined) throw new Error('an account was made without its organization')
+      if (isVouched) await beginHome(tx, organizationId)
       await audit(organizationId, {
         action: 'sign_up.succeeded',
         record: { type: 'organization', id: organizationId, name: organizationName },
@@ -152,7 +155,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'mayCreateOrganizations' | 'heldBackBy'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'heldBackBy'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: ORGANIZATION } },
@@ -160,7 +163,9 @@ export async function getAccount(
   })
   const current = memberships.find(({ organization }) => organization.id === organizationId)
   if (!current && organizationId !== NO_ORGANIZATION) throw new NotFound('organization')
+  const person = await db.user.findUniqueOrThrow({ where: { id: userId } })
   return {
+    mayCreateOrganizations: mayCreateOrganizations(person),
     user: { id: userId, name, email, role },
     organization: current ? await newOrganization(current.organization) : null,
     organizations: memberships.flatMap(({ role: held, organization }) =>
@@ -193,19 +198,23 @@ export async function switchOrganization({ userId, sessionId }: User, organizati
   })
 }
 
-/** Whom nobody stops makes no more of them a day. */
-const ORGANIZATIONS_A_DAY = 10
+const ORGANIZATIONS_A_DAY = 2
+/** For so long after leaving an organization that is suspended, its former owner may not create another. */
+const FORMER_OWNER_MS = 30 * DAY_MS
 
 /**
  * Another organization of a person, who is its owner; this browser looks at it from now on. It may send from the beginning where
- * the person's address is confirmed.
- * @throws {Forbidden} where the operator alone makes accounts. @throws {RateLimitExceeded}
+ * the person's address is confirmed; the quota of its first day is shared with the person's other new ones.
+ * @throws {Forbidden} where the operator alone makes accounts, and for the owner of a suspended organization.
+ * @throws {ValidationError} where only certain domains may sign up and the person's address is of another, or not confirmed.
+ * @throws {RateLimitExceeded} after two a day
  */
 export async function createOrganization(
   { userId, sessionId }: User,
   { name }: CreateOrganization,
 ): Promise<{ organizationId: string }> {
-  requireOpenSignUp()
+  requireOrganizationRight(await db.user.findUniqueOrThrow({ where: { id: userId } }))
+  if (await ownsSuspended(userId)) throw new Forbidden(sentence('organization.ownerSuspended'))
   const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_A_DAY)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   return transact(async ({ tx }) => {
@@ -224,4 +233,22 @@ export async function createOrganization(
     await audit(organizationId, { action: 'sign_up.succeeded', record, about: { userId } })
     return { organizationId }
   })
+}
+
+/** Whether the person owns a suspended organization, or owned one until lately. */
+async function ownsSuspended(userId: string): Promise<boolean> {
+  const owned = await db.membership.count({
+    where: { userId, role: 'owner', organization: { suspendedAt: { not: null } } },
+  })
+  if (owned > 0) return true
+  const left = await db.auditEvent.count({
+    where: {
+      organization: { suspendedAt: { not: null } },
+      action: 'member.role_changed' satisfies AuditAction,
+      changes: { array_contains: [{ field: 'role', from: 'owner' }] },
+      createdAt: { gt: new Date(now().getTime() - FORMER_OWNER_MS) },
+      recordId: userId,
+    },
+  })
+  return left > 0
 }

@@ -12,7 +12,7 @@ export type From = { origin: Origin; userAgent: string | null; isNew: boolean }
 /**
  * The end of every way to sign in: a session, a line in the log, and a mail to the person where they have not been seen before.
  * @param passwordHash the one that a password was checked against, which must still be theirs; null where something else was.
- * @returns null when the password was changed meanwhile.
+ * @returns null when the password was changed meanwhile, or the operator suspended the person.
  */
 export async function openAccount(
   work: Work,

@@ -150,6 +150,24 @@ describe('phone codes', () => {
     await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
   })
 
+  it('counts a phone code against the daily quota, and sends none once that is used up', async () => {
+    await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
+    channels.sms = async () => ({ state: 'accepted' })
+    await askForPhone(organizationId, person, { phone })
+    const [use] = await db.dailyUse.findMany({ where: { organizationId } })
+    expect(use).toMatchObject({ used: 1, accepted: 1 })
+    const other = await aMember(organizationId, 'member')
+    await expect(askForPhone(organizationId, other, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
+  })
+
+  it('lets other organizations send a code to a number for which one has reached its limit', async () => {
+    for (let sent = 0; sent < 5; sent += 1)
+      await askForPhone(organizationId, await aMember(organizationId, 'member'), { phone })
+    await expect(askForPhone(organizationId, person, { phone })).rejects.toThrow(RateLimitExceeded)
+    const elsewhere = await anOrganization({ defaultCountry: 'FR' })
+    await askForPhone(elsewhere, await aMember(elsewhere, 'member'), { phone })
+  })
+
   it('sends no phone code for a suspended organization', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
     await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 403 })

@@ -15,6 +15,8 @@ import { captureMessages } from '../messaging/captured'
 import { bindDelivery } from '../messaging/channels'
 import type { SmsMessage } from '../messaging/message'
 import { oneLine } from '../messaging/templates/plain-name'
+import { messageUnits } from '../messaging/units'
+import { countMessages, recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
@@ -42,7 +44,8 @@ export async function findPendingPhone(userId: string): Promise<PendingPhone | n
  * Sends a code to a number, in the name of the organization that the person looks at; it takes the place of one that was sent
  * before. Where nothing is configured to send it, it is kept in the Outbox.
  * @throws {ValidationError} under `phone` for what is no number, for the one of now, and where the provider
- * refuses it. @throws {Forbidden} while nothing of the organization leaves. @throws {RateLimitExceeded}
+ * refuses it. @throws {Forbidden} while nothing of the organization leaves. @throws {RateLimitExceeded} also once the
+ * organization's daily quota is used up.
  */
 export async function askForPhone(organizationId: string, { userId }: Person, input: AskForPhone): Promise<void> {
   const phone = readPhone(input.phone, await readDefaultCountry(db, organizationId))
@@ -53,7 +56,7 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = keyedHash('phone-code', toHashed(userId, phone, code))
-  const deliver = await transact(async ({ tx }) => {
+  const counted = await transact(async ({ tx }) => {
     if ((await lockHold(tx, organizationId)) !== null) throw new Forbidden(sentence('phone.held'))
     await lockUser(tx, userId)
     const before = await tx.phoneChange.findUnique({ where: { userId } })
@@ -62,13 +65,18 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
     const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
     const message = await compose(tx, organizationId, { userId, phone, code })
     const bound = bindDelivery(message)
+    const units = messageUnits(message)
+    const { usedUp } = bound ? await countMessages(tx, organizationId, createdAt, [units]) : { usedUp: null }
+    if (usedUp) throw new RateLimitExceeded(Math.ceil((usedUp.until.getTime() - createdAt.getTime()) / 1000))
     const data = { phone, codeHash, sent: bound !== null, tries: 0, createdAt, expiresAt }
     await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     if (!bound) await captureMessages(tx, organizationId, [{ message, contactId: null, userId }])
-    return bound
+    return bound && { deliver: bound, claimedAt: createdAt, units }
   })
-  const outcome = await deliver?.()
-  if (outcome === undefined) return
+  if (counted === null) return
+  const { deliver, claimedAt, units } = counted
+  const outcome = await deliver()
+  await transact(({ tx }) => recordUse(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
   if (outcome.state === 'accepted')
     return log.info({ organizationId, messageId: outcome.messageId }, 'a code was sent by SMS')
   // It may have arrived: whoever has it can use it, and whoever has not can ask for another.

@@ -37,7 +37,7 @@ export type OpenedSession = { sessionId: string; organizationId: string | null }
  * against must still be theirs: their row is held while the session is written, so that of a sign-in and a change of the
  * password at the same moment either the sign-in comes to nothing or the change ends its session.
  * @param verifiedHash null where something else than a password was checked.
- * @returns null when the password was changed meanwhile.
+ * @returns null when the password was changed meanwhile, or the operator suspended the person.
  */
 export async function openSession(
   userId: string,
@@ -48,7 +48,7 @@ export async function openSession(
   const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
   const [opened] = await db.$queryRaw<OpenedSession[]>`
     WITH verified AS (
-      SELECT id FROM "user" WHERE id = ${userId}::uuid AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
+      SELECT id FROM "user" WHERE id = ${userId}::uuid AND suspended_at IS NULL AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
     home AS (
       SELECT organization_id, user_id FROM membership WHERE user_id = ${userId}::uuid ORDER BY created_at, organization_id LIMIT 1),
     seen AS (

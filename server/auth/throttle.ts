@@ -56,12 +56,27 @@ export async function countPasswordCheck(userId: string): Promise<number | null>
   return countIn([makeBucket(`password-check ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
 }
 
+const SECOND_STEPS = 20
+/** Of one person, from all addresses together that are not known. A code is guessed with a chance of 3 in a million. */
+const SECOND_STEPS_FROM_UNKNOWN = 40
+
 /**
- * Counts one code, or passkey, that is shown after a right password: twenty an hour for one person, from wherever.
+ * Counts one code, or passkey, that is shown after a right password: twenty an hour for one person from one address, and forty from
+ * all addresses together from which that person was not signed in within 30 days, so that nobody can lock a person out from afar.
  * @returns null when it may go on, else in how many whole seconds the next may.
  */
-export async function countSecondStep(userId: string): Promise<number | null> {
-  return countIn([makeBucket(`second-step ${userId}`, HOUR_SECONDS, 20)])
+export async function countSecondStep(userId: string, email: string, address: string): Promise<number | null> {
+  const buckets = [makeBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, SECOND_STEPS)]
+  if (!(await isMarked(knownBucket(email, address))))
+    buckets.push(makeBucket(`second-step ${userId}`, HOUR_SECONDS, SECOND_STEPS_FROM_UNKNOWN))
+  return countIn(buckets)
+}
+
+/** Counts one wrong code. @returns whether it is the tenth of this person within an hour: then they are to be warned, once. */
+export async function isTenthWrongCode(userId: string): Promise<boolean> {
+  const isEarlier = (await countIn([makeBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
+  if (isEarlier) return false
+  return (await countIn([makeBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
 /** Counts one code of an app that is being set up: ten in 15 minutes for one person. As above. */
@@ -88,13 +103,15 @@ export async function countEmailChange(userId: string): Promise<number | null> {
 }
 
 /**
- * Counts one code that is sent by SMS: five an hour for one person, five to one number and thirty of one organization.
+ * Counts one code that is sent by SMS: five an hour for one person, five to one number from one organization and fifteen from all,
+ * and thirty of one organization.
  * @returns null when it may leave, else in how many whole seconds the next one may.
  */
 export async function countPhoneCode(userId: string, organizationId: string, phone: string): Promise<number | null> {
   return countIn([
     makeBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
-    makeBucket(`phone-code number ${phone}`, HOUR_SECONDS, 5),
+    makeBucket(`phone-code number ${phone} ${organizationId}`, HOUR_SECONDS, 5),
+    makeBucket(`phone-code number ${phone}`, HOUR_SECONDS, 15),
     makeBucket(`phone-code organization ${organizationId}`, HOUR_SECONDS, 30),
   ])
 }

@@ -5,6 +5,7 @@ import { CreateApiKey, RotateApiKey } from '../api-keys/schema'
 import { resetPassword, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
 import { resetSecondFactor } from '../auth/second-factor/second-factor'
+import { resumePerson, suspendPerson } from '../auth/suspend-person'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email, Id, storable } from '../fields/schema'
@@ -219,6 +220,22 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--email E',
     run: async (args) => resetSecondFactor(Email.parse(readFlags(args, ['email'], []).email)),
   },
+  'user:suspend': {
+    usage: '--email E --reason TEXT',
+    run: async (args) => {
+      const flags = readFlags(args, ['email', 'reason'], [])
+      return suspendPerson(Email.parse(flags.email), flags.reason.trim())
+    },
+  },
+
+  'user:resume': {
+    usage: '--email E',
+    run: async (args) => ({
+      ...(await resumePerson(Email.parse(readFlags(args, ['email'], []).email))),
+      suspended: false,
+    }),
+  },
+
   'user:reset-password': {
     usage: '--email E --password P',
     run: async (args) => {

@@ -10,36 +10,38 @@ export type UsedUp = { limit: number; until: Date }
 /**
  * Counts messages that are about to be claimed, in the claims' transaction and in one statement that no parallel claim can
  * pass: never one more than the day allows.
- * @returns how many may leave, and where that is fewer, how many the day allowed and when the next one begins.
+ * @param units of each message (messageUnits), in the order in which they are to leave
+ * @returns how many of the messages may leave, from the first; where that is not all, what the day allowed and when the next begins
  */
 export async function countMessages(
   tx: Tx,
   organizationId: string,
   at: Date,
-  count: number,
+  units: readonly number[],
 ): Promise<{ granted: number; usedUp: UsedUp | null }> {
   const day = utcDay(at)
-  const first = await countUpTo(tx, organizationId, day, count)
-  if (first?.granted === count) return { granted: count, usedUp: null }
+  const first = await countUpTo(tx, organizationId, day, units)
+  if (first?.granted === units.length) return { granted: units.length, usedUp: null }
   await openDay(tx, organizationId, day)
-  const second = await countUpTo(tx, organizationId, day, count - (first?.granted ?? 0))
+  const rest = units.slice(first?.granted ?? 0)
+  const second = await countUpTo(tx, organizationId, day, rest)
   const granted = (first?.granted ?? 0) + (second?.granted ?? 0)
-  if (granted === count) return { granted, usedUp: null }
+  if (granted === units.length) return { granted, usedUp: null }
   return { granted, usedUp: { limit: second?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
 }
 
+/** What became of a counted message. */
+export type CountedOutcome = { claimedAt: Date; state: Outcome['state']; units: number }
+
 /** What became of counted messages, each on the day it was counted. What nobody took is given back. */
-export async function recordUse(
-  tx: Tx,
-  organizationId: string,
-  outcomes: readonly { claimedAt: Date; state: Outcome['state'] }[],
-): Promise<void> {
+export async function recordUse(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
   for (const day of new Set(outcomes.map(({ claimedAt }) => utcDay(claimedAt)))) {
-    const states = outcomes.flatMap(({ claimedAt, state }) => (utcDay(claimedAt) === day ? [state] : []))
-    const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length
+    const ofDay = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
+    const sum = (...wanted: Outcome['state'][]) =>
+      ofDay.reduce((total, { state, units }) => total + (wanted.includes(state) ? units : 0), 0)
     await tx.$executeRaw`
-      UPDATE daily_use SET used = greatest(used - ${count('postponed', 'refused')}::integer, 0),
-        accepted = accepted + ${count('accepted')}::integer, bounced = bounced + ${count('bounced')}::integer
+      UPDATE daily_use SET used = greatest(used - ${sum('postponed', 'refused')}::integer, 0),
+        accepted = accepted + ${sum('accepted')}::integer, bounced = bounced + ${sum('bounced')}::integer
       WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
   }
 }
@@ -50,32 +52,56 @@ export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   const row = await db.dailyUse.findUnique({ where: { organizationId_day: { organizationId, day: new Date(day) } } })
   return {
     used: row?.used ?? 0,
-    limit: row ? row.allowed : await allowanceOn(db, organizationId, day),
+    limit: row ? row.allowed : (await allowanceOn(db, organizationId, day)).allowed,
     resetsAt: new Date(Date.parse(day) + DAY_MS).toISOString(),
   }
 }
 
 /** The day's row as the organization's rule has it now, made when there is none. @returns what it allows. */
 export async function openDay(tx: Tx, organizationId: string, day: string): Promise<number | null> {
-  const allowed = await allowanceOn(tx, organizationId, day)
+  const { allowed, ownerId } = await allowanceOn(tx, organizationId, day)
   await tx.$executeRaw`
-    INSERT INTO daily_use (organization_id, day, allowed) VALUES (${organizationId}::uuid, ${day}::date, ${allowed}::integer)
-    ON CONFLICT (organization_id, day) DO UPDATE SET allowed = excluded.allowed`
+    INSERT INTO daily_use (organization_id, day, allowed, owner_id)
+    VALUES (${organizationId}::uuid, ${day}::date, ${allowed}::integer, ${ownerId}::uuid)
+    ON CONFLICT (organization_id, day) DO UPDATE SET allowed = excluded.allowed, owner_id = excluded.owner_id`
   return allowed
 }
 
+/** @property ownerId who shares a first day's quota among their new organizations; null for what is earned, set or unlimited. */
+type Allowance = { allowed: number | null; ownerId: string | null }
+
 /** What the organization's rule allows on a day, whatever was counted on it. */
-async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise<number | null> {
+async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
   const organization = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { quotaEarned: true, quotaPerDay: true },
   })
-  if (!organization.quotaEarned) return organization.quotaPerDay
+  if (!organization.quotaEarned) return { allowed: organization.quotaPerDay, ownerId: null }
   const last = await tx.dailyUse.findFirst({
     where: { organizationId, day: { lt: new Date(day) }, allowed: { not: null } },
     orderBy: { day: 'desc' },
   })
-  return earnedQuota(last as DayOfUse | null)
+  if (last === null) return { allowed: earnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
+  const hasShared = last.ownerId !== null && (await countSharing(tx, last.ownerId, last.day)) > 1
+  // Of a quota that was shared, each organization goes on with its own part.
+  return {
+    allowed: earnedQuota({ ...(last as DayOfUse), ...(hasShared ? { allowed: last.used } : {}) }),
+    ownerId: null,
+  }
+}
+
+/** The owner whose account is the oldest. */
+async function findFirstOwner(tx: Tx, organizationId: string): Promise<string | null> {
+  const owner = await tx.membership.findFirst({
+    where: { organizationId, role: 'owner' },
+    orderBy: { userId: 'asc' },
+    select: { userId: true },
+  })
+  return owner?.userId ?? null
+}
+
+function countSharing(tx: Tx, ownerId: string, day: Date): Promise<number> {
+  return tx.dailyUse.count({ where: { ownerId, day, used: { gt: 0 } } })
 }
 
 /** `2026-11-22`, UTC. */
@@ -83,18 +109,33 @@ export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** Undefined where the day has no row yet. */
+/**
+ * Counts as many messages, from the first, as the day still allows. Rows that share a first day's quota are locked together, in one
+ * order.
+ * @returns undefined where the day has no row yet
+ */
 async function countUpTo(
   tx: Tx,
   organizationId: string,
   day: string,
-  count: number,
+  units: readonly number[],
 ): Promise<{ granted: number; allowed: number | null } | undefined> {
   const [counted] = await tx.$queryRaw<{ granted: number; allowed: number | null }[]>`
-    UPDATE daily_use d SET used = d.used + h.granted
-    FROM (SELECT least(${count}::integer, greatest(coalesce(allowed - used, ${count}::integer), 0)) AS granted FROM daily_use
-      WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date FOR UPDATE) h
+    WITH locked AS (
+      SELECT organization_id, allowed, used FROM daily_use
+      WHERE day = ${day}::date AND (organization_id = ${organizationId}::uuid
+        OR owner_id = (SELECT owner_id FROM daily_use WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date))
+      ORDER BY organization_id FOR UPDATE),
+    room AS (
+      SELECT max(allowed) FILTER (WHERE organization_id = ${organizationId}::uuid) AS allowed, sum(used) AS used FROM locked),
+    message AS (
+      SELECT position, sum(units) OVER (ORDER BY position) AS total
+      FROM unnest(${[...units]}::integer[]) WITH ORDINALITY AS m(units, position)),
+    granted AS (
+      SELECT count(*)::integer AS messages, coalesce(max(total), 0)::integer AS units FROM message, room
+      WHERE room.allowed IS NULL OR message.total <= room.allowed - room.used)
+    UPDATE daily_use d SET used = d.used + g.units FROM granted g
     WHERE d.organization_id = ${organizationId}::uuid AND d.day = ${day}::date
-    RETURNING h.granted, d.allowed`
+    RETURNING g.messages AS granted, d.allowed`
   return counted
 }

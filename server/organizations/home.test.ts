@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { runCommand } from '../cli/run'
 import { now } from '../clock'
 import { db } from '../db'
-import { anOrganization } from '../testing/factories/basics'
+import { anOwner } from '../testing/factories/accounts'
+import { anEmail, anOrganization } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { findHomeOrganization } from './home'
 
@@ -19,13 +20,21 @@ async function onNewInstallation(look: () => Promise<void>): Promise<void> {
   await expect(looked).rejects.toBe(takeBack)
 }
 
-it('the home organization is the first that is not a demo, or else the demo', async () => {
+const created = async (by: 'operator' | 'themself') =>
+  (await anOwner({ name: 'Ada', email: anEmail(), password: 'long enough', organizationName: 'Engines' }, by))
+    .organizationId
+
+it('the home organization is the first that the operator created, or else the demo, and never one that signed up', async () => {
   await onNewInstallation(async () => {
+    expect(await findHomeOrganization()).toBeNull()
+    await created('themself')
     expect(await findHomeOrganization()).toBeNull()
     const demo = await anOrganization({ demo: true })
     expect(await findHomeOrganization()).toBe(demo)
-    const first = await anOrganization()
-    await anOrganization({ createdAt: new Date(0) })
+    await created('themself')
+    expect(await findHomeOrganization()).toBe(demo)
+    const first = await created('operator')
+    await created('operator')
     expect(await findHomeOrganization()).toBe(first)
   })
 })
@@ -33,14 +42,14 @@ it('the home organization is the first that is not a demo, or else the demo', as
 it('does not choose another home organization during or after deletion of the first', async () => {
   await onNewInstallation(async () => {
     await anOrganization({ demo: true })
-    const first = await anOrganization()
-    await anOrganization()
+    const first = await created('operator')
+    await created('operator')
     await db.organization.update({ where: { id: first }, data: { deletesAt: now() } })
     expect(await findHomeOrganization()).toBe(first)
     await db.organization.update({ where: { id: first }, data: { deletionBeganAt: now() } })
     expect(await findHomeOrganization()).toBeNull()
     await db.organization.delete({ where: { id: first } })
-    await anOrganization()
+    await created('operator')
     expect(await findHomeOrganization()).toBeNull()
   })
 })

@@ -1,13 +1,13 @@
 import { audit } from '../audit/audit'
-import { db } from '../db'
+import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { OPERATOR } from '../organization-context'
 import { transact } from '../unit-of-work'
 
 /**
- * The organization of whoever runs this installation: the first that ever was and is no demo (the database writes it down, in
- * `remember_home`), or the one that the operator named; before there is any, a demo. Null once it is gone, or nobody gets in any
- * more: its place stays empty, because the owner of the next one is a stranger to the people whose mails are kept there.
+ * The organization of the operator of this installation: the first that the operator created, or the one that they named; before
+ * there is any, a demo. Never one that signed up: its owner may be a stranger to the people whose mails are kept there. Null once it
+ * is gone or is being deleted, because no other takes its place.
  */
 export async function findHomeOrganization(): Promise<string | null> {
   const known = await db.installation.findFirst({ select: { homeOrganizationId: true } })
@@ -21,6 +21,11 @@ export async function findHomeOrganization(): Promise<string | null> {
     select: { id: true },
   })
   return home?.id ?? null
+}
+
+/** The first organization that the operator creates is the home, unless one was named before. */
+export async function beginHome(tx: Tx, organizationId: string): Promise<void> {
+  await tx.installation.createMany({ data: { id: true, homeOrganizationId: organizationId }, skipDuplicates: true })
 }
 
 /** What the operator says of it. @param organizationId null: those mails stand on the log alone. @throws {NotFound} */

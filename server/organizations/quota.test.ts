@@ -1,15 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
+import { channels } from '../messaging/channels'
 import { useMailbox } from '../testing/environment'
-import { anOrganization } from '../testing/factories/basics'
+import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { aMember } from '../testing/factories/sessions'
 import { runSendings, sendingState } from '../testing/sendings'
-import { getDailyUse, utcDay } from './daily-use'
+import { transact } from '../unit-of-work'
+import { countMessages, getDailyUse, recordUse, utcDay } from './daily-use'
 import { recordComplaints, setQuota } from './operate'
 import { BASE_QUOTA, earnedQuota } from './quota'
 
 const mailbox = await useMailbox()
+
+afterEach(() => {
+  channels.sms = null
+})
 
 const nextMidnight = () => new Date(Date.parse(utcDay(now())) + DAY_MS)
 const today = (organizationId: string) =>
@@ -53,6 +60,50 @@ describe('earnedQuota', () => {
     ['never falls under 50', { ...day, allowed: 60, accepted: 0, bounced: 60 }, 50],
   ])('the earned quota %s', (_, last, quota) => {
     expect(earnedQuota(last)).toBe(quota)
+  })
+})
+
+describe('the quota of the first day', () => {
+  const count = (organizationId: string, messages: number, at = now()) =>
+    transact(({ tx }) =>
+      countMessages(
+        tx,
+        organizationId,
+        at,
+        Array.from({ length: messages }, () => 1),
+      ),
+    )
+
+  it('is shared by the new organizations of one owner, at once and one after another', async () => {
+    const [one, two] = [await anOrganization({ quotaEarned: true }), await anOrganization({ quotaEarned: true })]
+    const { userId } = await aMember(one, 'owner')
+    await db.membership.create({ data: { organizationId: two, userId, role: 'owner' } })
+    await count(one, 1)
+    await count(two, 1)
+    const granted = await Promise.all(Array.from({ length: 12 }, (_, n) => count(n % 2 ? one : two, 20)))
+    expect(granted.reduce((sum, one) => sum + one.granted, 0)).toBe(198)
+    expect(await count(one, 1)).toMatchObject({ granted: 0, usedUp: { limit: 200 } })
+
+    const stranger = await anOrganization({ quotaEarned: true })
+    await aMember(stranger, 'owner')
+    expect(await count(stranger, 200)).toMatchObject({ granted: 200 })
+  })
+
+  it('lets each organization go on with its part of it the day after', async () => {
+    const [one, two] = [await anOrganization({ quotaEarned: true }), await anOrganization({ quotaEarned: true })]
+    const { userId } = await aMember(one, 'owner')
+    await db.membership.create({ data: { organizationId: two, userId, role: 'owner' } })
+    for (const [organizationId, messages] of [
+      [one, 120],
+      [two, 10],
+    ] as const) {
+      await count(organizationId, messages)
+      const outcomes = [{ claimedAt: now(), state: 'accepted' as const, units: messages }]
+      await transact(({ tx }) => recordUse(tx, organizationId, outcomes))
+    }
+    const tomorrow = new Date(now().getTime() + DAY_MS)
+    expect((await count(one, 1000, tomorrow)).granted).toBe(240)
+    expect((await count(two, 1000, tomorrow)).granted).toBe(50)
   })
 })
 
@@ -114,6 +165,21 @@ describe('the daily quota', () => {
     mailbox.fault({ at: 'data', code: 554, text: '5.6.0 not this message' })
     await (await aCrowd(organizationId, 1)).run()
     expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
+  })
+
+  it('a text message of 1,600 characters counts 11 against the daily quota, or 24 with signs outside GSM', async () => {
+    for (const [sign, units] of [
+      ['a', 11],
+      ['ж', 24],
+    ] as const) {
+      const organizationId = await anOrganization()
+      channels.sms = async () => ({ state: 'accepted' })
+      const sequence = await aSequence(organizationId, [{ type: 'sms', body: sign.repeat(1600) }])
+      const { id: contactId, email } = await aContact(organizationId, { phone: '+33612345678' })
+      await aSending(organizationId, sequence.id, { contactId, email })
+      await runSendings(organizationId)
+      expect(await today(organizationId)).toMatchObject({ used: units, accepted: units })
+    }
   })
 
   it('recorded complaints halve the earned quota', async () => {

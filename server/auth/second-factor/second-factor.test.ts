@@ -297,6 +297,31 @@ describe('an authenticator app', () => {
     expect((await actions()).filter((action) => action === 'sign_in.throttled')).toHaveLength(1)
   })
 
+  it('lets a person in from a known address while somebody else guesses from afar, and warns them once', async () => {
+    const secret = await aConfirmedApp()
+    // Known from now on.
+    const own = aBrowser()
+    await own.signIn()
+    expect(await own.code(codeOf(secret))).toMatchObject({ to: '/' })
+    const home = address
+    for (let round = 0; round < 9; round += 1) {
+      address = `test-${uuidv7()}`
+      const thief = aBrowser()
+      await thief.signIn()
+      for (let n = 0; n < 5; n += 1) await thief.code('000000')
+    }
+    address = `test-${uuidv7()}`
+    const thief = aBrowser()
+    await thief.signIn()
+    expect(await thief.code(codeOf(secret, 1)), 'from an unknown address').toMatchObject({ status: 429 })
+    address = home
+    const again = aBrowser()
+    await again.signIn()
+    expect(await again.code(codeOf(secret, 1)), 'from a known one').toMatchObject({ to: '/' })
+    const warnings = await db.systemEmail.findMany({ where: { userId: person.userId, kind: 'credentialChanged' } })
+    expect(warnings.filter(({ values }) => (values as { what?: string }).what === 'second_step_tried')).toHaveLength(1)
+  })
+
   it('refuses a two-factor challenge that is expired, missing, altered or of another purpose', async () => {
     const secret = await aConfirmedApp()
     const browser = aBrowser()

@@ -6,7 +6,7 @@ import { queueSystemEmails } from '../../system-emails/queue'
 import { transact, type Work } from '../../unit-of-work'
 import { noteRefusalOnce } from '../note-refusal'
 import { openAccount, type SignedIn } from '../open-account'
-import { countPasskeyTry, countSecondStep, isKnownAddress, rememberSignIn } from '../throttle'
+import { countPasskeyTry, countSecondStep, isKnownAddress, isTenthWrongCode, rememberSignIn } from '../throttle'
 import { spendTotp } from './authenticator-app'
 import { judgePasskey, type PasskeyAnswer } from './passkeys'
 import { looksLikeRecoveryCode, spendRecoveryCode } from './recovery-codes'
@@ -33,7 +33,7 @@ export async function readSecondStep(token: string): Promise<{ hasApp: boolean; 
  * Ends a sign-in whose password was right.
  * @returns `over` when it has to begin anew: too late, or five times wrong; `wrong` for anything that does not hold, a code that
  * was used before among it.
- * @throws {RateLimitExceeded} after twenty tries for one person in an hour, from wherever.
+ * @throws {RateLimitExceeded} see {@link countSecondStep}
  */
 export async function finishSecondStep(
   token: string,
@@ -43,13 +43,14 @@ export async function finishSecondStep(
   const step = await countTry('secondStep', token)
   if (!step?.userId) return 'over'
   const { userId, challenge } = step
-  const retryAfter = await countSecondStep(userId)
+  const person = await findPerson(userId)
+  const address = browser.origin.address ?? 'unknown'
+  const retryAfter = await countSecondStep(userId, person.email, address)
   if (retryAfter !== null) {
     await noteRefusalOnce('sign_in.throttled', { userId }, browser.origin)
     throw new RateLimitExceeded(retryAfter)
   }
-  const person = await findPerson(userId)
-  const isNew = !(await isKnownAddress(person.email, browser.origin.address ?? 'unknown'))
+  const isNew = !(await isKnownAddress(person.email, address))
   const outcome = await transact(async (work) => {
     await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR SHARE`
     if (!(await lockStep(work.tx, 'secondStep', token))) return 'over' as const
@@ -58,7 +59,7 @@ export async function finishSecondStep(
     return (await openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })) ?? ('over' as const)
   })
   if (outcome === 'wrong') await noteWrongCode(userId, browser.origin)
-  else if (outcome !== 'over') await rememberSignIn(person.email, browser.origin.address ?? 'unknown')
+  else if (outcome !== 'over') await rememberSignIn(person.email, address)
   return outcome
 }
 
@@ -105,10 +106,16 @@ async function holds(work: Work, { id: userId, name }: Named, { shown, challenge
   return true
 }
 
-/** Whoever tries codes has the password: the person's organizations can read of it. */
+/** Audits a wrong code, and warns the person by mail at the tenth within an hour: who tries codes has the password. */
 async function noteWrongCode(userId: string, origin: Origin): Promise<void> {
   const by = { doer: { type: 'stranger', id: null, name: null }, origin } as const
-  await transact(() => auditPerson(userId, { action: 'second_step.refused', by, about: { userId } }))
+  const isWarned = await isTenthWrongCode(userId)
+  await transact(async (work) => {
+    await auditPerson(userId, { action: 'second_step.refused', by, about: { userId } })
+    if (!isWarned) return
+    const values = { what: 'second_step_tried', ...(origin.address ? { address: origin.address } : {}) }
+    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+  })
 }
 
 /** @param userId whose passkey it was: their organizations can read of it. Nobody guesses the name of one. */

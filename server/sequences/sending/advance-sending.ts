@@ -59,7 +59,7 @@ function takeStep(context: BatchContext, person: SendingDraft, steps: readonly S
   const row = done.find(({ stepId }) => stepId === step.id)
   const dueAt = stepDueAt(person, step, row)
   if (dueAt > now()) return wait(person, dueAt)
-  if (sending.sequenceId !== null && step.type !== 'wait' && findTextFaults(steps).length > 0)
+  if (sending.sequenceId !== null && step.type !== 'wait' && hasTextFaults(steps))
     return { state: 'unsendable', sequenceId: sending.sequenceId }
   const place = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
   const decision = decideStep(context, person, step, place.sendingStepId)
@@ -77,6 +77,17 @@ function takeStep(context: BatchContext, person: SendingDraft, steps: readonly S
     case 'send':
       return send(person, place, decision.message)
   }
+}
+
+/** By the steps of a batch, which all its people share: long texts are read once. */
+const textFaults = new WeakMap<readonly Step[], boolean>()
+
+function hasTextFaults(steps: readonly Step[]): boolean {
+  const known = textFaults.get(steps)
+  if (known !== undefined) return known
+  const found = findTextFaults(steps).length > 0
+  textFaults.set(steps, found)
+  return found
 }
 
 function send(person: SendingDraft, place: Place, message: Message): Advanced | undefined {

@@ -3,6 +3,7 @@ import { suppress } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { captureMessages } from '../../messaging/captured'
 import type { Outcome } from '../../messaging/message'
+import { messageUnits } from '../../messaging/units'
 import { countMessages, recordUse } from '../../organizations/daily-use'
 import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
@@ -94,7 +95,11 @@ async function goOn(work: Work, context: BatchContext, reported: readonly Report
   await recordUse(
     tx,
     organization.id,
-    counted.map(({ claim: { claimedAt }, outcome }) => ({ claimedAt, state: outcome.state })),
+    counted.map(({ claim: { claimedAt, message }, outcome }) => ({
+      claimedAt,
+      state: outcome.state,
+      units: messageUnits(message),
+    })),
   )
   for (const { claim: bounced, outcome } of counted)
     if (outcome.state === 'bounced' && outcome.isGone) {
@@ -142,7 +147,8 @@ function advanceAll(context: BatchContext, people: readonly SendingDraft[], plac
 /** Counts them, and claims as many as the day allows. */
 async function claimAll(tx: Tx, { organization }: BatchContext, sendable: readonly Sendable[]): Promise<Outgoing[]> {
   if (sendable.length === 0) return []
-  const { granted, usedUp } = await countMessages(tx, organization.id, now(), sendable.length)
+  const units = sendable.map(({ message }) => messageUnits(message))
+  const { granted, usedUp } = await countMessages(tx, organization.id, now(), units)
   if (usedUp) {
     const { limit, until } = usedUp
     const reason = reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() })

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, now } from '../clock'
+import { db } from '../db'
+import { Forbidden, NotFound, RateLimitExceeded } from '../errors'
+import { transferOwnership } from '../members/members'
+import { onBehalfOf } from '../organization-context'
+import { resumeOrganization, suspendOrganization } from '../organizations/operate'
+import { cheapHash } from '../testing/factories/accounts'
+import { anOrganization } from '../testing/factories/basics'
+import { aMember, aSession } from '../testing/factories/sessions'
+import { createOrganization } from './accounts'
+import { openSession } from './sessions'
+import { resumePerson, suspendPerson } from './suspend-person'
+
+type Person = Parameters<typeof createOrganization>[0]
+
+async function anOwner() {
+  const organizationId = await anOrganization()
+  const { userId, sessionId } = await aSession(organizationId)
+  const user = await db.user.findUniqueOrThrow({ where: { id: userId } })
+  const person: Person = { type: 'user', userId, sessionId, role: 'owner', name: user.name, email: user.email }
+  return { organizationId, person }
+}
+
+function asPerson<T>(organizationId: string, { userId: id, name }: Person, work: () => Promise<T>): Promise<T> {
+  return onBehalfOf(organizationId, work, {
+    doer: { type: 'user', id, name },
+    origin: { address: null, requestId: null },
+  })
+}
+
+const create = (person: Person, organizationId = '') =>
+  asPerson(organizationId, person, () => createOrganization(person, { name: 'Another' }))
+
+describe('creating another organization', () => {
+  it('is refused to the owner of a suspended organization until it is resumed', async () => {
+    const { organizationId, person } = await anOwner()
+    await suspendOrganization(organizationId, 'spam')
+    await expect(create(person)).rejects.toThrow(Forbidden)
+    await resumeOrganization(organizationId)
+    await expect(create(person)).resolves.toMatchObject({ organizationId: expect.any(String) })
+  })
+
+  it('is refused for 30 days to a former owner of an organization that is suspended', async () => {
+    const { organizationId, person } = await anOwner()
+    await db.user.update({ where: { id: person.userId }, data: { passwordHash: await cheapHash('the right one') } })
+    const next = await aMember(organizationId, 'member')
+    await asPerson(organizationId, person, () =>
+      transferOwnership(organizationId, person, { userId: next.userId, current: 'the right one' }),
+    )
+    await suspendOrganization(organizationId, 'spam')
+    await expect(create(person)).rejects.toThrow(Forbidden)
+    await db.auditEvent.updateMany({
+      where: { organizationId },
+      data: { createdAt: new Date(now().getTime() - 31 * DAY_MS) },
+    })
+    await expect(create(person)).resolves.toMatchObject({ organizationId: expect.any(String) })
+  })
+
+  it('is not refused to a member of a suspended organization, and not more than twice a day to anybody', async () => {
+    const { person } = await anOwner()
+    const elsewhere = await anOrganization()
+    await db.membership.create({ data: { organizationId: elsewhere, userId: person.userId, role: 'member' } })
+    await suspendOrganization(elsewhere, 'spam')
+    await create(person)
+    await create(person)
+    await expect(create(person)).rejects.toThrow(RateLimitExceeded)
+  })
+})
+
+describe('suspending a person', () => {
+  it('ends every session, refuses every way to sign in, and is audited, until it is lifted', async () => {
+    const { organizationId, person } = await anOwner()
+    const { userId, email } = person
+    expect(await suspendPerson(email, 'spam')).toMatchObject({ userId })
+    expect(await db.session.count({ where: { userId } })).toBe(0)
+    expect(await openSession(userId, null)).toBeNull()
+    await resumePerson(email)
+    expect(await openSession(userId, null)).toMatchObject({ organizationId })
+    const audited = await db.auditEvent.findMany({
+      where: { organizationId, actorType: 'operator' },
+      orderBy: { id: 'asc' },
+    })
+    expect(audited.map(({ action }) => action)).toEqual(['account.suspended', 'account.resumed'])
+    await expect(suspendPerson('nobody@example.com', 'spam')).rejects.toThrow(NotFound)
+  })
+})
