@@ -232,6 +232,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return /\b(P2003|23503)\b/.test(errorWords(error))
 }
 
+/** Serializes what counts rows of one kind of an organization and adds to them, until the transaction ends. */
+export async function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} ${organizationId}`}, 0))`
+}
+
 /** True when the database answers. */
 export async function isDatabaseUp(): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
 import { audit, changesBetween } from '../audit/audit'
-import { db, isUniqueViolation, type Tx } from '../db'
+import { db, isUniqueViolation, lockForCount, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
@@ -37,7 +37,7 @@ export async function createTag(organizationId: string, name: string): Promise<R
   return refusingTaken(async () =>
     transact(async ({ tx }) => {
       // One at a time in an organization: counted and added in one piece.
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`response_tag ${organizationId}`}, 0))`
+      await lockForCount(tx, organizationId, 'response_tag')
       if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_AT_MOST)
         throw new ValidationError({ name: [sentence('case.tagsMany', { maximum: TAGS_AT_MOST })] })
       return tx.responseTag.create({ data: { organizationId, name }, select: SHOWN })

@@ -2,7 +2,7 @@ import type { ReplyTemplate as ReplyTemplateRow } from '@/prisma/generated/clien
 import { requireAsRead } from '../as-read'
 import { audit, type Change, changesBetween } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
-import { db } from '../db'
+import { db, lockForCount } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
@@ -20,9 +20,10 @@ export async function listTemplates(organizationId: string, { kind }: ListTempla
 
 /** @throws {ValidationError} at the limit. */
 export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
-  if ((await db.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= TEMPLATES_MAX)
-    throw new ValidationError({ name: [sentence('replyTemplate.many', { maximum: TEMPLATES_MAX })] })
   return transact(async ({ tx }) => {
+    await lockForCount(tx, organizationId, 'reply_template')
+    if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= TEMPLATES_MAX)
+      throw new ValidationError({ name: [sentence('replyTemplate.many', { maximum: TEMPLATES_MAX })] })
     const template = present(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
     await auditTemplate(organizationId, 'reply_template.created', template)
     return template

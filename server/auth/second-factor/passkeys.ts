@@ -43,8 +43,7 @@ export async function beginPasskey(person: Person, { current }: { current: strin
     db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
     db.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } }),
   ])
-  if (passkeys.length >= PASSKEYS_MAX)
-    throw new ValidationError({ current: [sentence('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
+  if (passkeys.length >= PASSKEYS_MAX) throw tooMany()
   const options = await generateRegistrationOptions({
     rpName: translator('en', 'common')('product'),
     rpID,
@@ -88,6 +87,8 @@ export async function addPasskey(
     const id = uuidv7()
     const keep = async ({ tx }: Work) => {
       if (!(await spendStep(tx, 'newPasskey', token))) throw refused()
+      // Several may have been begun at once.
+      if ((await tx.passkey.count({ where: { userId: person.userId } })) >= PASSKEYS_MAX) throw tooMany()
       await tx.passkey.create({
         data: {
           id,
@@ -191,4 +192,8 @@ async function judged<T>(verifying: Promise<T>): Promise<T | null> {
     log.debug({ err: error }, 'a passkey was refused')
     return null
   }
+}
+
+function tooMany(): ValidationError {
+  return new ValidationError({ current: [sentence('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
 }

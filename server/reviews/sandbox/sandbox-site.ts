@@ -1,9 +1,10 @@
 import type { SandboxReview as SandboxReviewRow } from '@/prisma/generated/client'
 import { now } from '../../clock'
-import { db, type Prisma } from '../../db'
+import { db, lockForCount, type Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { Language } from '../../fields/schema'
 import { sentence } from '../../messages/sentence'
+import { transact } from '../../unit-of-work'
 import { SandboxBehaviour, SandboxReplyState, type SandboxVerdict, type SandboxWords } from './schema'
 
 /*
@@ -93,13 +94,14 @@ export async function findSandboxReview(organizationId: string, id: string): Pro
 /** @throws {ValidationError} for a location that is not there, and where the site is full. */
 export async function writeSandboxReview(organizationId: string, words: SandboxWords): Promise<string> {
   await requireLocation(organizationId, words.locationId)
-  if ((await db.sandboxReview.count({ where: { organizationId, removedAt: null } })) >= REVIEWS_MAX)
-    throw new ValidationError({ text: [sentence('review.sandboxFull', { maximum: REVIEWS_MAX })] })
-  const at = now()
-  const { id } = await db.sandboxReview.create({
-    data: { organizationId, ...words, publishedAt: at, changedAt: at },
+  return transact(async ({ tx }) => {
+    await lockForCount(tx, organizationId, 'sandbox_review')
+    if ((await tx.sandboxReview.count({ where: { organizationId, removedAt: null } })) >= REVIEWS_MAX)
+      throw new ValidationError({ text: [sentence('review.sandboxFull', { maximum: REVIEWS_MAX })] })
+    const at = now()
+    const data = { organizationId, ...words, publishedAt: at, changedAt: at }
+    return (await tx.sandboxReview.create({ data })).id
   })
-  return id
 }
 
 /** @throws {NotFound} @throws {ValidationError} for a location that is not there. */
