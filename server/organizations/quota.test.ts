@@ -81,7 +81,7 @@ describe('the quota of the first day', () => {
     await count(one, 1)
     await count(two, 1)
     const granted = await Promise.all(Array.from({ length: 12 }, (_, n) => count(n % 2 ? one : two, 20)))
-    expect(granted.reduce((sum, one) => sum + one.granted, 0)).toBe(198)
+    expect(granted.reduce((sum, { granted: messages }) => sum + messages, 0)).toBe(198)
     expect(await count(one, 1)).toMatchObject({ granted: 0, usedUp: { limit: 200 } })
 
     const stranger = await anOrganization({ quotaEarned: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Language, Name, RequiredText, Text, Timestamp, TimeZone } from '../fields/schema'
-import { isUrl } from '../fields/url'
+import { isUrl } from '../fields/vocabulary'
 import { sentence } from '../messages/sentence'
 import { REVIEW_LINKS_MAX } from './vocabulary'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
-import { isUrl } from '../fields/url'
+import { isUrl } from '../fields/vocabulary'
 import { type Sentence, sentence } from '../messages/sentence'
 import { type AllowedNetworks, isDialable, isLoopbackUrl } from './address'
 import { type ResolveOptions, resolveHost } from './resolve'

@@ -15,11 +15,9 @@ import { type Sentence, sentence } from '../messages/sentence'
 import { TextFaultCode } from '../messaging/schema'
 import { Reason } from '../outgoing/schema'
 import {
-  countStepSegments,
   findTextFaults,
   MAX_DELAY_SECONDS,
   MAX_STEPS,
-  SMS_SEGMENTS_MAX,
   STEP_CONDITIONS,
   STEP_TYPES,
   sentenceOfTextFault,
@@ -126,9 +124,6 @@ export const SaveStep = z
     if (type === 'survey' && !surveyId) need('surveyId', sentence('sequence.stepSurvey'))
     if (type === 'email' && !subject) need('subject', sentence('sequence.stepSubject'))
     if ((type === 'email' || type === 'sms') && !body) need('body', sentence('sequence.stepBody'))
-    const segments = type === 'sms' ? countStepSegments(body) : 0
-    if (segments > SMS_SEGMENTS_MAX)
-      need('body', sentence('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX }))
   })
 export type SaveStep = z.infer<typeof SaveStep>
 

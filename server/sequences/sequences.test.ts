@@ -82,6 +82,14 @@ describe('saveSequence', () => {
     })
   })
 
+  it('refuses a text message of more than four segments, in any language', async () => {
+    const organizationId = await anOrganization()
+    const saved = (body: unknown) => detailsOf(save(organizationId, { name: 'A', steps: [{ type: 'sms', body }] }))
+    await save(organizationId, { name: 'A', steps: [{ type: 'sms', body: 'a'.repeat(612) }] })
+    expect(await saved('a'.repeat(613))).toEqual(['steps.0.body'])
+    expect(await saved({ en: 'Short', fr: 'ж'.repeat(269) })).toEqual(['steps.0.body'])
+  })
+
   it('subscribes a step webhook while a step uses it, and reactivates it with each save', async () => {
     const organizationId = await anOrganization()
     const subscriptions = () => db.webhookSubscription.findMany({ where: { organizationId } })

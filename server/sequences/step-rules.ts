@@ -1,12 +1,25 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { type Sentence, sentence } from '../messages/sentence'
-import { partsOfText } from '../messaging/vocabulary'
+import { countSegments } from '../messaging/sms-text'
+import { fillText, type PLACEHOLDER_NAMES, partsOfText } from '../messaging/vocabulary'
 import { getReviewLinks } from '../organizations/review-links'
 import { checkTargetUrl } from '../outbound/target-url'
 import { readQuestions } from '../surveys/questions'
 import type { SaveStep, StepType } from './schema'
-import { findTextFaults, sentenceOfTextFault } from './vocabulary'
+import { findTextFaults, listWordings, sentenceOfTextFault } from './vocabulary'
+
+/** Segments of a text message that a sequence may send: providers bill each. */
+const SMS_SEGMENTS_MAX = 4
+/** How long a placeholder is assumed to become. */
+const SAMPLE_VALUES: Record<(typeof PLACEHOLDER_NAMES)[number], string> = {
+  firstName: 'a'.repeat(10),
+  lastName: 'a'.repeat(10),
+  email: 'a'.repeat(20),
+  organization: 'a'.repeat(20),
+  surveyLink: 'a'.repeat(60),
+  reviewLinks: 'a'.repeat(80),
+}
 
 /**
  * What the database and the network know about steps that the schema cannot: the surveys are there and the webhook
@@ -24,6 +37,9 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
     if (id !== undefined) seen.add(id)
     const fault = surveyId ? faultOfSurvey(surveys.get(surveyId)) : undefined
     if (fault) details[`steps.${index}.surveyId`] = [fault]
+    const segments = step.type === 'sms' ? countStepSegments(step.body) : 0
+    if (segments > SMS_SEGMENTS_MAX)
+      details[`steps.${index}.body`] = [sentence('sequence.stepSegments', { segments, maximum: SMS_SEGMENTS_MAX })]
     checked.push({ ...step, webhookUrl: await resolveTarget(step, `steps.${index}.webhookUrl`, details) })
   }
   if (Object.keys(details).length > 0) throw new ValidationError(details)
@@ -71,6 +87,11 @@ export async function requireSameTargets(
     if ((webhookUrl ?? null) !== (held.find((row) => row.id === id)?.webhookUrl ?? null))
       details[`steps.${index}.webhookUrl`] = [sentence('sequence.stepWebhook')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
+}
+
+/** Of the longest wording of a text message. */
+function countStepSegments(body: unknown): number {
+  return Math.max(0, ...listWordings(body).map(([, words]) => countSegments(fillText(words, SAMPLE_VALUES))))
 }
 
 /** Why a survey that exists cannot be sent; undefined when it can. */

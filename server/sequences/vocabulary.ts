@@ -1,10 +1,7 @@
 import type { Language } from '../fields/schema'
 import { LANGUAGES } from '../fields/vocabulary'
 import { type Sentence, sentence } from '../messages/sentence'
-import { countSegments } from '../messaging/sms-text'
-import { faultOfText, fillText, type PLACEHOLDER_NAMES, type TextFault } from '../messaging/vocabulary'
-
-type PlaceholderName = (typeof PLACEHOLDER_NAMES)[number]
+import { faultOfText, type TextFault } from '../messaging/vocabulary'
 
 /* The values of sequences and what follows from them: plain, because browsers load it. */
 
@@ -30,24 +27,6 @@ type WithTexts = {
 
 const SCORE_CONDITIONS = ['positive', 'neutral', 'negative']
 
-/** Segments of a text message that a sequence may send: providers bill each. */
-export const SMS_SEGMENTS_MAX = 4
-/** How long a placeholder is assumed to become. */
-const SAMPLE_VALUES: Record<PlaceholderName, string> = {
-  firstName: 'a'.repeat(10),
-  lastName: 'a'.repeat(10),
-  email: 'a'.repeat(20),
-  organization: 'a'.repeat(20),
-  surveyLink: 'a'.repeat(60),
-  reviewLinks: 'a'.repeat(80),
-}
-
-/** The longest wording of a text message, in segments. */
-export function countStepSegments(body: unknown): number {
-  const counts = listWordings(body).map(([, words]) => countSegments(fillText(words, SAMPLE_VALUES)))
-  return Math.max(0, ...counts)
-}
-
 /** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
 export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
   let hasSurvey = false
@@ -65,7 +44,7 @@ export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
   })
 }
 
-function listWordings(text: unknown): [language: Language | null, words: string][] {
+export function listWordings(text: unknown): [language: Language | null, words: string][] {
   if (typeof text === 'string') return [[null, text]]
   if (typeof text !== 'object' || text === null) return []
   return LANGUAGES.flatMap((language) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
-import { isUrl } from '../../fields/url'
+import { isUrl } from '../../fields/vocabulary'
 import { SiteFailure } from './failure'
 import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
 import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'

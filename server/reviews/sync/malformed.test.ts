@@ -6,7 +6,7 @@ import { parseNetworks } from '../../outbound/address'
 import type { DialOptions } from '../../outbound/dial'
 import { anOrganization } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
-import { aFeedSite, type FeedReview, type FeedSite } from '../../testing/servers/feed-site'
+import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
 import { postReply } from '../replies/post-reply'
 import { replyToReview } from '../replies/write-reply'
 import { syncSource } from './sync-source'
@@ -72,7 +72,7 @@ const MALFORMED: [fault: string, data: object, where: string][] = [
 describe('a malformed review of a source', () => {
   it.each(MALFORMED)('with %s is left out and counted, and the others are imported', async (_, data, place) => {
     site.write('one')
-    site.write('bad', data as Partial<FeedReview>)
+    site.write('bad', data)
     site.write('two')
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
@@ -107,7 +107,7 @@ describe('a malformed review of a source', () => {
     site.write('kept', { text: 'Fine.' })
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
-    site.edit('kept', { rating: 0 } as Partial<FeedReview>)
+    site.edit('kept', { rating: 0 })
     await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date(0) } })
     await sync(id)
     expect(await rowOf(id)).toMatchObject({ failure: null, skippedReviews: 1 })
