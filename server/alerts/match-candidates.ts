@@ -65,11 +65,13 @@ async function findMatches(
   const subjects = await readSubjects(organizationId, candidates)
   const match = compileRules(rules)
   const matches: Match[] = []
-  for (const { id, subjectId, createdAt } of candidates) {
+  // A rule does not apply to what was there before it.
+  const beganAt = new Map(rules.map((rule) => [rule.id, rule.createdAt]))
+  const isEarlier = (ruleId: string, at: Date) => (beganAt.get(ruleId)?.getTime() ?? 0) <= at.getTime()
+  for (const { subjectId, createdAt } of candidates) {
     const subject = subjects.get(subjectId)
     if (subject === undefined) continue
-    // Ids are ordered by time: a rule does not apply to what was there before it.
-    const ruleIds = match(subject).filter((ruleId) => ruleId < id)
+    const ruleIds = match(subject).filter((ruleId) => isEarlier(ruleId, createdAt))
     matches.push(...ruleIds.map((ruleId) => ({ ruleId, subjectId, createdAt })))
     await yieldToOthers()
   }

@@ -97,6 +97,7 @@ export const RETENTION: Record<string, Retention> = {
   webhook_attempt: { kept: 'with its delivery' },
   alert_rule: { kept: 'until it is deleted' },
   alert_channel: { kept: 'until its rule goes, or posts there no more' },
+  alert_candidate: { kept: 'until the alert job has compared it with the rules' },
   alert: {
     kept: '90 days, or until its rule is deleted',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERTS_KEPT_DAYS)}`,
