@@ -82,6 +82,6 @@ describe('suspending a person', () => {
       orderBy: { id: 'asc' },
     })
     expect(audited.map(({ action }) => action)).toEqual(['account.suspended', 'account.resumed'])
-    await expect(suspendPerson('nobody@example.com', 'spam')).rejects.toThrow(NotFound)
+    await expect(suspendPerson('unknown@example.com', 'spam')).rejects.toThrow(NotFound)
   })
 })

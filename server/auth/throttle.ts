@@ -62,7 +62,7 @@ const SECOND_STEPS_FROM_UNKNOWN = 40
 
 /**
  * Counts one code, or passkey, that is shown after a right password: twenty an hour for one person from one address, and forty from
- * all addresses together from which that person was not signed in within 30 days, so that nobody can lock a person out from afar.
+ * all addresses together from which that person was not signed in within 30 days, so that an attacker cannot lock a person out.
  * @returns null when it may go on, else in how many whole seconds the next may.
  */
 export async function countSecondStep(userId: string, email: string, address: string): Promise<number | null> {

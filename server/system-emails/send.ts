@@ -154,7 +154,7 @@ async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed
   const contactId = letter?.contactId ?? null
   if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId, named, visibleTo }])
   if (row.organizationId !== null) return
-  // Whoever reads the log of a service that others reach may not take over their accounts (OWASP ASVS 16.2.5).
+  // On a public service the log holds no link that opens an account (OWASP ASVS 16.2.5).
   const about = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
   log.warn({ emailId: row.id, kind: row.kind, ...about }, 'no mail server is configured: this message was not sent')
 }

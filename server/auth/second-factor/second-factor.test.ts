@@ -297,7 +297,7 @@ describe('an authenticator app', () => {
     expect((await actions()).filter((action) => action === 'sign_in.throttled')).toHaveLength(1)
   })
 
-  it('lets a person in from a known address while somebody else guesses from afar, and warns them once', async () => {
+  it('a known address signs in while codes are guessed from unknown addresses, and the person is warned once', async () => {
     const secret = await aConfirmedApp()
     // Known from now on.
     const own = aBrowser()

@@ -8,7 +8,7 @@ import { syncSource } from './sync-source'
 const OVERDUE_MS = 30_000
 /** The most that an organization may have. */
 export const SOURCES_MAX = 25
-/** Synced at once for one organization: a slow site holds up few of the others, and nobody else's. */
+/** Synced at once for one organization, so that its slow sites do not delay other organizations. */
 const SOURCES_AT_ONCE = 5
 
 /** The review sources of one organization. */
