@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
@@ -24,7 +24,8 @@ function processTree(pid: number): number[] {
   return [...children.flatMap(([child = 0]) => processTree(child)), pid]
 }
 
-function killTree(child: ChildProcess): void {
+async function killTree(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
   for (const pid of processTree(child.pid ?? 0)) {
     try {
       process.kill(pid, 'SIGKILL')
@@ -32,6 +33,7 @@ function killTree(child: ChildProcess): void {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
+  await exit
 }
 
 test(`a service killed during a sequence and a webhook retry finishes both after a restart on Node ${OTHER_NODE}, without duplicates`, async () => {
@@ -40,15 +42,25 @@ test(`a service killed during a sequence and a webhook retry finishes both after
   const service = { port: 3212, dataDir, smtpPort: SMTP_PORT }
   const baseUrl = `http://localhost:${service.port}`
   let child: ChildProcess | undefined
+  const outputFile = path.join(dataDir, 'output.log')
   const start = async (program: string) => {
+    const output = openSync(outputFile, 'a')
     child = spawn(program, ['scripts/start.mjs'], {
       cwd: SERVICE.root,
       env: serviceEnvironment(service),
-      stdio: 'ignore',
+      stdio: ['ignore', output, output],
     })
-    await expect(async () => expect((await fetch(`${baseUrl}/api/health`)).status).toBe(200)).toPass({
-      timeout: 240_000,
-    })
+    closeSync(output)
+    const state = async () => {
+      if (child?.exitCode !== null) return 'ended'
+      const isHealthy = await fetch(`${baseUrl}/api/health`).then(
+        (health) => health.ok,
+        () => false,
+      )
+      return isHealthy ? 'healthy' : 'starting'
+    }
+    await expect.poll(state, { timeout: 240_000 }).not.toBe('starting')
+    expect(await state(), readFileSync(outputFile, 'utf8')).toBe('healthy')
   }
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()
@@ -73,7 +85,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     await call(`POST /sequences/${sequenceId}/execute`, { contacts: people.slice(0, 1).map((email) => ({ email })) })
 
     // All of it dies at once: launcher, web server, runner, PostgreSQL.
-    if (child) killTree(child)
+    if (child) await killTree(child)
     await start(otherNode)
     expect((await call('GET /contacts')).status).toBe(200)
 

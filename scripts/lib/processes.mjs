@@ -63,12 +63,13 @@ export async function stop(target, signals) {
 
 /**
  * @param {{ pid: number, identity: string }} leader
- * @returns {boolean} whether the leader or any other process of its group still runs
+ * @returns {boolean} whether the leader or any other process of its group still runs, a thread of theirs included: after a SIGKILL the
+ *   first thread may be dead for a second before the others are, and until then the process keeps its ports
  */
 export function groupIsRunning(leader) {
   if (isRunning(leader)) return true
   // A number is not given to a new process while a group bears it, so where no leader runs, the group is still the old one.
-  return processIdentity(leader.pid) === null && groupMembers(leader.pid).some((pid) => processIdentity(pid) !== null)
+  return processIdentity(leader.pid) === null && groupMembers(leader.pid).some(hasThreads)
 }
 
 /**
@@ -94,13 +95,20 @@ function groupMembers(group) {
   return rows.flatMap(([pid, pgid]) => (pgid === group && pid !== undefined ? [pid] : []))
 }
 
+function hasThreads(pid) {
+  if (!onLinux) return processIdentity(pid) !== null
+  const stat = readStat(pid)
+  return stat !== null && (stat.state !== 'Z' || stat.threads > 1) && stat.state !== 'X'
+}
+
 /** Read from /proc where there is one: small containers have no `ps`. */
 function readStat(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may hold spaces; after it come the state (field 3), the group (5) and the start time (22).
+    // The name, in parentheses, may hold spaces; after it come the state (field 3), the group (5), the number
+    // of threads (20) and the start time (22): proc_pid_stat(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0], group: Number(fields[2]), startTime: fields[19] }
+    return { state: fields[0], group: Number(fields[2]), threads: Number(fields[17]), startTime: fields[19] }
   } catch {
     return null // gone between two looks, which is an answer
   }
