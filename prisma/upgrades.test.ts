@@ -336,3 +336,42 @@ it('the upgrade counts surveys captured and later sent as delivered only, and ma
     ),
   ).toEqual([{ zone: 'AGT' }, { zone: 'Europe/Brussels' }, { zone: 'Europe/Paris' }])
 })
+
+it('gives names, tags and internationalized addresses their one form, and keeps an opt-out for both of two contacts', async () => {
+  const { rows, upgrade } = await databaseBefore('20261126092000_one_identity')
+  const organizationId = uuidv7()
+  await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
+  const add = (email: string, unsubscribed = false) =>
+    rows(
+      `INSERT INTO contact (id, organization_id, email, first_name, tags, unsubscribed, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now())`,
+      uuidv7(),
+      organizationId,
+      email,
+      'Jose\u0301',
+      ['Cafe\u0301', 'vip', 'Caf\u00e9'],
+      unsubscribed,
+    )
+  await add('alone@xn--mnchen-3ya.example')
+  await add('two@xn--bcher-kva.example', true)
+  await add('two@bücher.example')
+  await add('japan@xn--r8jz45g.xn--zckzah')
+  await add('broken@xn--a.example')
+  await rows(
+    `INSERT INTO "user" (id, email, name, updated_at) VALUES ($1, 'ada@xn--mnchen-3ya.example', 'Ada', now())`,
+    uuidv7(),
+  )
+  await upgrade()
+  const contacts = await rows<{ email: string; first_name: string; tags: string[]; unsubscribed: boolean }>(
+    'SELECT email, first_name, tags, unsubscribed FROM contact ORDER BY email COLLATE "C"',
+  )
+  expect(contacts.map(({ email, unsubscribed }) => [email, unsubscribed])).toEqual([
+    ['alone@münchen.example', false],
+    ['broken@xn--a.example', false],
+    ['japan@例え.テスト', false],
+    ['two@bücher.example', true],
+    ['two@xn--bcher-kva.example', true],
+  ])
+  expect(contacts[0]).toMatchObject({ first_name: 'Jos\u00e9', tags: ['Caf\u00e9', 'vip'] })
+  expect(await rows('SELECT email FROM "user"')).toEqual([{ email: 'ada@münchen.example' }])
+})

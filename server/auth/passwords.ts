@@ -4,9 +4,9 @@ import { PASSWORD_MAX_CHARACTERS } from './schema'
 /** argon2id with 46 MiB and one pass: the first parameter set of OWASP's password storage cheat sheet. */
 const PARAMETERS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
 
-/** A PHC string, salt and parameters included. */
+/** A PHC string, salt and parameters included. Of the composed form: systems type one letter in two ways (RFC 8265, 4.2). */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS)
+  return hash(password.normalize('NFC'), PARAMETERS)
 }
 
 /**
@@ -23,7 +23,10 @@ export async function hashShortSecret(secret: string, salt: Uint8Array): Promise
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_CHARACTERS) return false
-  const isRight = await verify(passwordHash ?? (await decoy()), password)
+  const held = passwordHash ?? (await decoy())
+  const composed = password.normalize('NFC')
+  // Hashes from before passwords were composed are of the form that was typed.
+  const isRight = (await verify(held, composed)) || (composed !== password && (await verify(held, password)))
   return isRight && typeof passwordHash === 'string'
 }
 

@@ -26,7 +26,7 @@ export async function getContact(organizationId: string, id: string): Promise<Js
  * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
  */
 export async function updateContact(organizationId: string, { id, asRead, ...input }: UpdateContact): Promise<Contact> {
-  const { customFields, phone, ...plain } = input
+  const { customFields, phone, tags, ...plain } = input
   try {
     return await transact(async ({ tx }) => {
       const [held] = await tx.$queryRaw<Locked[]>`
@@ -41,6 +41,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
           ...plain,
           ...references,
           ...(phone === undefined ? {} : { phone: await storedPhone(tx, organizationId, phone) }),
+          ...(tags === undefined ? {} : { tags: tags ?? [] }),
           ...(customFields === undefined ? {} : { customFields: merged(held.custom_fields, customFields) }),
           ...consent,
         },
@@ -76,7 +77,9 @@ async function consentAfter(tx: Tx, organizationId: string, held: Locked, input:
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
-function merged(held: Record<string, unknown>, given: Record<string, unknown>): Prisma.InputJsonObject {
+/** @param given null removes all */
+function merged(held: Record<string, unknown>, given: Record<string, unknown> | null): Prisma.InputJsonObject {
+  if (given === null) return {}
   const fields = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, value]) => value !== null))
   const fault = faultOfCustomFields(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })

@@ -8,14 +8,18 @@ const CUSTOM_FIELDS_MAX_DEPTH = 8
 
 /** Free key-value pairs: any JSON, but readable text, no prototype tricks and no bottomless nesting. */
 export const CustomFields = z
-  .unknown()
-  .superRefine((value, context) => {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-  })
-  // Only now: a record would drop a reserved name without a word.
-  .pipe(z.record(z.string(), z.unknown()))
+  .preprocess(
+    withoutEmptyArray,
+    z
+      .unknown()
+      .superRefine((value, context) => {
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+        const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
+        if (fault) context.addIssue({ code: 'custom', message: fault })
+      })
+      // Only now: a record would drop a reserved name without a word.
+      .pipe(z.record(z.string(), z.unknown())),
+  )
   .meta({
     type: 'object',
     additionalProperties: true,
@@ -23,6 +27,11 @@ export const CustomFields = z
     description: `Your own key-value pairs, with any JSON values: at most ${CUSTOM_FIELDS_MAX_KEYS} keys, 16 KiB, ${CUSTOM_FIELDS_MAX_DEPTH} levels.`,
     example: { plan: 'pro' },
   })
+
+/** PHP writes an empty object as an empty array. */
+function withoutEmptyArray(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value
+}
 
 export const Contact = z
   .object({
@@ -50,7 +59,11 @@ export type Contact = z.infer<typeof Contact>
 export const TAGS_AT_MOST = 50
 
 const Tag = RequiredText(50)
-const Tags = z.array(Tag).max(TAGS_AT_MOST).describe('At most 50 tags of at most 50 characters each.')
+const Tags = z
+  .array(Tag)
+  .max(TAGS_AT_MOST)
+  .overwrite((tags) => [...new Set(tags)])
+  .describe('At most 50 tags of at most 50 characters each.')
 const RequiredName = Name(100).min(1, sentence('value.missing'))
 
 export const CreateContact = z.object({
@@ -72,8 +85,8 @@ export const CreateContact = z.object({
   contactOrganizationId: Id.nullable()
     .exactOptional()
     .describe('The company the contact belongs to (`GET /contact-organizations`).'),
-  customFields: CustomFields.exactOptional(),
-  tags: Tags.exactOptional(),
+  customFields: CustomFields.nullable().exactOptional(),
+  tags: Tags.nullable().exactOptional(),
 })
 export type CreateContact = z.infer<typeof CreateContact>
 
@@ -92,7 +105,11 @@ export const UpdateContact = CreateContact.extend({
     .describe(
       'If true, the contact gets no surveys or messages. You cannot resubscribe a person who unsubscribed themselves.',
     ),
-  asRead: Contact.omit({ id: true, createdAt: true, updatedAt: true }).partial().exactOptional().describe(AS_READ),
+  asRead: Contact.omit({ id: true, createdAt: true, updatedAt: true })
+    .extend({ customFields: z.preprocess(withoutEmptyArray, Contact.shape.customFields) })
+    .partial()
+    .exactOptional()
+    .describe(AS_READ),
 })
 export type UpdateContact = z.infer<typeof UpdateContact>
 
@@ -101,7 +118,11 @@ export const ListContacts = PageQuery.extend({
     .trim()
     .exactOptional()
     .describe('One or more words. Each must appear in the first name, last name or email. Case does not matter.'),
-  email: Text(254).exactOptional().describe('Exactly this email address. Case does not matter.'),
+  email: Text(254)
+    // No address has a space: it was a plus that the client did not encode.
+    .transform((email) => email.trim().replaceAll(' ', '+'))
+    .exactOptional()
+    .describe('Exactly this email address. Case does not matter.'),
   phone: Text(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
   location_id: Id.exactOptional().describe('Contacts at this location.'),
   contact_organization_id: Id.exactOptional().describe('Contacts that belong to this contact organization.'),

@@ -1,6 +1,7 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { currentKeyId, keyedHashes } from '../encryption'
+import { toAsciiAddress } from '../fields/schema'
 import { transact } from '../unit-of-work'
 
 /**
@@ -151,9 +152,14 @@ export async function renewSuppressions(
     ON CONFLICT (organization_id, email_hash, reason) DO UPDATE SET created_at = least(suppression.created_at, excluded.created_at)`
 }
 
-/** What the list may keep of an address: its hash under each accepted secret, the current one first. */
+/**
+ * What the list may keep of an address: its hash under each accepted secret, the current one first; then those of its domain in ASCII,
+ * under which an internationalized address was kept before both spellings were one.
+ */
 export function hashesOfEmail(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
-  return keyedHashes('suppression', email)
+  const [current, ...others] = keyedHashes('suppression', email)
+  const ascii = toAsciiAddress(email)
+  return [current, ...others, ...(ascii === email ? [] : keyedHashes('suppression', ascii))]
 }
 
 function hashKey(hash: Uint8Array): string {

@@ -13,13 +13,22 @@ describe('email addresses', () => {
     '"ada lovelace"@example.com',
     String.raw`"a\"b@c"@example.com`,
     'ada@münchen.example',
-    'ada@xn--mnchen-3ya.example',
     'info@παράδειγμα.δοκιμή',
     '情報@例え.テスト'.replace('情報', 'info'),
     `${'a'.repeat(64)}@example.com`,
     'a@b.co',
   ])('accepts and normalizes the email address %s', (address) => {
     expect(Email.parse(address)).toBe(address.trim().toLowerCase().normalize('NFC'))
+  })
+
+  it.each([
+    ['ada@xn--mnchen-3ya.example', 'ada@münchen.example'],
+    ['ADA@XN--MNCHEN-3YA.EXAMPLE', 'ada@münchen.example'],
+    ['ada@mu\u0308nchen.example', 'ada@münchen.example'],
+    ['ada@sub.xn--r8jz45g.xn--zckzah', 'ada@sub.例え.テスト'],
+    ['ada@xn--strae-oqa.example', 'ada@straße.example'],
+  ])('normalizes the internationalized email address %s', (address, normalized) => {
+    expect(Email.parse(address)).toBe(normalized)
   })
 
   it.each([

@@ -1,9 +1,10 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
 import { type Sentence, type SentenceKey, sentence } from '../messages/sentence'
 import { LANGUAGES } from './vocabulary'
 
 /*
- * The fields that many operations share, and what is said of one that is wrong. Browsers load this too.
+ * The fields that many operations share, and what is said of one that is wrong.
  */
 
 z.config({ customError: (issue) => sentenceFor(issue) })
@@ -46,12 +47,21 @@ export function charactersIn(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
 
-/** Text that PostgreSQL can store and everybody can read: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store and everybody can read, composed (NFC): no NUL, no half of a surrogate pair. */
 export function Text(maxCharacters: number) {
   return z
     .string()
     .check(atMostCharacters(maxCharacters))
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
+    .overwrite(composed)
+}
+
+/**
+ * In Unicode's composed form (NFC), so that one text has one spelling. Runs of more than thirty marks are divided as in UAX 15, 13, because
+ * ordering them takes quadratic time.
+ */
+export function composed(text: string): string {
+  return text.replaceAll(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f').normalize('NFC')
 }
 
 /** Text that says something: trimmed, not empty. */
@@ -78,7 +88,7 @@ export type LocalizedText = string | { en: string; fr: string }
 
 const EMAIL_MAX_CHARACTERS = 254
 
-/** Trimmed, lower-cased and composed (NFC) before anything else looks at it: {@link normalizeEmail}. */
+/** In its one form before anything else reads it: {@link normalizeEmail}. */
 export const Email = z
   .string()
   .overwrite(normalizeEmail)
@@ -90,10 +100,24 @@ export const Email = z
     description: 'Case and surrounding spaces do not matter. Internationalized domains are accepted.',
   })
 
-/** The one form in which addresses are stored and compared. What is too long for one stays as it is: composing takes quadratic time. */
+/**
+ * The one form in which addresses are stored and compared: trimmed, in lower case, composed (NFC), and an internationalized domain in
+ * Unicode, whichever of its two forms is given (RFC 5890, 2.3.2.1). What is too long for an address stays as it is.
+ */
 export function normalizeEmail(text: string): string {
   const plain = text.trim().toLowerCase()
-  return plain.length > 2 * EMAIL_MAX_CHARACTERS ? plain : plain.normalize('NFC')
+  if (plain.length > 2 * EMAIL_MAX_CHARACTERS) return plain
+  const at = plain.lastIndexOf('@')
+  const domain = plain.slice(at + 1)
+  const unicode = /(?:^|\.)xn--/.test(domain) ? domainToUnicode(domain) : domain
+  return (unicode === '' ? plain : plain.slice(0, at + 1) + unicode).normalize('NFC')
+}
+
+/** A normalised address with its domain in ASCII, as mail servers have it. */
+export function toAsciiAddress(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  return email.slice(0, at + 1) + (domainToASCII(domain) || domain)
 }
 
 const ATOM = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`
@@ -161,17 +185,38 @@ export type SortBy<Key extends string> = Key | `-${Key}`
 export const SortKey = <Key extends string>(keys: readonly Key[]) =>
   z.enum(keys.flatMap((key): SortBy<Key>[] => [key, `-${key}`])).exactOptional()
 
-/** A boolean in a query string: `true` or `false`, nothing else. */
+/** A boolean in a query string: `true` or `false`, in small letters or not. */
 export const QueryBoolean = z.preprocess(
-  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  (value) => ({ true: true, false: false })[String(value).toLowerCase()] ?? value,
   z.boolean(sentence('value.trueOrFalse')),
 )
 
-/** An ISO date or timestamp; a bare date means that whole UTC day. Seconds may be left out, the zone may not. */
-const DateOrTimestamp = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  sentence('value.date'),
-)
+const ISO_TIME = z.union([
+  z.iso.date(),
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+])
+
+/**
+ * An ISO date or timestamp; a bare date means that whole UTC day. Seconds may be left out, the zone may not. Spellings of RFC 3339 and of
+ * clients are read too: small letters, an offset without a colon, and a plus that was not encoded.
+ */
+const DateOrTimestamp = z
+  .string(sentence('value.date'))
+  .overwrite(toIsoTime)
+  .refine((text) => !/T[\d:.]+$/.test(text), { error: sentence('value.dateZone'), abort: true })
+  .refine((text) => ISO_TIME.safeParse(text).success, sentence('value.date'))
+  // The document names the formats, not the spellings that are read beside them.
+  .meta({ anyOf: z.toJSONSchema(ISO_TIME).anyOf })
+
+function toIsoTime(text: string): string {
+  if (text.length > 40) return text
+  return text
+    .trim()
+    .toUpperCase()
+    .replace(/ (?=\d\d:?\d\d$)/, '+')
+    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+}
 export const StartDate = DateOrTimestamp.describe(
   'From this time on: an ISO 8601 date (from the start of that day in UTC) or a timestamp with an offset.',
 )

@@ -173,12 +173,15 @@ export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 /** What an integrator leaves empty, it does not say. */
 const Given = (maxCharacters: number) => Text(maxCharacters).trim().nullable().exactOptional()
 
-export const EnrolledContact = z.object({
-  email: Email,
-  firstName: Name(100).nullable().exactOptional(),
-  lastName: Name(100).nullable().exactOptional(),
-  phone: Given(50).describe('Required if a step of the sequence sends SMS.'),
-})
+export const EnrolledContact = z
+  .object({
+    email: Email,
+    firstName: Name(100).nullable().exactOptional(),
+    lastName: Name(100).nullable().exactOptional(),
+    phone: Given(50).describe('Required if a step of the sequence sends SMS.'),
+  })
+  // Kept, to be named in the answer's warnings.
+  .catchall(z.unknown())
 export type EnrolledContact = z.infer<typeof EnrolledContact>
 
 export const ExecuteSequence = z.object({
@@ -201,6 +204,10 @@ const execution = {
   contactsProcessed: z.number().int().describe('Contacts created or updated.'),
   sendingsCreated: z.number().int().describe('One for each contact.'),
   results: z.array(z.object({ email: z.string(), contactId: Id, status: z.literal('queued') })),
+  warnings: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .exactOptional()
+    .describe('Fields of `contacts` that were ignored, such as `contacts.0.tags`; at most 100. Absent without any.'),
 }
 
 export const SequenceExecution = z
