@@ -79,15 +79,26 @@ export async function startOwnService({
     },
   }
   try {
-    await expect(async () => {
-      expect(child.exitCode).toBeNull()
-      expect(await (await fetch(`${baseUrl}/api/health`)).json()).toMatchObject({ status: 'ok' })
-    }).toPass({ timeout: 240_000 })
+    await untilStarted(child, baseUrl)
     return service
   } catch (error) {
     await service.stop()
     throw error
   }
+}
+
+/** @throws {Error} as soon as the service ends, or after four minutes */
+export async function untilStarted(child: ChildProcess, baseUrl: string): Promise<void> {
+  const state = async () => {
+    if (child.exitCode !== null) return 'ended'
+    const isHealthy = await fetch(`${baseUrl}/api/health`).then(
+      (health) => health.ok,
+      () => false,
+    )
+    return isHealthy ? 'healthy' : 'starting'
+  }
+  await expect.poll(state, { timeout: 240_000 }).not.toBe('starting')
+  expect(await state()).toBe('healthy')
 }
 
 async function ended(child: ChildProcess): Promise<void> {

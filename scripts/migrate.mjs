@@ -10,6 +10,7 @@ await command(async () => {
   const { applied } = await prepareDatabase({
     ownerUrl,
     serviceUrl: process.env.DATABASE_URL,
+    directUrl: process.env.DIRECT_URL,
   })
   process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied ${applied.join(', ')}.\n`)
 })

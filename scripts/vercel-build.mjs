@@ -11,7 +11,12 @@ await command(async () => {
       'Set DATABASE_URL (pooled) and DIRECT_URL or MIGRATE_DATABASE_URL (not pooled, for the migrations) for this deployment.',
     )
   await generateClient()
-  const { applied } = await prepareDatabase({ ownerUrl, serviceUrl: process.env.DATABASE_URL, hasQueue: false })
+  const { applied } = await prepareDatabase({
+    ownerUrl,
+    serviceUrl: process.env.DATABASE_URL,
+    directUrl: process.env.DIRECT_URL,
+    hasQueue: false,
+  })
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
   process.exitCode = await runNode(next('build'), {
     env: { ...process.env, MIGRATE_DATABASE_URL: '', NEXT_TELEMETRY_DISABLED: '1' },

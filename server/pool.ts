@@ -9,12 +9,6 @@ import { currentOrganization } from './organization-context'
  * transaction holds one connection and waits for a second, and a few of them wait for each other for ever.
  */
 
-/** What one request may take of the database. Jobs and commands that take more say so, each for itself. */
-const STATEMENT_TIMEOUT_MS = 10_000
-/** Below that, so that it is told apart: somebody else holds what the statement needs. */
-const LOCK_TIMEOUT_MS = 8000
-/** A transaction that does nothing keeps what it holds from others. */
-const IDLE_IN_TRANSACTION_MS = 30_000
 /** How long one waits for its organization's turn, and for a connection. */
 const WAIT_MS = 10_000
 
@@ -99,28 +93,12 @@ class FairPool extends Pool {
   }
 }
 
-/**
- * Room for the places of everything that a word found. With PostgreSQL's own 4 MB it remembers only pages from half a million
- * responses on, and takes the words of each row in them apart again, for minutes.
- */
-const WORK_MEM = '16MB'
-
-/** One pool for Prisma and for plain SQL. Always UTC: the adapter writes timestamps without an offset. */
+/** One pool for Prisma and for plain SQL. Time zone and timeouts are defaults of the role (scripts/lib/service-role.mjs). */
 function openPool(): Pool {
-  const settings = {
-    TimeZone: 'UTC',
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    work_mem: WORK_MEM,
-  }
   const opened = new FairPool(
     {
       connectionString: env.databaseUrl,
       max: env.databasePoolMax,
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
       connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: 30_000,
       keepAlive: true,

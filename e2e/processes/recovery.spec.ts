@@ -7,6 +7,7 @@ import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, caller, expect, test } from '../fixtures'
 import { Browser } from '../http-browser'
+import { untilStarted } from '../own-service'
 import { SERVICE, serviceEnvironment } from '../service-address'
 
 const SMTP_PORT = 3213
@@ -51,16 +52,11 @@ test(`a service killed during a sequence and a webhook retry finishes both after
       stdio: ['ignore', output, output],
     })
     closeSync(output)
-    const state = async () => {
-      if (child?.exitCode !== null) return 'ended'
-      const isHealthy = await fetch(`${baseUrl}/api/health`).then(
-        (health) => health.ok,
-        () => false,
-      )
-      return isHealthy ? 'healthy' : 'starting'
+    try {
+      await untilStarted(child, baseUrl)
+    } catch (error) {
+      throw new Error(`The service did not start. It has said:\n${readFileSync(outputFile, 'utf8')}`, { cause: error })
     }
-    await expect.poll(state, { timeout: 240_000 }).not.toBe('starting')
-    expect(await state(), readFileSync(outputFile, 'utf8')).toBe('healthy')
   }
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()

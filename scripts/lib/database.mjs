@@ -1,5 +1,7 @@
+import { Refusal } from './checkout.mjs'
 import { applyMigrations } from './migrate.mjs'
-import { connectionRole, grantToService } from './service-role.mjs'
+import { isTransactionPooler } from './pooler.mjs'
+import { connectionRole, grantToService, requireUtc, setSessionDefaults } from './service-role.mjs'
 
 /**
  * The address for the migrations: `MIGRATE_DATABASE_URL`, the owner's; else the service's own, past a pooler where there is one.
@@ -17,15 +19,25 @@ export function readOwnerUrl(variables) {
  * @param {object} database
  * @param {string} database.ownerUrl a direct connection, not one through a transaction pooler
  * @param {string | undefined} database.serviceUrl what the service connects with; without it nothing is granted
+ * @param {string | undefined} [database.directUrl] what the service reaches the database itself with, where `serviceUrl` leads through a pooler
  * @param {boolean} [database.hasQueue] false where nothing ever runs the jobs but an Inngest server
  * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} the migrations that were applied, and who the service is
- * @throws {import('./checkout.mjs').Refusal} when the database is out of reach, or a migration fails
+ * @throws {Refusal} when the database is out of reach, an address leads through a pooler that cannot be used, or a migration fails
  */
-export async function prepareDatabase({ ownerUrl, serviceUrl, hasQueue = true }) {
+export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, hasQueue = true }) {
   const applied = await applyMigrations(ownerUrl)
   if (hasQueue) await migrateQueue(ownerUrl)
   if (!serviceUrl) return { applied, service: null }
+  const direct = directUrl || serviceUrl
+  await connectionRole(direct)
+  if (hasQueue && (await isTransactionPooler(direct)))
+    throw new Refusal(
+      'DATABASE_URL leads through a pooler in transaction mode, and the job runner needs a connection of its own. Set DIRECT_URL to the address of the database itself.',
+    )
+  // Before a pooler opens a session: it goes on to lend sessions as they were opened.
+  await setSessionDefaults(direct)
   const service = await connectionRole(serviceUrl)
+  await requireUtc(serviceUrl)
   await grantToService(ownerUrl, service.name)
   return { applied, service }
 }

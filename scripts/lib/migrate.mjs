@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { Refusal, ROOT } from './checkout.mjs'
+import { isTransactionPooler } from './pooler.mjs'
 
 /** The lock that Prisma's own engine takes: the two wait for each other. */
 const ADVISORY_LOCK = 72707369
@@ -25,7 +26,7 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * @param {string} url a direct connection, not one through a transaction pooler
  * @param {{ folder?: string, warn?: (sentence: string) => void }} [options]
  * @returns {Promise<string[]>} the names of those applied
- * @throws {Refusal} when the database is out of reach, or a migration failed now or before
+ * @throws {Refusal} when the database is out of reach or was migrated by a newer version, or a migration failed now or before
  */
 export async function applyMigrations(url, options = {}) {
   const { folder = path.join(ROOT, 'prisma/migrations'), warn = (sentence) => process.stderr.write(`${sentence}\n`) } =
@@ -37,8 +38,10 @@ export async function applyMigrations(url, options = {}) {
     await client.query(HISTORY)
     await client.query('RESET client_min_messages')
     const checksums = await finishedMigrations(client)
+    const migrations = readMigrations(folder)
+    refuseNewer(migrations, checksums)
     const applied = []
-    for (const migration of readMigrations(folder)) {
+    for (const migration of migrations) {
       const known = checksums.get(migration.name)
       if (known === undefined) {
         await apply(client, migration)
@@ -52,18 +55,38 @@ export async function applyMigrations(url, options = {}) {
   }
 }
 
+/** @throws {Refusal} for a database whose tables a newer version changed: this one would fail where it meets them. */
+function refuseNewer(migrations, checksums) {
+  const own = new Set(migrations.map(({ name }) => name))
+  const newer = [...checksums.keys()].findLast((name) => !own.has(name))
+  if (newer !== undefined)
+    throw new Refusal(
+      `This database was migrated by a newer version (${newer}). Start that version, or restore the backup that was made before it.`,
+    )
+}
+
 async function connect(url) {
-  const client = new Client({ connectionString: url, options: '-c TimeZone=UTC', connectionTimeoutMillis: 15_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
   client.on('error', () => {})
+  let isShared
   try {
+    isShared = await isTransactionPooler(url)
     await client.connect()
-    return client
   } catch (error) {
     throw new Refusal(`The database cannot be reached: ${error.message || error.code}. Check DATABASE_URL.`, {
       cause: error,
     })
   }
+  if (isShared) {
+    await client.end()
+    throw new Refusal(
+      'The address for the migrations leads through a pooler in transaction mode. Set DIRECT_URL, or MIGRATE_DATABASE_URL, to the address of the database itself.',
+    )
+  }
+  // The limits are those of requests, where the service's role migrates too.
+  await client.query("SET TimeZone = 'UTC'; SET statement_timeout = 0; SET lock_timeout = 0")
+  return client
 }
 
 async function finishedMigrations(client) {

@@ -4,6 +4,22 @@ import { Refusal } from './checkout.mjs'
 /** Who the service is in the embedded database. Migrations are the owner's; what the service runs is this role's. */
 export const SERVICE_ROLE = 'feedback_service'
 
+/**
+ * How every session of the service runs. Defaults of its role, because a connection pooler refuses or drops what a client asks for when it
+ * connects (docs/deploy.md). UTC is a matter of correctness: Prisma's adapter writes timestamps without an offset.
+ */
+const SESSION_SETTINGS = {
+  TimeZone: 'UTC',
+  // What one request may take of the database. Jobs and commands that take more set it in their transaction.
+  statement_timeout: '10s',
+  // Below that, so that it is told apart: another transaction holds what the statement needs.
+  lock_timeout: '8s',
+  idle_in_transaction_session_timeout: '30s',
+  // Room for the places of everything that a search word matched: with PostgreSQL's 4 MB searches take minutes from half a million
+  // responses on.
+  work_mem: '16MB',
+}
+
 /** Any two numbers, as long as every process takes the same: two starts at once would change the same rows of the catalogue. */
 const ROLE_LOCK = 7_263_005
 const GRANT_LOCK = 7_263_006
@@ -22,6 +38,8 @@ export async function ensureServiceRole(adminUrl, { name = SERVICE_ROLE, passwor
       `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${client.escapeIdentifier(name)} WITH LOGIN PASSWORD ${client.escapeLiteral(password)}
        NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOREPLICATION`,
     )
+    for (const [setting, value] of Object.entries(SESSION_SETTINGS))
+      await client.query(`ALTER ROLE ${client.escapeIdentifier(name)} SET ${setting} TO ${client.escapeLiteral(value)}`)
   })
 }
 
@@ -54,6 +72,45 @@ export async function grantToService(ownerUrl, role) {
     await client.query('SELECT pg_advisory_xact_lock($1)', [GRANT_LOCK])
     const { rows } = await client.query(MISSING_GRANTS, [role])
     for (const { statement } of rows) await client.query(statement)
+  })
+}
+
+/**
+ * Makes the settings of the service's sessions defaults of its role in this database, which a role may do for itself.
+ *
+ * @param {string} url of the service's role, past a pooler where there is one
+ */
+export async function setSessionDefaults(url) {
+  await inTransaction(url, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLE_LOCK])
+    const { rows } = await client.query(
+      `SELECT current_database() AS database, ARRAY(SELECT unnest(setconfig) FROM pg_db_role_setting s
+         WHERE s.setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
+           AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))) AS held`,
+    )
+    const [{ database, held }] = rows
+    for (const [setting, value] of Object.entries(SESSION_SETTINGS)) {
+      if (held.includes(`${setting}=${value}`)) continue
+      await client.query(
+        `ALTER ROLE CURRENT_USER IN DATABASE ${client.escapeIdentifier(database)} SET ${setting} TO ${client.escapeLiteral(value)}`,
+      )
+    }
+  })
+}
+
+/**
+ * Makes sure that the service reads and writes times in UTC, through a pooler too.
+ *
+ * @param {string} url what the service connects with
+ * @throws {Refusal} for sessions in another time zone
+ */
+export async function requireUtc(url) {
+  await inTransaction(url, async (client) => {
+    const { rows } = await client.query("SELECT current_setting('TimeZone') AS zone")
+    if (rows[0].zone === 'UTC') return
+    throw new Refusal(
+      `The sessions of DATABASE_URL run in the time zone ${rows[0].zone} instead of UTC, so every time would be wrong. Remove a time zone from the address, or let the pooler reconnect to the database (RECONNECT in PgBouncer).`,
+    )
   })
 }
 

@@ -47,6 +47,7 @@ async function bringUp(mode, { isDemo }, shutdown) {
   const { applied, service } = await prepareDatabase({
     ownerUrl: database.ownerUrl,
     serviceUrl: variables.DATABASE_URL,
+    directUrl: variables.DIRECT_URL,
   })
   if (applied.length > 0)
     say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)
