@@ -15,8 +15,14 @@ import { isLoopback } from './lib/listening.mjs'
 /** Headers within this time, a whole request within the other: a slow line is served, one that drips is not. */
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 60_000
-/** Longer than the proxies in front of it keep theirs, so that none of them sends into a connection that ends. */
-const KEEP_ALIVE_MS = 75_000
+/** Longer than proxies keep theirs (nginx 60 s, Traefik 90 s, Caddy 120 s), so that none of them sends into a connection that ends. */
+const KEEP_ALIVE_MS = 125_000
+/** After a signal: how often idle connections are closed, and when the others are. */
+const CLOSE_IDLE_EVERY_MS = 100
+const CLOSE_ALL_AFTER_MS = 10_000
+
+// A log that cannot be written, on a full disk for one, must not stop requests: unhandled, each error would be written there again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 await command(async () => {
   const isDev = readArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'
@@ -50,8 +56,10 @@ await command(async () => {
   // The job runner, which starts with the app, calls the port that is open by now.
   ready = app.prepare()
   endOnSignals(servers, app)
-  for (const server of servers)
-    server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
+  // Hot reload alone needs it. Without a listener Node answers a request that offers an upgrade as any other (RFC 9110, 7.8).
+  if (isDev)
+    for (const server of servers)
+      server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
   await ready
 })
 
@@ -93,22 +101,29 @@ async function upgrade(app, ready, request, socket, head) {
   }
 }
 
+/** Answers what is under way and nothing more: a connection that stays busy is closed after ten seconds. */
+async function closeServers(servers) {
+  for (const server of servers)
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+  const open = servers.filter(({ listening }) => listening)
+  const closed = Promise.all(open.map((server) => new Promise((resolve) => server.close(resolve))))
+  // A connection that was busy at the signal becomes idle later, and would be kept.
+  const idle = setInterval(() => open.forEach((server) => server.closeIdleConnections()), CLOSE_IDLE_EVERY_MS)
+  const all = setTimeout(() => open.forEach((server) => server.closeAllConnections()), CLOSE_ALL_AFTER_MS)
+  await closed
+  clearInterval(idle)
+  clearTimeout(all)
+}
+
 /** What is under way is finished; the job runner, which listens to the same signals, ends its steps. */
 function endOnSignals(servers, app) {
   let isEnding = false
   const end = async () => {
     if (isEnding) return
     isEnding = true
-    await Promise.all(
-      servers.map(
-        (server) =>
-          new Promise((resolve) => {
-            if (!server.listening) return resolve()
-            server.close(resolve)
-            server.closeIdleConnections()
-          }),
-      ),
-    )
+    await closeServers(servers)
     await app.close()
     // What was asked for lately, for those who look after the keys (server/api-keys/request-log.ts).
     await globalThis.cfsRequestsEnd?.()

@@ -20,6 +20,17 @@ export const httpAddress = (example: string) => {
   return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
 }
 
+/** The address of the service: it links to itself from the root of its host. */
+export const originAddress = (example: string) =>
+  httpAddress(example).refine(
+    (value) => value === undefined || !URL.canParse(value) || isOrigin(new URL(value)),
+    `must be a host of its own without a path, such as ${example}`,
+  )
+
+function isOrigin({ pathname, search, hash, username }: URL): boolean {
+  return /^\/*$/.test(pathname) && search === '' && hash === '' && username === ''
+}
+
 /** As `openssl rand -hex 32` prints it: the Inngest server reads bytes, and so two digits at a time. */
 export const signingKey = text.pipe(
   z

@@ -1,6 +1,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { Refusal, ROOT } from './checkout.mjs'
 import { openDataFolder } from './data-folder.mjs'
 import { readOwnerUrl } from './database.mjs'
@@ -8,6 +9,13 @@ import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { isLoopback, isPublic, parseHost } from './listening.mjs'
 import { withLock } from './process-lock.mjs'
 import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.mjs'
+
+/** As `process.loadEnvFile`, which reads a byte order mark as a part of the first name. */
+function loadEnvFile(file) {
+  if (!fs.existsSync(file)) return
+  const variables = parseEnv(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value
+}
 
 /**
  * @typedef {object} LocalEnvironment
@@ -28,8 +36,7 @@ import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.m
  * @throws {Refusal} for a PORT or a HOST that is none
  */
 export async function localEnvironment() {
-  const file = path.join(ROOT, '.env')
-  if (fs.existsSync(file)) process.loadEnvFile(file)
+  loadEnvFile(path.join(ROOT, '.env'))
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   openDataFolder(dataDir)
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))

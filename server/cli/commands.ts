@@ -304,7 +304,8 @@ async function json(file: string): Promise<unknown> {
     throw new UsageError(`${file} cannot be read: ${error.message}.`)
   })
   try {
-    return JSON.parse(text)
+    // Editors on Windows begin files with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`)
   }

@@ -48,8 +48,6 @@ export function frontDoor({ trusted, baseUrl, turns = new FairTurns() }, handle)
     withHeaders(response, headers)
     endUnread(request, response)
     const isApi = /^\/api(?:\/|$|\?)/.test(request.url)
-    // A JSON answer is compressed by a proxy; doing it here costs more than the answer itself.
-    if (isApi) delete request.headers['accept-encoding']
     if (!KNOWN_METHODS.has(request.method ?? '')) {
       if (!isApi) return refuseMethod(response)
       // No `Request` can have this method: the routes, which have OPTIONS nowhere, answer it as that and by its own name.
