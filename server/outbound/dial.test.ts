@@ -81,6 +81,24 @@ const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
     reply: raw((socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n')),
     expected: { error: /^TIMEOUT$/, seconds: 10 },
   },
+  'an unasked 100 Continue before a 200': {
+    reply: raw((socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),
+    expected: { status: 200, ok: true, body: /^ok$/ },
+  },
+  'a 100 Continue before a 410': {
+    reply: raw((socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n')),
+    expected: { status: 410, error: /^GONE$/ },
+  },
+  'early hints before a 200': {
+    reply: raw((socket) =>
+      socket.end('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+    ),
+    expected: { status: 200, ok: true, body: /^ok$/ },
+  },
+  'a switch of protocols': {
+    reply: raw((socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')),
+    expected: { error: /^(NOT_HTTP|CONNECTION_CLOSED)$/ },
+  },
   'a 200 whose body drips': {
     reply: raw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n', 'x')),
     expected: { status: 200, ok: true, body: /^x+$/ },

@@ -1,7 +1,7 @@
-import { isIP, type TcpNetConnectOpts } from 'node:net'
+import http, { type IncomingMessage } from 'node:http'
+import { isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
 import tls from 'node:tls'
-import { Client } from 'undici'
 import { ValidationError } from '../errors'
 import { isDialable } from './address'
 import { DialFailure, dialFailureCode } from './dial-failure'
@@ -94,31 +94,38 @@ export async function callTarget(call: Call, options: DialOptions = {}, onHeader
     const answer = await Promise.race([ask(call, options, hangUp.signal), aborted(hangUp.signal)])
     clearTimeout(timer)
     onHeaders?.()
-    return { status: answer.statusCode, headers: answer.headers, ...(await readStart(answer.body, call)) }
+    return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, call)) }
   } finally {
     clearTimeout(timer)
     hangUp.abort(new DialFailure('HUNG_UP'))
   }
 }
 
+/** Node's own client: it reads interim answers, expected or not (RFC 9110, 15.2), where undici's Client ends the call. */
 async function ask({ method, url: text, headers, body }: Call, options: DialOptions, hangUp: AbortSignal) {
   const url = checkedUrl(text)
   const addresses = await vettedAddresses(url.hostname, options)
   hangUp.throwIfAborted()
-  const client = new Client(url.origin, {
-    connect: (_options, callback) => connect(url, addresses, { ...options, hangUp }, callback),
-    pipelining: 0,
-    maxHeaderSize: HEADERS_MAX_BYTES,
-    // One deadline covers everything; undici's own timers are coarse.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-  hangUp.addEventListener('abort', () => void client.destroy(hangUp.reason as Error))
-  return client.request({
-    method,
-    path: url.pathname + url.search,
-    headers,
-    ...(body === undefined ? {} : { body: Buffer.from(body, 'utf8') }),
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = http.request({
+      method,
+      path: url.pathname + url.search,
+      headers: { Host: url.host, ...headers },
+      setHost: false,
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      createConnection: (_options, connected) => {
+        connect(url, addresses, { ...options, hangUp }, (error, socket) => connected(error, socket as Socket))
+        return undefined
+      },
+    })
+    hangUp.addEventListener('abort', () => void request.destroy(hangUp.reason as Error))
+    request.on('error', reject).on('response', resolve)
+    // A switch of protocols is no answer to a request that asked for none.
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new DialFailure('NOT_HTTP'))
+    })
+    request.end(body)
   })
 }
 
@@ -146,8 +153,8 @@ type Line = DialOptions & { hangUp: AbortSignal }
 type Connected = (...result: [Error, null] | [null, tls.TLSSocket]) => void
 
 /**
- * undici's own connector cannot be interrupted while it connects or shakes hands, so this one is ours: the socket ends
- * with the deadline. Its look-up knows nothing but the addresses that were vetted.
+ * The socket ends with the deadline, also while it connects or shakes hands. Its look-up knows nothing but the addresses that were
+ * vetted.
  */
 function connect(url: URL, addresses: readonly string[], { authorities, allowed, hangUp }: Line, connected: Connected) {
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
