@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { type Environment, env } from '../env'
 import type { Deliver, EmailMessage, Message, Outcome, SmsMessage } from './message'
 import { openMailServer } from './smtp'
@@ -12,11 +13,26 @@ type Channels = { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> 
 export const channels: Channels = openChannels(env)
 
 /** The channels that a configuration asks for. */
-export function openChannels({ smtpUrl, smtpMaxConnections, twilio }: Environment): Channels {
+export function openChannels(environment: Environment): Channels {
+  const { smtpUrl, smtpMaxConnections, twilio } = environment
   return {
-    email: smtpUrl === undefined ? null : openMailServer(smtpUrl, DELIVERY_TIMEOUT_MS, smtpMaxConnections),
+    email:
+      smtpUrl === undefined
+        ? null
+        : openMailServer(smtpUrl, DELIVERY_TIMEOUT_MS, {
+            maxIdle: smtpMaxConnections,
+            clientName: clientName(environment),
+          }),
     sms: twilio === null ? null : openTwilio(twilio, DELIVERY_TIMEOUT_MS),
   }
+}
+
+/** The host of the service's own address where that is a name on the internet, else the domain of its sender. */
+function clientName({ baseUrl, mailFrom }: Environment): string {
+  const { hostname } = new URL(baseUrl)
+  const isName = /\.[a-z]/i.test(hostname) && !hostname.endsWith('.localhost')
+  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
+  return isName ? hostname : domainToASCII(domain)
 }
 
 /** Whether this message can be sent, or is to be kept. */

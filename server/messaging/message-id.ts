@@ -1,6 +1,8 @@
+import { domainToASCII } from 'node:url'
 import { env } from '../env'
 
-/** What a mail is called in mail programs, of the row that it belongs to: the same in every try. With angle brackets. */
+/** The Message-ID of the mail of a row, the same in every attempt, with angle brackets. ASCII alone: RFC 5322, 3.6.4. */
 export function messageIdOf(rowId: string): string {
-  return `<${rowId}@${env.mailFrom.address.split('@').at(-1) ?? 'localhost'}>`
+  const domain = env.mailFrom.address.slice(env.mailFrom.address.lastIndexOf('@') + 1)
+  return `<${rowId}@${domainToASCII(domain) || 'localhost'}>`
 }

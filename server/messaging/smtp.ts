@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
+import { toAsciiAddress } from '../fields/schema'
 import { log } from '../log'
 import type { Deliver, EmailMessage, Outcome } from './message'
 
 const CONNECT_TIMEOUT_MS = 10_000
-const SILENCE_TIMEOUT_MS = 30_000
 /** A connection is kept this long for the next message. */
 const IDLE_MS = 10_000
 
@@ -18,14 +17,19 @@ const IDLE_MS = 10_000
  *
  * nodemailer's own transports offer a message again when a connection breaks, and do not tell at which point it broke.
  * Exactly-once needs to know whether the text was already out, so this drives its connection itself.
- * @param timeoutMs for one message, all in all. @param maxIdle connections that are kept for the next messages.
+ * @param clientName what it greets servers with (RFC 5321, 4.1.1.1), unless the URL has a `name`.
+ * @param timeoutMs for one message, all in all: RFC 5321, 4.5.3.2 asks for patience of minutes with each answer. @param maxIdle connections that are kept for the next messages.
  */
-export function openMailServer(url: string, timeoutMs: number, maxIdle = 20): Deliver<EmailMessage> {
-  const options = connectionOptions(url)
+export function openMailServer(
+  url: string,
+  timeoutMs: number,
+  { maxIdle = 20, clientName = 'localhost' }: { maxIdle?: number; clientName?: string } = {},
+): Deliver<EmailMessage> {
+  const options = connectionOptions(url, clientName, timeoutMs)
   const idle: Idle = new Map()
 
   return async (message) => {
-    const envelope = { from: onTheWire(message.from.address), to: onTheWire(message.to.address) }
+    const envelope = { from: toAsciiAddress(message.from.address), to: toAsciiAddress(message.to.address) }
     const deadline = Date.now() + timeoutMs
     try {
       const text = await compose(message)
@@ -97,9 +101,26 @@ function classifyError(error: SMTPConnection.SMTPError): Outcome {
     return { state: isOurs ? 'refused' : 'postponed', words }
   }
   if (responseCode < 500) return { state: 'postponed', words }
-  // Enhanced codes 5.1.x (RFC 3463): the address itself is wrong.
-  if (command === 'RCPT TO') return { state: 'bounced', words, isGone: /\b5\.1\.(?:1|2|3|6|10)\b/.test(words) }
-  return { state: 'refused', words }
+  if (isMailboxGone(words, command)) return { state: 'bounced', words, isGone: true }
+  // Policy (5.7.x) is about the sender or the message: another day, or another sender, may get through.
+  return command === 'RCPT TO' && !/\b5\.7\.\d/.test(words)
+    ? { state: 'bounced', words, isGone: false }
+    : { state: 'refused', words }
+}
+
+/** RFC 3463, 3.2: the address itself is wrong. */
+const WRONG_ADDRESS = /\b5\.1\.(?:1|2|3|6|10)\b/
+/** What Exchange Online says of an unknown recipient. */
+const REJECTED_RECIPIENT = /\b5\.4\.1\b.*recipient address rejected/i
+/** What servers without enhanced codes say. */
+const UNKNOWN_USER =
+  /user unknown|unknown user|no such (?:user|recipient|mailbox|account)|(?:user|recipient|mailbox|account|address) (?:unknown|not found|does not exist|doesn't exist)|invalid (?:recipient|mailbox)/i
+
+/** Whether a permanent refusal, of the recipient or after the text, says that there is no such mailbox. */
+function isMailboxGone(words: string, command: string | undefined): boolean {
+  if (WRONG_ADDRESS.test(words)) return true
+  if (/\b5\.\d{1,3}\.\d{1,3}\b/.test(words)) return command === 'RCPT TO' && REJECTED_RECIPIENT.test(words)
+  return UNKNOWN_USER.test(words)
 }
 
 function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Promise<SMTPConnection> {
@@ -161,27 +182,21 @@ function takeFrom(idle: Idle): SMTPConnection | undefined {
   return connection
 }
 
-function connectionOptions(url: string): SMTPConnection.Options {
+function connectionOptions(url: string, clientName: string, timeoutMs: number): SMTPConnection.Options {
   const given = parseConnectionUrl(url)
   const isLoopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(given.host ?? '')
   const needsTls = given.auth !== undefined && !isLoopback
   return {
+    name: clientName,
     ...given,
     ...(needsTls ? { requireTLS: true, ignoreTLS: false, opportunisticTLS: false } : {}),
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     // On this very machine a certificate proves nothing, and a local server's is rarely signed by anybody.
     ...(isLoopback ? { tls: { rejectUnauthorized: false, ...given.tls } } : {}),
   }
-}
-
-/** An internationalized domain as every mail server takes it; nodemailer does so in the headers alone. */
-function onTheWire(address: string): string {
-  const at = address.lastIndexOf('@')
-  const domain = address.slice(at + 1)
-  return `${address.slice(0, at + 1)}${domainToASCII(domain) || domain}`
 }
 
 function compose(message: EmailMessage): Promise<Buffer> {

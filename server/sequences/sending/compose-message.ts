@@ -2,6 +2,7 @@ import { signToken } from '../../encryption'
 import { env } from '../../env'
 import { Language, type LocalizedText } from '../../fields/schema'
 import type { EmailMessage, Message } from '../../messaging/message'
+import { messageIdOf } from '../../messaging/message-id'
 import type { Sender } from '../../messaging/templates/layout'
 import { fillIn, needsLink, type Placeholders } from '../../messaging/templates/placeholders'
 import { oneLine, plainName } from '../../messaging/templates/plain-name'
@@ -82,7 +83,7 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
     to: { name: plainName([contact.firstName, contact.lastName].filter(Boolean).join(' ')), address: contact.email },
     ...rendered,
     subject: rendered.subject.replace(/\s+/g, ' '),
-    messageId: `<${sendingStepId}@${from.split('@').at(-1) ?? 'localhost'}>`,
+    messageId: messageIdOf(sendingStepId),
     headers: {
       // RFC 8058: mail programs offer one button, and act with one POST.
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
