@@ -2,7 +2,7 @@ import { securityHeaders } from './server/security-headers.mjs'
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // Pages; the files of the build are compressed once, and the API is not (scripts/lib/door).
+  // Pages and answers of the API over 1 KiB; the files of the build are compressed once (scripts/lib/door).
   compress: true,
   poweredByHeader: false,
   reactStrictMode: true,

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { NextRequest } from 'next/server'
 import { PayloadTooLarge, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
@@ -32,16 +34,41 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 
 /**
  * The JSON object that a body holds.
- * @throws {PayloadTooLarge} over 1 MiB. @throws {ValidationError} under `body` for anything that is no JSON object.
+ * @throws {PayloadTooLarge} over 1 MiB, decoded. @throws {ValidationError} under `body` for anything that is no JSON object, and for a
+ * number that a double cannot hold.
  */
 export async function readJsonObject(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request, maxBytes)
+  const encoded = await readBytes(request, maxBytes)
+  const bytes = await decodeContent(encoded, request.headers.get('content-encoding'), maxBytes)
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new ValidationError({ body: [sentence('request.contentType')] })
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ValidationError({ body: [sentence('request.notAnObject')] })
   return value as Record<string, unknown>
+}
+
+const DECODERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const
+
+/** RFC 9110, 8.4. @throws {PayloadTooLarge} @throws {ValidationError} for another encoding, or bytes that are not of it. */
+async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
+  const name = (encoding ?? 'identity').trim().toLowerCase()
+  if (name === '' || name === 'identity') return bytes
+  const decode = DECODERS[name as keyof typeof DECODERS]
+  const unreadable = () =>
+    new ValidationError({ body: [sentence('request.encoding', { encoding: name.slice(0, 50) })] })
+  if (decode === undefined) throw unreadable()
+  try {
+    return await decode(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new PayloadTooLarge(maxBytes)
+    throw unreadable()
+  }
 }
 
 /** The fields of a form. @throws {PayloadTooLarge} over `maxBytes`. A body of another type is an empty form. */
@@ -79,12 +106,46 @@ function parseJson(bytes: Buffer): unknown {
     if (!(error instanceof TypeError)) throw error
     throw new ValidationError({ body: [sentence('request.notUtf8')] })
   }
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new ValidationError({ body: [sentence('request.notJson')] })
   }
+  const number = findInexactNumber(text)
+  if (number !== undefined) {
+    const read = String(Number(number))
+    throw new ValidationError({ body: [sentence('request.number', { number: number.slice(0, 50), read })] })
+  }
+  return value
+}
+
+/**
+ * The first number of a JSON text that JSON.parse changes, because a double has no such value (RFC 8259, 6). Infinite ones are left to
+ * the schemas.
+ *
+ * @param text valid JSON
+ */
+function findInexactNumber(text: string): string | undefined {
+  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '""')
+  for (const [number] of outside.matchAll(/(?<![\d.eE+-])-?\d[\d.eE+-]*/g)) {
+    // Fifteen digits are always kept (IEEE 754).
+    if (number.length <= 15) continue
+    const read = Number(number)
+    if (Number.isFinite(read) && decimalOf(number) !== decimalOf(String(read))) return number
+  }
+  return undefined
+}
+
+/** A number in one spelling: its digits without zeros at either end, and the exponent of the last one. */
+function decimalOf(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const kept = digits.replace(/(?<!0)0+$/, '')
+  if (kept === '') return '0'
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
 }
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')

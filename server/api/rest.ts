@@ -1,5 +1,7 @@
+import canonicalize from 'canonicalize'
 import { after } from 'next/server'
 import { v7 as uuidv7 } from 'uuid'
+import type { ZodObject, ZodType } from 'zod'
 import { type Admission, admitApiRequest, type KnownKey } from '../api-keys/admission'
 import { noteRequest, writeRequests } from '../api-keys/request-log'
 import { newApiKey } from '../api-keys/secret'
@@ -119,7 +121,8 @@ async function answer(
   const { operation, params } = matchRoute(requestMethod(request), path)
   requireScope(principal, operation.scope)
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
-  const given = carriesBody ? await readJsonObject(request) : readQuery(url.searchParams, operation.fields)
+  const query = readQuery(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
+  const given = carriesBody ? withUnset(await readJsonObject(request), operation.input) : query
   const run = async () => {
     let status = operation.status
     const setStatus = (chosen: number) => {
@@ -133,8 +136,34 @@ async function answer(
   const { organizationId, actor } = principal
   if (key === null || operation.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
   const asker = { organizationId, apiKeyId: actor.apiKeyId }
-  const said = JSON.stringify([operation.method, path, given])
+  // The order of members says nothing (RFC 8259, 4): clients that repeat a request may write it anew.
+  const said = canonicalText([operation.method, path, given])
   return limitConcurrency(organizationId, () => answerOnce(asker, key, said, run, lastingRefusal))
+}
+
+/** RFC 8785; what that does not know, such as the infinity that JSON.parse makes of 1e400, in the order in which it came. */
+function canonicalText(value: unknown): string {
+  try {
+    return canonicalize(value) ?? ''
+  } catch {
+    return JSON.stringify(value)
+  }
+}
+
+const NO_PARAMETERS: ReadonlySet<string> = new Set()
+
+/** Reads `""` as null in every optional field that takes null: both mean that nothing is set. */
+function withUnset(given: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    value === '' && isUnsettable(input, name) ? null : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+function isUnsettable(input: ZodObject, name: string): boolean {
+  const field = input.shape[name] as ZodType | undefined
+  return field?._zod.optin === 'optional' && field.safeParse(null).success
 }
 
 /** What an error says for good, and so is remembered under its Idempotency-Key; not "come back", not our own faults. */

@@ -8,7 +8,7 @@ import { sendingsQueued } from '../jobs/events'
 import { sentence } from '../messages/sentence'
 import { findMeantRecord } from '../records/meant-record'
 import { transact, type Work } from '../unit-of-work'
-import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
+import { EnrolledContact, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
 import { faultOfQuestions } from './step-rules'
 
 /**
@@ -90,11 +90,28 @@ async function enrol(work: Work, organizationId: string, given: readonly Enrolle
       AS s(id, contact_id, email, location_id)`
   if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
   wake(sendingsQueued(organizationId))
+  const warnings = listIgnoredFields(given)
   return {
     contactsProcessed: contacts.length,
     sendingsCreated: sendings.length,
     results: contacts.map(({ id, email }) => ({ email, contactId: id, status: 'queued' as const })),
+    ...(warnings.length === 0 ? {} : { warnings }),
   }
+}
+
+const WARNINGS_MAX = 100
+
+/** Fields of contacts that an enrolment does not take: whoever sends them believes that they are stored. */
+function listIgnoredFields(contacts: readonly EnrolledContact[]): { path: string; message: string }[] {
+  const known = Object.keys(EnrolledContact.shape)
+  const message = `Ignored. A contact of an enrolment has ${known.join(', ')}; set other fields with POST or PATCH /contacts.`
+  return contacts
+    .flatMap((contact, index) =>
+      Object.keys(contact)
+        .filter((field) => !known.includes(field))
+        .map((field) => ({ path: `contacts.${index}.${field.slice(0, 100)}`, message })),
+    )
+    .slice(0, WARNINGS_MAX)
 }
 
 /** One per address, in the order of first mention; what a later mention gives wins. */

@@ -113,6 +113,8 @@ function findBreach(operation: Operation, wire: BuiltRequest): string | undefine
       return parameter.name
   for (const { name, in: where } of operation.parameters)
     if (where === 'query' && wire.url.searchParams.getAll(name).length > 1) return name
+  const known = new Set(operation.parameters.flatMap(({ name, in: where }) => (where === 'query' ? [name] : [])))
+  for (const [name, value] of wire.url.searchParams) if (!known.has(name) && (name !== '' || value !== '')) return name
   if (!operation.body) return undefined
   const sent = jsonSent(wire)
   return sent === NO_JSON || !operation.accepts('body', sent) ? 'body' : undefined
