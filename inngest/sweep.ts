@@ -20,6 +20,7 @@ import { wake } from '@/server/jobs/wake'
 import { log } from '@/server/log'
 import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
+import { eraseOldTexts } from '@/server/responses/erase-old-texts'
 import { listOutdatedTallies } from '@/server/responses/tally-upkeep'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
@@ -97,6 +98,7 @@ export const removeOldFunction = inngest.createFunction(
   async ({ step }) =>
     step.run('remove', async () => {
       const organizations = await deleteDueOrganizations()
+      await eraseOldTexts()
       return { organizations, accounts: await deleteDueAccounts(), ...(await removeOld()) }
     }),
 )

@@ -1,20 +1,26 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
+import { Checkbox } from '@/components/ui/controls/checkbox'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { toast } from '@/components/ui/overlays/toast'
 
-/** Deletes a contact for good, after saying what that means. */
-export function DeleteContact({ id, name }: { id: string; name: string }) {
+type Props = { id: string; name: string; mayErase: boolean }
+
+/** Deletes a contact for good, after saying what that means; owners and admins may have what the person wrote erased too. */
+export function DeleteContact({ id, name, mayErase }: Props) {
   const t = useTranslations('contacts')
   const router = useRouter()
+  const [erases, setErases] = useState(false)
 
   async function remove() {
-    await trpc.contacts.delete.mutate({ id })
-    toast.success(t('deleted'))
+    if (erases) await trpc.contacts.erase.mutate({ id })
+    else await trpc.contacts.delete.mutate({ id })
+    toast.success(t(erases ? 'erased' : 'deleted'))
     router.push('/contacts')
     router.refresh()
   }
@@ -23,10 +29,11 @@ export function DeleteContact({ id, name }: { id: string; name: string }) {
     <ConfirmDialog
       trigger={<Button>{t('delete')}</Button>}
       title={t('deleteTitle', { name })}
-      action={t('delete')}
+      action={t(erases ? 'erase' : 'delete')}
       onConfirm={remove}
     >
-      <p>{t('deleteBody')}</p>
+      <p>{t(erases ? 'eraseBody' : 'deleteBody')}</p>
+      {mayErase && <Checkbox checked={erases} onChange={setErases} label={t('eraseToo')} help={t('eraseHelp')} />}
     </ConfirmDialog>
   )
 }

@@ -20,6 +20,7 @@ export type GeneralFormProps = {
 }
 
 const THROTTLES = [7, 14, 30, 60, 90, 180]
+const TEXT_DAYS = [90, 180, 365, 730, 1095]
 
 /** What holds for the whole organization. */
 export function GeneralForm({ organization, countries, timeZones }: GeneralFormProps) {
@@ -29,6 +30,11 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
   const form = useForm({ defaultValues: formFields(organization) })
   const { control } = form
   const throttles = new Set([...THROTTLES, ...(organization.throttleDays === null ? [] : [organization.throttleDays])])
+
+  const textDays = new Set([
+    ...TEXT_DAYS,
+    ...(organization.responseTextDays === null ? [] : [organization.responseTextDays]),
+  ])
 
   const { asRead, shared } = useShared(organization, {
     toValues: formFields,
@@ -109,6 +115,27 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
           </FormField>
         </div>
       </Section>
+      <Section title={t('data')} frame="card">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField
+            control={control}
+            name="responseTextDays"
+            label={t('textDays')}
+            help={t('textDaysHelp')}
+            className="sm:col-span-2 sm:max-w-[calc(50%-10px)]"
+          >
+            {(field) => (
+              <Select
+                {...field}
+                placeholder={t('textDaysOff')}
+                options={[...textDays]
+                  .toSorted((a, b) => a - b)
+                  .map((days) => ({ value: String(days), label: t('textDaysValue', { days }) }))}
+              />
+            )}
+          </FormField>
+        </div>
+      </Section>
       <FormActions>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
           {tCommon('save')}
@@ -136,6 +163,10 @@ function useDescription(countries: readonly Option[], timeZones: readonly Option
     ],
     [`${t('quiet')}, ${t('quietStart').toLowerCase()}`, fields.quietHoursStart],
     [`${t('quiet')}, ${t('quietEnd').toLowerCase()}`, fields.quietHoursEnd],
+    [
+      t('textDays'),
+      fields.responseTextDays === '' ? t('textDaysOff') : t('textDaysValue', { days: Number(fields.responseTextDays) }),
+    ],
   ]
 }
 
@@ -152,6 +183,7 @@ function formFields(organization: Organization) {
     throttleDays: organization.throttleDays?.toString() ?? '',
     quietHoursStart: formatClock(organization.quietHoursStart),
     quietHoursEnd: formatClock(organization.quietHoursEnd),
+    responseTextDays: organization.responseTextDays?.toString() ?? '',
   }
 }
 
@@ -165,6 +197,7 @@ function changedFields(fields: Fields): UpdateOrganization {
     throttleDays: fields.throttleDays === '' ? null : Number(fields.throttleDays),
     quietHoursStart: parseClock(fields.quietHoursStart),
     quietHoursEnd: parseClock(fields.quietHoursEnd),
+    responseTextDays: fields.responseTextDays === '' ? null : Number(fields.responseTextDays),
   }
 }
 

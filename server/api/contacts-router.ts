@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { getContact, updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create'
 import { deleteContact } from '../contacts/delete'
+import { eraseContact } from '../contacts/erase'
 import { listContacts } from '../contacts/list'
 import {
   BrowseContacts,
@@ -9,6 +10,7 @@ import {
   Contact,
   CreateContact,
   DeletedContact,
+  ErasedContact,
   ListContacts,
   UpdateContact,
 } from '../contacts/schema'
@@ -106,6 +108,25 @@ export const contactsRouter = router({
     .input(z.object({ id: Id }))
     .output(one(DeletedContact))
     .mutation(async ({ ctx, input }) => ({ data: await deleteContact(ctx.organizationId, input.id) })),
+
+  erase: scoped('admin')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/{id}/erase',
+        operationId: 'eraseContact',
+        tags,
+        summary: 'Erase a contact',
+        description:
+          'Deletes the contact as `DELETE /contacts/{id}` does, and removes what they wrote and what names them: the free text of ' +
+          'their responses, notes about them, their name in reviews, and stored webhook bodies. Webhooks about them that are still ' +
+          'waiting are not called. Scores and choices are kept, with the contact’s id.',
+      },
+      answers: { 200: 'The contact was erased.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(ErasedContact))
+    .mutation(async ({ ctx, input }) => ({ data: await eraseContact(ctx.organizationId, input.id) })),
 
   browse: scoped('contacts:read')
     .input(BrowseContacts)

@@ -85,6 +85,7 @@ it('the OpenAPI operation ids that generated clients use do not change', () => {
       "deleteEmployee",
       "deleteLocation",
       "deleteSurvey",
+      "eraseContact",
       "executeSequence",
       "getContact",
       "getContactOrganization",

@@ -24,6 +24,7 @@ import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from 
 import { takeBackMany } from '../cases/take-back'
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
+import { eraseResponseText } from '../responses/erase-text'
 import { getNeighbours } from '../responses/neighbours'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
 import {
@@ -164,6 +165,11 @@ export const responsesRouter = router({
     .mutation(async ({ ctx, input }) => ({
       data: await retryReply(ctx.organizationId, input.id, requireUser(ctx.principal)),
     })),
+
+  eraseText: scoped('admin')
+    .input(ById)
+    .output(one(z.object({ id: Id, erased: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => ({ data: await eraseResponseText(ctx.organizationId, input.id) })),
 
   setTags: scoped('responses:write')
     .input(SetTags)

@@ -120,9 +120,11 @@ async function answer(
   const path = url.pathname.slice(PREFIX.length)
   const { operation, params } = matchRoute(requestMethod(request), path)
   requireScope(principal, operation.scope)
+  // What is said in the path needs no body; one that comes nevertheless says nothing more.
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
+  const readsBody = carriesBody && operation.fields.size > 0
   const query = readQuery(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
-  const given = carriesBody ? withUnset(await readJsonObject(request), operation.input) : query
+  const given = readsBody ? withUnset(await readJsonObject(request), operation.input) : carriesBody ? {} : query
   const run = async () => {
     let status = operation.status
     const setStatus = (chosen: number) => {

@@ -92,6 +92,8 @@ export const AUDIT_ACTIONS = {
   sequence: ['sequence.status_changed', 'sequence.deleted'],
   data: [
     'contact.deleted',
+    'contact.erased',
+    'response.text_erased',
     'record.deleted',
     'record.merged',
     'response_note.deleted',

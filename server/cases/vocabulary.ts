@@ -23,6 +23,8 @@ export const EVENT_KINDS = [
   'tagRemoved',
   'noteAdded',
   'noteRemoved',
+  /** What the person wrote was removed. */
+  'textErased',
   'replied',
   'replyRetried',
   'replyFailed',

@@ -8,29 +8,34 @@ import { transact } from '../unit-of-work'
 import type { DeletedContact } from './schema'
 import { suppress } from './suppression'
 
-/**
- * Responses, sendings and reviews keep the contact's id. What was written to them goes with them: sendings end, the addresses
- * in their rows are blanked, captured messages, and those that name them to others, are deleted, and their links find nobody. An opt-out outlives them, however
- * it came about. @throws {NotFound}
- */
+/** Deletes a contact: {@link removeContact}. @throws {NotFound} */
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
-    const [gone] = await tx.$queryRaw<Gone[]>`
-      DELETE FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid
-      RETURNING email, unsubscribed, opted_out_at`
-    if (!gone) throw new NotFound('contact')
-    if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
-    else if (gone.unsubscribed) await suppress(tx, organizationId, gone.email, 'unsubscribed')
-    await endSendings(tx, organizationId, id)
-    await eraseReplies(tx, organizationId, id)
-    // Last: a job that was still at it has committed what it captured.
-    await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
-    await tx.$executeRaw`
-      DELETE FROM captured_message WHERE organization_id = ${organizationId}::uuid AND named_contact_ids @> ARRAY[${id}::uuid]`
+    await removeContact(tx, organizationId, id)
     // Its name goes with it: what is kept for 400 days says nothing of who it was.
     await audit(organizationId, { action: 'contact.deleted', record: { type: 'contact', id, name: null } })
   })
   return { id, deleted: true }
+}
+
+/**
+ * Responses, sendings and reviews keep the contact's id. What was written to them goes with them: sendings end, the addresses
+ * in their rows are blanked, captured messages, and those that name them to others, are deleted, and their links find nobody. An opt-out
+ * outlives them, however it came about. @throws {NotFound}
+ */
+export async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
+  const [gone] = await tx.$queryRaw<Gone[]>`
+    DELETE FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid
+    RETURNING email, unsubscribed, opted_out_at`
+  if (!gone) throw new NotFound('contact')
+  if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
+  else if (gone.unsubscribed) await suppress(tx, organizationId, gone.email, 'unsubscribed')
+  await endSendings(tx, organizationId, id)
+  await eraseReplies(tx, organizationId, id)
+  // Last: a job that was still at it has committed what it captured.
+  await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
+  await tx.$executeRaw`
+    DELETE FROM captured_message WHERE organization_id = ${organizationId}::uuid AND named_contact_ids @> ARRAY[${id}::uuid]`
 }
 
 type Gone = { email: string; unsubscribed: boolean; opted_out_at: Date | null }

@@ -145,6 +145,9 @@ export type ChangeTags = z.infer<typeof ChangeTags>
 export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) })
 export type DeletedContact = z.infer<typeof DeletedContact>
 
+export const ErasedContact = z.object({ id: Id, erased: z.literal(true) })
+export type ErasedContact = z.infer<typeof ErasedContact>
+
 /** What is wrong with a value for custom fields, in a sentence; undefined when nothing is. Walks without recursion. */
 export function faultOfCustomFields(fields: Record<string, unknown>): Sentence | undefined {
   if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS)

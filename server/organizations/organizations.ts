@@ -90,5 +90,6 @@ function present(row: Row): Organization {
     throttleDays: row.throttleDays,
     quietHoursStart: row.quietHoursStart,
     quietHoursEnd: row.quietHoursEnd,
+    responseTextDays: row.responseTextDays,
   }
 }

@@ -17,6 +17,7 @@ export const Organization = z.object({
   throttleDays: z.number().int().nullable(),
   quietHoursStart: MinuteOfDay.nullable(),
   quietHoursEnd: MinuteOfDay.nullable(),
+  responseTextDays: z.number().int().nullable(),
 })
 export type Organization = z.infer<typeof Organization>
 
@@ -52,6 +53,7 @@ export const UpdateOrganization = z
     throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),
+    responseTextDays: z.number().int().min(30).max(3650).nullable().exactOptional(),
     /** As they were read: nothing is written once one of these has another value. */
     asRead: Organization.omit({ id: true, demo: true }).partial().exactOptional(),
   })

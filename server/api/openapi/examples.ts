@@ -69,6 +69,7 @@ export const EXAMPLES: Examples = {
       wrong: { email: 'ada@' },
     },
     delete: { input: { id: ids.contact }, answers: { 200: { data: { id: ids.contact, deleted: true } } }, wrong: noId },
+    erase: { input: { id: ids.contact }, answers: { 200: { data: { id: ids.contact, erased: true } } }, wrong: noId },
   },
   locations: {
     list: { input: { ...page, search: 'harbour' }, answers: { 200: { data: [location], meta } }, wrong: { limit: 0 } },

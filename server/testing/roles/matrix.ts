@@ -72,6 +72,7 @@ export const MATRIX: Record<string, May> = {
   'contacts.create': EVERYBODY,
   'contacts.update': EVERYBODY,
   'contacts.delete': EVERYBODY,
+  'contacts.erase': ADMINISTRATORS,
   'contacts.browse': EVERYBODY,
   'contacts.changeTags': EVERYBODY,
 
@@ -135,6 +136,7 @@ export const MATRIX: Record<string, May> = {
   'responses.replyForm': EVERYBODY,
   'responses.reply': EVERYBODY,
   'responses.retryReply': EVERYBODY,
+  'responses.eraseText': ADMINISTRATORS,
   'responses.setTags': EVERYBODY,
   'responses.tags': EVERYBODY,
   'responses.tagUse': EVERYBODY,

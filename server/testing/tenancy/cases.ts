@@ -191,6 +191,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     },
   },
   'contacts.delete': byId((own) => own.contact),
+  'contacts.erase': byId((own) => own.contact),
 
   'members.list': withoutInput,
   'members.roles': withoutInput,
@@ -325,6 +326,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing', draftId: 'fresh' },
   },
   'responses.retryReply': byId((own) => own.reply),
+  'responses.eraseText': byId((own) => own.response),
   'responses.setTags': {
     input: (own) => ({ id: own.response, add: [own.otherTag], remove: [own.tag] }),
     names: { id: 'missing', 'add.*': 'refused', 'remove.*': 'empty' },

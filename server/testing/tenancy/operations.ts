@@ -17,6 +17,7 @@ export const OPERATIONS: Record<string, Operation> = {
   'GET /contacts/{id}': { name: 'contacts.get', scope: 'contacts:read', success: 200 },
   'PATCH /contacts/{id}': { name: 'contacts.update', scope: 'contacts:write', success: 200 },
   'DELETE /contacts/{id}': { name: 'contacts.delete', scope: 'contacts:write', success: 200 },
+  'POST /contacts/{id}/erase': { name: 'contacts.erase', scope: 'admin', success: 200 },
   'GET /surveys': { name: 'surveys.list', scope: 'surveys:read', success: 200 },
   'POST /surveys': { name: 'surveys.create', scope: 'surveys:write', success: 201 },
   'GET /surveys/{id}': { name: 'surveys.get', scope: 'surveys:read', success: 200 },

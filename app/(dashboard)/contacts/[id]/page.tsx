@@ -26,15 +26,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ContactPage({ params }: Props) {
   const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, api()])
   const { data: contact } = await found(caller.contacts.get({ id }))
-  const [location, company, { data: responses }, { data: sendings }, { data: sequences }] = await Promise.all([
-    contact.locationId === null ? null : named(caller.locations.get({ id: contact.locationId })),
-    contact.contactOrganizationId === null
-      ? null
-      : named(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
-    caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
-    caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
-    caller.sequences.list({ page: 1, limit: 100 }),
-  ])
+  const [location, company, { data: responses }, { data: sendings }, { data: sequences }, { data: account }] =
+    await Promise.all([
+      contact.locationId === null ? null : named(caller.locations.get({ id: contact.locationId })),
+      contact.contactOrganizationId === null
+        ? null
+        : named(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
+      caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
+      caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
+      caller.sequences.list({ page: 1, limit: 100 }),
+      caller.account.get(),
+    ])
+  const isAdmin = account.user.role === 'owner' || account.user.role === 'admin'
   const name = nameOfContact(contact)
   const hasCustomFields = Object.keys(contact.customFields).length > 0
   return (
@@ -46,7 +49,7 @@ export default async function ContactPage({ params }: Props) {
         actions={
           <>
             <ClientMessages namespaces={['contacts']}>
-              <DeleteContact id={id} name={name} />
+              <DeleteContact id={id} name={name} mayErase={isAdmin} />
             </ClientMessages>
             <Button variant="primary" asChild>
               <Link href={`/contacts/${id}/edit`}>{t('edit')}</Link>

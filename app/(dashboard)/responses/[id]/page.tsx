@@ -6,6 +6,7 @@ import { TimelineSection } from '@/components/cases/timeline-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AnswerList } from '@/components/responses/answer-list'
+import { EraseText } from '@/components/responses/erase-text'
 import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-address'
 import { ResponseSteps, StepsRoom } from '@/components/responses/response-steps'
 import { ScoreBadge } from '@/components/responses/score-badge'
@@ -47,6 +48,22 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   const back = { ...list, page: String(place === null ? page : pageOf(Math.min(place, total))) }
   const { contact, survey } = response
   const isPartial = response.status === 'partial'
+  const hasText = response.answers.some(({ type }) => type === 'text')
+  const mayErase = account.user.role === 'owner' || account.user.role === 'admin'
+  const answers = (
+    <Section
+      title={t('answers')}
+      action={
+        mayErase && hasText ? (
+          <ClientMessages namespaces={['cases']}>
+            <EraseText id={id} />
+          </ClientMessages>
+        ) : undefined
+      }
+    >
+      <AnswerList answers={response.answers} language={response.language} />
+    </Section>
+  )
   return (
     <Page width="medium">
       <PageHeader
@@ -58,15 +75,11 @@ export default async function ResponsePage({ params, searchParams }: Props) {
       />
       {isPartial && <Callout>{t('partialNote')}</Callout>}
       {isPartial ? (
-        <Section title={t('answers')}>
-          <AnswerList answers={response.answers} language={response.language} />
-        </Section>
+        answers
       ) : (
         // Beside the answers where there is room; below them, and above what was done, where there is none.
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_288px] lg:grid-rows-[auto_1fr] lg:gap-x-8">
-          <Section title={t('answers')}>
-            <AnswerList answers={response.answers} language={response.language} />
-          </Section>
+          {answers}
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <CaseSection response={response} />
           </div>

@@ -1,0 +1,38 @@
+import { audit } from '../audit/audit'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { eraseCopies, eraseTextOf } from '../responses/erase-text'
+import { transact } from '../unit-of-work'
+import { removeContact } from './delete'
+import type { ErasedContact } from './schema'
+
+/** Looking through a month of webhook bodies may take longer than a request's statement. */
+const STATEMENT_MS = 60_000
+
+/**
+ * Deletes a contact as {@link removeContact} does, and removes what was written by them and about them: free text of their responses,
+ * notes, their name in reviews, and stored webhook bodies. Webhooks about them that were not called yet are not called. Scores, choices and the history of sendings stay under the contact's id; an opt-out stays as a hash of the address.
+ *
+ * @throws {NotFound} also for one that was deleted or erased before
+ */
+export async function eraseContact(organizationId: string, id: string): Promise<ErasedContact> {
+  await transact(async ({ tx }) => {
+    await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`
+    await removeContact(tx, organizationId, id)
+    await eraseResponses(tx, organizationId, id)
+    await tx.review.updateMany({
+      where: { organizationId, contactId: id },
+      data: { authorName: null, updatedAt: now() },
+    })
+    await eraseCopies(tx, organizationId, id)
+    await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
+  })
+  return { id, erased: true }
+}
+
+async function eraseResponses(tx: Tx, organizationId: string, contactId: string): Promise<void> {
+  const responses = await tx.response.findMany({ where: { organizationId, contactId }, select: { id: true } })
+  const ids = responses.map(({ id }) => id)
+  await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
+  await eraseTextOf(tx, organizationId, ids)
+}

@@ -1,0 +1,55 @@
+import { now } from '../clock'
+import { db, withPatience } from '../db'
+import { eraseTextOf } from './erase-text'
+
+/** Of one transaction: its locks are short, and whoever writes meanwhile hardly waits. */
+const RESPONSES_AT_ONCE = 1000
+const STATEMENT_MS = 25_000
+/** A job's call ends before a platform's limit of a minute; what is left then is for the next hour. */
+const BUDGET_MS = 15_000
+const DAY_MS = 86_400_000
+
+/**
+ * Removes what people wrote, and the notes about it, from the responses of organizations that keep texts for so many days only, oldest
+ * first, until nothing is left or the time is up.
+ */
+export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
+  const startedAt = performance.now()
+  const organizations = await db.organization.findMany({
+    where: { responseTextDays: { not: null } },
+    select: { id: true, responseTextDays: true },
+  })
+  for (const { id, responseTextDays } of organizations) {
+    const until = new Date(now().getTime() - (responseTextDays ?? 0) * DAY_MS)
+    let hasMore = true
+    while (hasMore && performance.now() - startedAt < budgetMs) hasMore = await eraseSome(id, until)
+  }
+}
+
+/** Goes through the oldest; how far it came is kept, so that no hour goes through them again. @returns whether there may be more */
+async function eraseSome(organizationId: string, until: Date): Promise<boolean> {
+  return withPatience(STATEMENT_MS, async (tx) => {
+    const [organization] = await tx.$queryRaw<{ from: Date | null }[]>`
+      SELECT response_text_erased_to AS "from" FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+    const from = organization?.from ?? new Date(0)
+    if (!organization || from >= until) return false
+    const inOrder = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
+    const [last] = await tx.response.findMany({
+      ...inOrder,
+      where: { organizationId, createdAt: { gte: from, lt: until } },
+      skip: RESPONSES_AT_ONCE - 1,
+      take: 1,
+    })
+    // Times are whole milliseconds: all of the same moment go together.
+    const to = last ? new Date(last.createdAt.getTime() + 1) : until
+    const due = await tx.response.findMany({
+      where: { organizationId, createdAt: { gte: from, lt: to } },
+      select: { id: true },
+    })
+    const ids = due.map(({ id }) => id)
+    await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
+    await eraseTextOf(tx, organizationId, ids)
+    await tx.organization.update({ where: { id: organizationId }, data: { responseTextErasedTo: to } })
+    return last !== undefined
+  })
+}
