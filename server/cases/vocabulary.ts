@@ -34,8 +34,11 @@ export const NOTE_MAX_CHARACTERS = 4000
 
 /** What becomes of an email to the customer; `captured` is kept in the Outbox, where no mail server is configured. */
 export const REPLY_STATES = ['waiting', 'sent', 'captured', 'failed'] as const
-/** Why nobody can be written to: the contact is gone, mail to them bounced, or the writer's own address is not confirmed. */
-export const REPLY_OBSTACLES = ['contactDeleted', 'suppressed', 'ownAddress'] as const
+/**
+ * Why nobody can be written to: the contact is gone or opted out themself, mail to them bounced, or the writer's own address is not
+ * confirmed.
+ */
+export const REPLY_OBSTACLES = ['contactDeleted', 'optedOut', 'suppressed', 'ownAddress'] as const
 export const REPLY_MAX_CHARACTERS = 5000
 export const SUBJECT_MAX_CHARACTERS = 200
 

@@ -11,6 +11,8 @@ export type Addressee = {
   lastName: string | null
   preferredLanguage: string | null
   isUnsubscribed: boolean
+  /** They opted out themself, and were told that nothing more is sent to them. */
+  hasOptedOut: boolean
   /** Mail to this address bounced. */
   isSuppressed: boolean
 }
@@ -18,18 +20,27 @@ export type Addressee = {
 /** Who writes it. */
 export type Author = { name: string; email: string; isConfirmed: boolean }
 
-/** Null for a contact that was deleted. Who asked for no surveys can be written to all the same: it is about their own words. */
+/** Null for a contact that was deleted. Who gets no surveys by the organization's choice can be written to: it is about their own words. */
 export async function readAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
   const contact = await tx.contact.findFirst({
     where: { organizationId, id: contactId },
-    select: { email: true, firstName: true, lastName: true, preferredLanguage: true, unsubscribed: true },
+    select: {
+      email: true,
+      firstName: true,
+      lastName: true,
+      preferredLanguage: true,
+      unsubscribed: true,
+      optedOutAt: true,
+    },
   })
   if (!contact) return null
   const reasons = (await suppressedAmong(tx, organizationId, [contact.email])).get(contact.email)
-  const { unsubscribed, ...known } = contact
+  const { unsubscribed, optedOutAt, ...known } = contact
+  const hasOptedOut = optedOutAt !== null || reasons?.has('opted_out') === true
   return {
     ...known,
-    isUnsubscribed: unsubscribed || reasons?.has('opted_out') === true,
+    isUnsubscribed: unsubscribed || hasOptedOut,
+    hasOptedOut,
     isSuppressed: reasons?.has('bounced') === true,
   }
 }
@@ -56,6 +67,7 @@ export async function readAuthor(tx: Tx, organizationId: string, userId: string)
 /** Why this person cannot write to that one. */
 export function findObstacle(addressee: Addressee | null, author: Author): ReplyObstacle | null {
   if (!addressee) return 'contactDeleted'
+  if (addressee.hasOptedOut) return 'optedOut'
   if (addressee.isSuppressed) return 'suppressed'
   return author.isConfirmed ? null : 'ownAddress'
 }

@@ -23,6 +23,7 @@ export const composeReply: Compose = async (tx, row) => {
   if (!author) return { reason: reasonFor('notMember') }
   const addressee = await readAddressee(tx, organizationId, response.contactId)
   if (!addressee) return { reason: reasonFor('contactDeleted') }
+  if (addressee.hasOptedOut) return { reason: reasonFor('unsubscribed') }
   if (addressee.isSuppressed) return { reason: reasonFor('suppressed') }
   const messageId = reply.messageId ?? messageIdOf(reply.id)
   await tx.responseReply.update({

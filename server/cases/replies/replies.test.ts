@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS, now } from '../../clock'
 import { deleteContact } from '../../contacts/delete'
-import { suppress } from '../../contacts/suppression'
+import { optOut, suppress } from '../../contacts/suppression'
 import { db } from '../../db'
 import { removeMember } from '../../members/members'
 import { utcDay } from '../../organizations/daily-use'
@@ -314,13 +314,25 @@ describe('refused replies', () => {
     expect(await db.systemEmail.count({ where: { organizationId, kind: 'caseReply' } })).toBe(0)
   })
 
-  it('allows a reply to a contact who unsubscribed from surveys', async () => {
+  it('allows a reply to a contact whom the organization sends no surveys', async () => {
     const { organizationId, id, contact, ada, write } = await aDetractor()
-    await db.contact.update({ where: { id: contact.id }, data: { unsubscribed: true, optedOutAt: new Date() } })
+    await db.contact.update({ where: { id: contact.id }, data: { unsubscribed: true } })
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: null, isUnsubscribed: true })
     await write()
     await sendMails(organizationId)
     expect(mailbox.to(contact.email)).toHaveLength(1)
+  })
+
+  it('refuses a reply to somebody who opted out, and sends none that waited', async () => {
+    const { organizationId, id, contact, ada, write } = await aDetractor()
+    await write()
+    await optOut(organizationId, contact.id, contact.email)
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toHaveLength(0)
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'failed', reason: { code: 'unsubscribed' } })
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: 'optedOut' })
+    await expect(write()).rejects.toMatchObject({ status: 400 })
+    expect(mailbox.to(contact.email)).toHaveLength(0)
   })
 
   it('refuses to retry a reply to a mailbox that does not exist', async () => {
