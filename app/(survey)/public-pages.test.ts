@@ -218,6 +218,16 @@ describe('POST /s/<token>', () => {
     expect((await ask(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
   })
 
+  it('429: refuses the 61st decision behind one unsubscribe link within a minute', async () => {
+    const { step, contact } = await anAskedSurvey(await anOrganization())
+    const path = `/u/${signToken('unsubscribe', step.id)}`
+    for (let i = 0; i < 60; i += 1)
+      expect((await ask(changeConsent, path, { _action: i % 2 === 0 ? 'unsubscribe' : 'subscribe' })).status).toBe(200)
+    const last = await ask(changeConsent, path, { _action: 'unsubscribe' })
+    expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect(await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).toMatchObject({ optedOutAt: null })
+  })
+
   it('404 and 410: refuses a submission to an unknown link or an archived survey', async () => {
     expect((await ask(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })

@@ -128,6 +128,8 @@ export async function submitConsent(token: string, request: Request): Promise<Pu
   return guarded<ConsentForm>(request, async () => {
     const form = await readForm(request, MAX_FORM_BYTES)
     const isWanted = form.get('_action') === 'subscribe'
+    const retryAfter = await countSurveyAnswer('consent', token, request.headers)
+    if (retryAfter !== null) return { status: 429, page: presentNotice('tooMany', request), retryAfter }
     const isKnown = (await changeConsent(token, isWanted ? 'in' : 'out')) || (await changeDigestByLink(token, isWanted))
     if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
     return viewConsent(token, request)

@@ -8,10 +8,12 @@ import { countIn, makeBucket } from './throttle'
 const PER_MINUTE = {
   save: { link: 60, address: 600 },
   submission: { link: 30, address: 300 },
+  /** Opting out or back in; mail programs do it for many people from one address. */
+  consent: { link: 60, address: 3000 },
 }
 
 /**
- * Counts one answer to a survey link, before it is written.
+ * Counts one answer to a survey link, or one decision behind an unsubscribe link, before it is written.
  * @returns null when it may go on, else in how many whole seconds it may.
  */
 export async function countSurveyAnswer(
