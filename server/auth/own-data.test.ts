@@ -1,13 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, it } from 'vitest'
 import { handleOwnData } from '../api/own-data'
+import { audit } from '../audit/audit'
 import { addNote } from '../cases/notes'
 import { db } from '../db'
 import { replyToReview } from '../reviews/replies/write-reply'
+import { NOWHERE } from '../security-events'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aMember, aSession } from '../testing/factories/sessions'
+import { transact } from '../unit-of-work'
 import { saveView } from '../views/views'
 
 let organizationId: string
@@ -103,6 +106,9 @@ it('personal data export omits colleagues, customers, former organizations and t
     where: { organizationId_userId: { organizationId: left, userId: person.userId } },
   })
   await db.organization.update({ where: { id: closed }, data: { asksSecondFactor: true } })
+  const by = { doer: { type: 'user', id: person.userId, name: 'Ada' }, origin: NOWHERE } as const
+  const record = { type: 'webhook', id: closed, name: 'https://secret closed.example' } as const
+  await transact(async () => audit(closed, { action: 'webhook.created', record, by }))
   const data = JSON.stringify(await ownData())
   for (const hidden of ['theirs', 'ada-mine@example.com', '192.0.2.77', colleague.userId, left, ' left', ' closed'])
     expect(data, `of ${hidden}`).not.toContain(hidden)

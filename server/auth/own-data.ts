@@ -29,19 +29,19 @@ export async function readOwnData(person: Person) {
     orderBy: { createdAt: 'asc' },
   })
   const organizationIds = memberships.map(({ organization }) => organization.id)
-  const organizationId = { in: organizationIds }
+  const openIds = await openOrganizations(userId, organizationIds)
   const [profile, sessions, secondFactor, { identities }, apiKeys, log, work] = await Promise.all([
     getProfile(person),
     listOwnSessions(person),
     getSecondFactor(userId),
     listIdentities(userId),
     db.apiKey.findMany({
-      where: { organizationId, createdById: userId },
+      where: { organizationId: { in: openIds }, createdById: userId },
       select: { id: true, name: true, organizationId: true, createdAt: true },
       orderBy: { createdAt: 'asc' },
     }),
     db.auditEvent.findMany({
-      where: { organizationId, actorId: userId, actorType: 'user' },
+      where: { organizationId: { in: openIds }, actorId: userId, actorType: 'user' },
       select: {
         organizationId: true,
         action: true,
@@ -53,7 +53,7 @@ export async function readOwnData(person: Person) {
       orderBy: { createdAt: 'desc' },
       take: MOST_ENTRIES,
     }),
-    readOwnWork(await openOrganizations(userId, organizationIds), userId),
+    readOwnWork(openIds, userId),
   ])
   return { profile, memberships, sessions, secondFactor, identities, apiKeys, log, ...work }
 }
