@@ -13,6 +13,7 @@ export type MemberTableProps = { members: readonly Member[]; reader: Reader; org
 /** Who works here, with what each reader may do about it. */
 export async function MemberTable({ members, reader, organization }: MemberTableProps) {
   const t = await getT('members')
+  const isAdministrator = reader.role !== 'member'
   return (
     <Table>
       <thead>
@@ -20,7 +21,7 @@ export async function MemberTable({ members, reader, organization }: MemberTable
           <HeaderCell>{t('columns.name')}</HeaderCell>
           <HeaderCell>{t('columns.role')}</HeaderCell>
           <HeaderCell className="max-md:hidden">{t('columns.joined')}</HeaderCell>
-          <HeaderCell className="max-md:hidden">{t('columns.lastSeen')}</HeaderCell>
+          {isAdministrator && <HeaderCell className="max-md:hidden">{t('columns.lastSeen')}</HeaderCell>}
           <HeaderCell>
             <span className="sr-only">{t('columns.actions')}</span>
           </HeaderCell>
@@ -60,9 +61,11 @@ export async function MemberTable({ members, reader, organization }: MemberTable
             <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
               <Time value={member.joinedAt} as="date" />
             </Cell>
-            <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
-              {member.lastSeenAt === null ? t('never') : <Time value={member.lastSeenAt} />}
-            </Cell>
+            {isAdministrator && (
+              <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
+                {member.lastSeenAt === null ? t('never') : <Time value={member.lastSeenAt} />}
+              </Cell>
+            )}
             <Cell align="right">
               {hasActions(member, reader) && (
                 <MemberActions member={member} reader={reader} organization={organization} />

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askForSecondFactor, asksForSecondFactor } from '../auth/second-factor/second-factor'
 import { Id } from '../fields/schema'
 import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../members/invitations'
-import { changeRole, listMembers, removeMember, transferOwnership } from '../members/members'
+import { changeRole, listMembers, listMembersForMember, removeMember, transferOwnership } from '../members/members'
 import { roleTable } from '../members/role-table'
 import {
   ChangeRole,
@@ -20,7 +20,10 @@ import { requireUser, router, scoped } from './trpc'
 export const membersRouter = router({
   list: scoped('dashboard:read')
     .output(one(z.array(Member)))
-    .query(async ({ ctx }) => ({ data: await listMembers(ctx.organizationId) })),
+    .query(async ({ ctx }) => {
+      const isMember = ctx.principal.actor.type === 'user' && ctx.principal.actor.role === 'member'
+      return { data: await (isMember ? listMembersForMember : listMembers)(ctx.organizationId) }
+    }),
 
   roles: scoped('dashboard:read')
     .output(one(RoleTable))

@@ -16,6 +16,7 @@ import { useMailbox } from '../testing/environment'
 import { cheapHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember, aSession } from '../testing/factories/sessions'
+import type { Member } from './schema'
 
 const mailbox = await useMailbox()
 
@@ -26,6 +27,17 @@ beforeEach(async () => {
   address = `test-${uuidv7()}`
   organizationId = await anOrganization({ name: 'Harbour & Co' })
   owner = await aBrowser('owner')
+})
+
+it('owners and admins see who signs in in two steps and when they were last here; members do not', async () => {
+  const member = await aBrowser('member')
+  await db.membership.updateMany({ where: { organizationId }, data: { lastSeenAt: new Date() } })
+  const seenBy = async (browser: Browser) => (await browser.call('members.list')).data as Member[]
+  for (const one of await seenBy(owner)) {
+    expect(one.lastSeenAt).not.toBeNull()
+    expect(one.hasSecondFactor).toBe(false)
+  }
+  for (const one of await seenBy(member)) expect(one).toMatchObject({ lastSeenAt: null, hasSecondFactor: null })
 })
 
 type Browser = Awaited<ReturnType<typeof aBrowser>>

@@ -18,6 +18,12 @@ import { ROLES } from './vocabulary'
 
 type Person = Extract<Actor, { type: 'user' }>
 
+/** As members see it: who has no second factor, and who is rarely here, would be a list of targets. */
+export async function listMembersForMember(organizationId: string): Promise<Member[]> {
+  const members = await listMembers(organizationId)
+  return members.map((member) => ({ ...member, lastSeenAt: null, hasSecondFactor: null }))
+}
+
 /** Owners first, then by name. */
 export async function listMembers(organizationId: string): Promise<Member[]> {
   const rows = await db.membership.findMany({

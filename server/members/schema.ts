@@ -14,10 +14,10 @@ export const Member = z.object({
   email: z.string(),
   role: RoleName,
   joinedAt: Timestamp,
-  /** When one of their browsers was last here; null: not since it is kept. */
+  /** When one of their browsers was last here; null: not since it is kept, or not for the reader to know. */
   lastSeenAt: Timestamp.nullable(),
-  /** Whether the person signs in in two steps. */
-  hasSecondFactor: z.boolean(),
+  /** Whether the person signs in in two steps; null: not for the reader to know. */
+  hasSecondFactor: z.boolean().nullable(),
 })
 export type Member = z.infer<typeof Member>
 

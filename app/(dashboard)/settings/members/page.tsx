@@ -46,7 +46,7 @@ export default async function MembersPage() {
       )}
       <SecondFactorRule
         asks={rule.asks}
-        missing={members.filter(({ hasSecondFactor }) => !hasSecondFactor).length}
+        missing={members.filter(({ hasSecondFactor }) => hasSecondFactor === false).length}
         isAdministrator={isAdministrator}
         organization={account.organization.name}
       />
