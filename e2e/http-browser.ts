@@ -10,6 +10,13 @@ export class Browser {
     this.#baseUrl = baseUrl
   }
 
+  /** Another browser with the cookies of now. */
+  copy(): Browser {
+    const other = new Browser(this.#baseUrl)
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
+    return other
+  }
+
   async get(path: string): Promise<Response> {
     return this.#ask(path, {})
   }
@@ -45,13 +52,15 @@ export class Browser {
   }
 
   async signIn(email: string, password: string): Promise<void> {
+    const status = await this.trySignIn(email, password)
+    expect([status, [...this.#cookies.keys()].some((name) => name.endsWith('session-token'))]).toEqual([200, true])
+  }
+
+  /** @returns the status: 401 for a password that is not theirs */
+  async trySignIn(email: string, password: string): Promise<number> {
     const { csrfToken } = (await (await this.get('/api/auth/csrf')).json()) as { csrfToken: string }
     const form = new URLSearchParams({ email, password, csrfToken, json: 'true' })
-    const answer = await this.post('/api/auth/callback/credentials', form)
-    expect([answer.status, [...this.#cookies.keys()].some((name) => name.endsWith('session-token'))]).toEqual([
-      200,
-      true,
-    ])
+    return (await this.post('/api/auth/callback/credentials', form)).status
   }
 
   async #ask(path: string, init: RequestInit): Promise<Response> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
 import { expect, type Owner, signIn, signInByForm, test } from './fixtures'
+import { Browser } from './http-browser'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
@@ -204,6 +205,19 @@ test('a sign-in form on another site is refused, and our own form sets the same 
   expect(made.httpOnly).toBe(true)
   expect({ ...made, expires: 0 }).toEqual({ ...expected, expires: 0 })
   expect(Math.abs((made.expires ?? 0) - (expected.expires ?? 1e15))).toBeLessThan(60_000)
+})
+
+test('a sign-in at the address of next-auth ends the session that the browser had, and a refused one does not', async ({
+  owner,
+}) => {
+  const browser = new Browser(SERVICE.baseUrl)
+  await browser.signIn(owner.email, owner.password)
+  const former = browser.copy()
+  expect(await browser.trySignIn(owner.email, 'not the password')).toBe(401)
+  expect((await former.query('account.get')).status).toBe(200)
+  await browser.signIn(owner.email, owner.password)
+  expect((await former.query('account.get')).status).toBe(401)
+  expect((await browser.query('account.get')).status).toBe(200)
 })
 
 test('the sign-in page is light, hardly moves when its only font arrives late, and the font has tabular figures', async ({
