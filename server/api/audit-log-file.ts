@@ -16,7 +16,7 @@ import { principalIn, readerLocale } from './session'
 /**
  * GET /api/audit-log: what the filter in the address finds, as a CSV file (RFC 4180) that is written while it is read. For
  * owners and admins; that somebody took it is written down first.
- * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError}
+ * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
 export async function handleAuditLogFile(request: Request): Promise<Response> {
   const principal = await principalIn(request.headers)
@@ -27,16 +27,17 @@ export async function handleAuditLogFile(request: Request): Promise<Response> {
   const asked = AuditFilter.parse(Object.fromEntries(searchParams))
   const locale = readerLocale(request.headers)
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
-  const filter = await onBehalfOf(
-    organizationId,
-    async () => {
-      await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
-      return { ...asked, ...(await byOwnClock(organizationId, asked)) }
-    },
-    by,
-  )
-  const file = csvOf(organizationId, () => ({ columns: COLUMNS, rows: lines(organizationId, filter, locale) }))
-  return fileAnswer(file, 'audit-log', 'csv')
+  return fileAnswer(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
+    const filter = await onBehalfOf(
+      organizationId,
+      async () => {
+        await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
+        return { ...asked, ...(await byOwnClock(organizationId, asked)) }
+      },
+      by,
+    )
+    return csvOf(organizationId, () => ({ columns: COLUMNS, rows: lines(organizationId, filter, locale) }))
+  })
 }
 
 const COLUMNS = [

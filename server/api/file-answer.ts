@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
+import { RateLimitExceeded } from '../errors'
 import { eachOnBehalfOf } from '../organization-context'
 
 /*
@@ -13,8 +14,22 @@ const TYPES = {
   zip: 'application/zip',
 }
 
-/** @param name of the file, before the day and the ending. */
-export function fileAnswer(file: Readable, name: string, type: keyof typeof TYPES): Response {
+/** Each holds a connection to the database while it is read. Of one organization and process. */
+const FILES_AT_ONCE = 2
+const RETRY_SECONDS = 30
+const underWay = new Map<string, number>()
+
+/**
+ * @param name of the file, before the day and the ending.
+ * @param open begins the file; not called when there is no place for it.
+ * @throws {RateLimitExceeded} while two files of the organization are being read
+ */
+export async function fileAnswer(
+  organizationId: string,
+  { name, type }: { name: string; type: keyof typeof TYPES },
+  open: () => Promise<Readable>,
+): Promise<Response> {
+  const file = await openInPlace(organizationId, open)
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
     headers: {
       'Content-Type': TYPES[type],
@@ -23,6 +38,23 @@ export function fileAnswer(file: Readable, name: string, type: keyof typeof TYPE
       'X-Content-Type-Options': 'nosniff',
     },
   })
+}
+
+async function openInPlace(organizationId: string, open: () => Promise<Readable>): Promise<Readable> {
+  const others = underWay.get(organizationId) ?? 0
+  if (others >= FILES_AT_ONCE) throw new RateLimitExceeded(RETRY_SECONDS)
+  underWay.set(organizationId, others + 1)
+  const release = () => {
+    const left = (underWay.get(organizationId) ?? 1) - 1
+    if (left === 0) underWay.delete(organizationId)
+    else underWay.set(organizationId, left)
+  }
+  try {
+    return (await open()).once('close', release)
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 /** Text as it is made, in bytes. */

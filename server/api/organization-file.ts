@@ -14,7 +14,7 @@ import { principalIn } from './session'
 /**
  * GET /api/export: everything of the organization, for its owner: a ZIP file with one file of JSON lines (one object a line,
  * UTF-8) for each kind of thing, written while it is read. That somebody took it is written down first.
- * @throws {Unauthenticated} @throws {Forbidden}
+ * @throws {Unauthenticated} @throws {Forbidden} @throws {RateLimitExceeded}
  */
 export async function handleOrganizationFile(request: Request): Promise<Response> {
   const principal = await principalIn(request.headers)
@@ -22,8 +22,14 @@ export async function handleOrganizationFile(request: Request): Promise<Response
   requireScope(principal, 'organization:own')
   const { organizationId, actor } = principal
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
-  await onBehalfOf(organizationId, () => transact(() => audit(organizationId, { action: 'organization.exported' })), by)
-  return fileAnswer(zipOf(organizationId), 'organization', 'zip')
+  return fileAnswer(organizationId, { name: 'organization', type: 'zip' }, async () => {
+    await onBehalfOf(
+      organizationId,
+      () => transact(() => audit(organizationId, { action: 'organization.exported' })),
+      by,
+    )
+    return zipOf(organizationId)
+  })
 }
 
 /** Each file is begun when the one before it has left: a reader who is slow, or gone, has nothing read for them. */

@@ -146,6 +146,16 @@ it('the responses export has exactly the filtered responses, newest first, and i
   )
 })
 
+it('429: the responses export refuses a third file while two are being read, and gives it once one of them has ended', async () => {
+  for (let index = 0; index < 20; index += 1)
+    await aResponse(organizationId, surveyId, { answers: [text('Long words. '.repeat(20_000))] })
+  const [first, second] = [await ask('format=json'), await ask('format=json')]
+  await expect(ask('format=json')).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '30' } })
+  await first.body?.cancel()
+  await expect.poll(async () => (await ask('format=json').catch((error: { status: number }) => error)).status).toBe(200)
+  await second.body?.cancel()
+})
+
 it('the CSV export of responses escapes formulas in answers, questions and names', async () => {
   const { id: contactId } = await aContact(organizationId, {
     firstName: '=1+1',

@@ -17,7 +17,7 @@ import { principalIn, readerLocale } from './session'
  * GET /api/responses: the responses of the filter in the address, newest first, or those of its `ids`: as a CSV file (RFC 4180), or
  * with `format=json` as an array of what the API answers, with case, tags and the number of notes. Written while they are read, so
  * that memory does not grow with them. That somebody took them, and how many, is written down first.
- * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError}
+ * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
 export async function handleResponsesFile(request: Request): Promise<Response> {
   const principal = await principalIn(request.headers)
@@ -26,16 +26,16 @@ export async function handleResponsesFile(request: Request): Promise<Response> {
   const { organizationId, actor } = principal
   const { format, ...asked } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
-  const found = await onBehalfOf(
-    organizationId,
-    async () => exportResponses(organizationId, await whichOf(principal, asked)),
-    by,
-  )
-  const file =
-    format === 'json'
+  return fileAnswer(organizationId, { name: 'responses', type: format }, async () => {
+    const found = await onBehalfOf(
+      organizationId,
+      async () => exportResponses(organizationId, await whichOf(principal, asked)),
+      by,
+    )
+    return format === 'json'
       ? textOf(organizationId, jsonOf(found))
       : toCsv(organizationId, found, readerLocale(request.headers))
-  return fileAnswer(file, 'responses', format)
+  })
 }
 
 async function whichOf(principal: Principal, { ids, ...asked }: Omit<ExportResponses, 'format'>): Promise<ExportWhich> {
