@@ -116,7 +116,6 @@ export function googleConsentUrl(
     // Without both, Google gives no refresh token to somebody who said yes before.
     access_type: 'offline',
     prompt: 'consent',
-    include_granted_scopes: 'true',
   })
   return `${addresses.consent}?${query}`
 }
