@@ -2,6 +2,7 @@ import { isRunnerReady } from '@/inngest/local/state'
 import { isDatabaseUp } from '../db'
 import { env } from '../env'
 import { isHeartbeatStale } from '../jobs/heartbeat'
+import { listFailingProviders, type Provider } from '../messaging/provider-health'
 
 export type Health = {
   status: 'ok' | 'unavailable'
@@ -11,7 +12,8 @@ export type Health = {
    * three minutes.
    */
   jobs: 'embedded' | 'inngest' | 'starting' | 'stale'
-}
+  /** Providers that take no messages. The messages wait, and everything else works, so the status stays as it is. */
+} & Partial<Record<Provider, 'failing'>>
 
 /** A process that has just started after a long night is given time for the first sweep. */
 const GRACE_S = 180
@@ -19,8 +21,9 @@ const GRACE_S = 180
 /** Whether the service can do its work, and which part cannot. */
 export async function checkHealth(): Promise<Health> {
   if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
-  const jobs = await jobsNow()
-  return { status: jobs === env.jobs ? 'ok' : 'unavailable', database: 'ok', jobs }
+  const [jobs, failing] = await Promise.all([jobsNow(), listFailingProviders()])
+  const status = jobs === env.jobs ? 'ok' : 'unavailable'
+  return { status, database: 'ok', jobs, ...Object.fromEntries(failing.map((provider) => [provider, 'failing'])) }
 }
 
 async function jobsNow(): Promise<Health['jobs']> {

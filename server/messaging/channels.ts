@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type Environment, env } from '../env'
 import type { Deliver, EmailMessage, Message, Outcome, SmsMessage } from './message'
+import { watchProvider } from './provider-health'
 import { openMailServer } from './smtp'
 import { openTwilio } from './twilio'
 
@@ -19,11 +20,14 @@ export function openChannels(environment: Environment): Channels {
     email:
       smtpUrl === undefined
         ? null
-        : openMailServer(smtpUrl, DELIVERY_TIMEOUT_MS, {
-            maxIdle: smtpMaxConnections,
-            clientName: clientName(environment),
-          }),
-    sms: twilio === null ? null : openTwilio(twilio, DELIVERY_TIMEOUT_MS),
+        : watchProvider(
+            'mail',
+            openMailServer(smtpUrl, DELIVERY_TIMEOUT_MS, {
+              maxIdle: smtpMaxConnections,
+              clientName: clientName(environment),
+            }),
+          ),
+    sms: twilio === null ? null : watchProvider('sms', openTwilio(twilio, DELIVERY_TIMEOUT_MS)),
   }
 }
 

@@ -27,10 +27,13 @@ export type Outcome =
   | { state: 'accepted'; messageId?: string }
   /** Refused for good because of the recipient; `isGone` when there is no such mailbox. */
   | (Why & { state: 'bounced'; isGone: boolean })
-  /** Refused for good for another reason. */
-  | (Why & { state: 'refused' })
-  /** Not taken now; nothing was handed over, so it may be offered again, and not before the provider wants it. */
-  | (Why & { state: 'postponed'; retryAfterMs?: number })
+  /** Refused for good for another reason. @property isAboutServer as below: it refuses the sender, whoever the recipient is. */
+  | (Why & { state: 'refused'; isAboutServer?: true })
+  /**
+   * Not taken now; nothing was handed over, so it may be offered again, and not before the provider wants it.
+   * @property isAboutServer the mail server would not take any other message either.
+   */
+  | (Why & { state: 'postponed'; retryAfterMs?: number; isAboutServer?: true })
   /** Handed over, and no answer came: it may have arrived, so it must not be offered again. */
   | (Why & { state: 'unconfirmed' })
 

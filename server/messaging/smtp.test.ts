@@ -62,7 +62,7 @@ describe('SMTP passwords', () => {
     async (query) => {
       const server = await aMailServer(NO_TLS)
       const outcome = await send(`smtp://ada:secret@${ELSEWHERE}:${server.port}${query}`)
-      expect(outcome).toEqual({
+      expect(outcome).toMatchObject({
         state: 'postponed',
         words: expect.stringMatching(/^No secure connection .*the password was not sent .*Use smtps:\/\//),
       })

@@ -46,7 +46,7 @@ export function openMailServer(
       return outcome
     } catch (error) {
       // Before any connection stood: nothing was handed over.
-      return { state: 'postponed', words: errorWords(error) }
+      return { state: 'postponed', words: errorWords(error), isAboutServer: true }
     }
   }
 }
@@ -62,7 +62,9 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
     let isTextOut = false
     const lost = (error: unknown) => {
       const words = errorWords(error)
-      const outcome = { state: isTextOut ? ('unconfirmed' as const) : ('postponed' as const), words }
+      const outcome: Outcome = isTextOut
+        ? { state: 'unconfirmed', words }
+        : { state: 'postponed', words, isAboutServer: true }
       settle({ outcome, connection, isAlive: false, isAnswered: false })
     }
     const end = () => lost(new Error('The mail server closed the connection.'))
@@ -100,12 +102,13 @@ function classifyError(error: SMTPConnection.SMTPError): Outcome {
     const isOurs = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
     return { state: isOurs ? 'refused' : 'postponed', words }
   }
-  if (responseCode < 500) return { state: 'postponed', words }
+  const scope = command === 'MAIL FROM' ? { isAboutServer: true as const } : {}
+  if (responseCode < 500) return { state: 'postponed', words, ...scope }
   if (isMailboxGone(words, command)) return { state: 'bounced', words, isGone: true }
   // Policy (5.7.x) is about the sender or the message: another day, or another sender, may get through.
   return command === 'RCPT TO' && !/\b5\.7\.\d/.test(words)
     ? { state: 'bounced', words, isGone: false }
-    : { state: 'refused', words }
+    : { state: 'refused', words, ...scope }
 }
 
 /** RFC 3463, 3.2: the address itself is wrong. */

@@ -124,7 +124,7 @@ export const RETENTION: Record<string, Retention> = {
   daily_use: { kept: '400 days', over: (at) => Prisma.sql`day < ${daysBefore(at, 400)}` },
   job_wake: WITH_ORGANIZATION,
   installation: { kept: 'as long as the service; one row' },
-  job_pulse: { kept: 'as long as the service; one row' },
+  job_pulse: { kept: 'as long as the service; a few rows' },
   throttle_count: { kept: 'until its window ends', over: () => Prisma.sql`resets_at <= clock_timestamp()` },
   rate_window: counted(Prisma.sql`rate_window`),
   list_total: counted(Prisma.sql`list_total`),
