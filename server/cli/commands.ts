@@ -23,6 +23,7 @@ import { rotateSecrets } from '../secrets/rotate'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
 import { readFlags, UsageError } from './flags'
+import { recordBounce, recordComplaint } from './mail-reports'
 import { readFlagsAndPassword } from './password'
 
 export type Command = {
@@ -102,6 +103,16 @@ export const COMMANDS: Record<string, Command> = {
       const { complaintsToday } = await recordComplaints(organizationId, whole('count', flags.count))
       return { organizationId, complaintsToday }
     },
+  },
+
+  'org:record-bounce': {
+    usage: '--message-id ID [--gone] [--words TEXT], or --report FILE|-',
+    run: recordBounce,
+  },
+
+  'org:record-complaint': {
+    usage: '--message-id ID, or --report FILE|-',
+    run: recordComplaint,
   },
 
   'org:set-home': {

@@ -31,3 +31,9 @@ export function readFlags<R extends string, O extends string>(
   if (missing.length > 0) throw new UsageError(`Add ${missing.map((name) => `--${name}`).join(' and ')}.`)
   return given as Record<R, string> & Partial<Record<O, string>>
 }
+
+/** Takes a flag without a value out of the others. @returns whether it was given, and the other arguments. */
+export function readSwitch(args: readonly string[], name: string): [isGiven: boolean, rest: string[]] {
+  const rest = args.filter((arg) => arg !== `--${name}`)
+  return [rest.length < args.length, rest]
+}

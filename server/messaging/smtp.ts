@@ -104,11 +104,19 @@ function classifyError(error: SMTPConnection.SMTPError): Outcome {
   }
   const scope = command === 'MAIL FROM' ? { isAboutServer: true as const } : {}
   if (responseCode < 500) return { state: 'postponed', words, ...scope }
+  return { ...classifyRefusal(words, command), ...scope }
+}
+
+/** What a permanent refusal means, said while the message was handed over or, in a report, later. */
+export function classifyRefusal(
+  words: string,
+  command: string | undefined,
+): Extract<Outcome, { state: 'bounced' | 'refused' }> {
   if (isMailboxGone(words, command)) return { state: 'bounced', words, isGone: true }
   // Policy (5.7.x) is about the sender or the message: another day, or another sender, may get through.
   return command === 'RCPT TO' && !/\b5\.7\.\d/.test(words)
     ? { state: 'bounced', words, isGone: false }
-    : { state: 'refused', words, ...scope }
+    : { state: 'refused', words }
 }
 
 /** RFC 3463, 3.2: the address itself is wrong. */

@@ -46,6 +46,19 @@ export async function recordUse(tx: Tx, organizationId: string, outcomes: readon
   }
 }
 
+/**
+ * A message that was taken came back. Counted on the day on which it is recorded, so that the next day's earned quota follows, however
+ * late it is.
+ */
+export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
+  const today = utcDay(now())
+  await openDay(tx, organizationId, today)
+  await tx.$executeRaw`
+    UPDATE daily_use SET accepted = CASE WHEN day = ${utcDay(claimedAt)}::date THEN greatest(accepted - 1, 0) ELSE accepted END,
+      bounced = bounced + 1
+    WHERE organization_id = ${organizationId}::uuid AND day = ${today}::date`
+}
+
 /** Today, and what it allows. */
 export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   const day = utcDay(now())

@@ -11,8 +11,8 @@ import type { ResponseReply } from '../schema'
 type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
 /**
- * What became of a reply, in the transaction in which its mail ended. One that certainly did not arrive has not contacted anybody:
- * the case that it moved is open again, where somebody sees it.
+ * What became of a reply, in the transaction in which its mail ended, or came back later. One that certainly did not arrive has not
+ * contacted anybody: the case that it moved is open again, where somebody sees it.
  */
 export async function settleReply(
   tx: Tx,
@@ -20,7 +20,9 @@ export async function settleReply(
   { sentAt, reason, isGone }: Ending,
 ): Promise<void> {
   if (organizationId === null || aboutId === null) return
-  const reply = await tx.responseReply.findFirst({ where: { organizationId, id: aboutId, status: 'waiting' } })
+  const reply = await tx.responseReply.findFirst({
+    where: { organizationId, id: aboutId, status: { in: ['waiting', 'sent'] } },
+  })
   if (!reply) return
   const [held] = await lockResponses(tx, organizationId, [reply.responseId])
   const status = replyStatus(sentAt, reason)

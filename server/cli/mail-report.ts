@@ -1,0 +1,43 @@
+import { classifyRefusal } from '../messaging/smtp'
+import { UsageError } from './flags'
+
+/** What a mail server reports of a mail: a delivery report (RFC 3464), or a complaint (RFC 5965). */
+export type MailReport = {
+  /** The Message-IDs in the report; one of them is the mail's. */
+  messageIds: string[]
+  /** Null when it reports no failure for good. */
+  failure: { words: string; isGone: boolean } | null
+  isComplaint: boolean
+}
+
+/** Reads a report as mail servers send it. What is not a report has no failure and is no complaint. */
+export function readMailReport(mail: string): MailReport {
+  // Folded lines go on after a line break and a space.
+  const text = mail.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ')
+  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim()
+  const isReport = /^Content-Type:[ \t]*multipart\/report\b/im.test(text)
+  const messageIds = [...text.matchAll(/^(?:Message-ID|Original-Message-ID):[ \t]*(<[^<>\s]+>)/gim)].map(
+    ([, id]) => id ?? '',
+  )
+  const isFailure = isReport && field('Action')?.toLowerCase() === 'failed'
+  const isComplaint = isReport && /^Content-Type:[ \t]*message\/feedback-report\b/im.test(text)
+  if (!isFailure) return { messageIds, failure: null, isComplaint }
+  const status = field('Status') ?? ''
+  const said = (field('Diagnostic-Code') ?? '').replace(/^[\w-]+;[ \t]*/, '')
+  const words = (said.includes(status) ? said : `${status} ${said}`).trim().slice(0, 500)
+  const outcome = classifyRefusal(words, 'RCPT TO')
+  return { messageIds, failure: { words, isGone: outcome.state === 'bounced' && outcome.isGone }, isComplaint }
+}
+
+/** The id of the row whose mail bears a Message-ID; null for a Message-ID that is not ours. */
+export function rowIdOf(messageId: string): string | null {
+  return /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@[^@\s]+>?$/i.exec(messageId.trim())?.[1]?.toLowerCase() ?? null
+}
+
+/** @throws {UsageError} */
+export function requireRowId(messageId: string): string {
+  const id = rowIdOf(messageId)
+  if (id === null)
+    throw new UsageError(`--message-id must be the Message-ID of a mail of this service, not ${messageId}.`)
+  return id
+}

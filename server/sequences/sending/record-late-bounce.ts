@@ -1,0 +1,41 @@
+import type { Prisma } from '@/prisma/generated/client'
+import { suppress } from '../../contacts/suppression'
+import type { Outcome } from '../../messaging/message'
+import { recordLateBounce } from '../../organizations/daily-use'
+import { settleOutcome } from '../../outgoing/settle'
+import { transact } from '../../unit-of-work'
+import { arrivedIfAnswered } from './record-outcome'
+
+/** What a bounced message comes to, or why it counts as no bounce. */
+export type LateBounce = 'bounced' | 'already bounced' | 'arrived' | 'never sent'
+
+/**
+ * A survey mail that the mail server had taken came back. Its step says the same as if it had been refused at once, an address without
+ * a mailbox is suppressed, and the day's use counts it. The person's later steps go on as they would have.
+ */
+export async function recordLateStepBounce(
+  organizationId: string,
+  sendingStepId: string,
+  outcome: Extract<Outcome, { state: 'bounced' }>,
+): Promise<LateBounce> {
+  return transact(async ({ tx }) => {
+    await tx.$queryRaw`
+      SELECT FROM sending WHERE organization_id = ${organizationId}::uuid
+        AND id = (SELECT sending_id FROM sending_step WHERE organization_id = ${organizationId}::uuid AND id = ${sendingStepId}::uuid)
+      FOR UPDATE`
+    const row = await tx.sendingStep.findUnique({ where: { organizationId_id: { organizationId, id: sendingStepId } } })
+    if (!row || row.channel !== 'email' || row.claimedAt === null || row.sentAt === null) return 'never sent'
+    if (row.status === 'bounced') return 'already bounced'
+    const settled = settleOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    if (settled.status !== 'bounced') throw new Error('a bounce was settled as something else')
+    const { status, reason } = arrivedIfAnswered(row, { status: settled.status, reason: settled.reason })
+    if (status !== 'bounced') return 'arrived'
+    await tx.sendingStep.update({
+      where: { organizationId_id: { organizationId, id: row.id } },
+      data: { status, reason: reason as Prisma.InputJsonObject },
+    })
+    if (outcome.isGone && row.recipient !== null) await suppress(tx, organizationId, row.recipient, 'bounced')
+    await recordLateBounce(tx, organizationId, row.claimedAt)
+    return 'bounced'
+  })
+}

@@ -1,0 +1,31 @@
+import { log } from '../log'
+import type { Outcome } from '../messaging/message'
+import { recordLateBounce } from '../organizations/daily-use'
+import { providerReason } from '../outgoing/reasons'
+import { transact } from '../unit-of-work'
+import { ENDINGS } from './endings'
+import { countsAsMessage, type SystemEmailKind } from './kinds'
+
+/**
+ * A mail of the service's own, or a reply to a customer, that the mail server had taken came back: it says the same as if it had been
+ * refused at once.
+ */
+export async function recordLateEmailBounce(
+  id: string,
+  outcome: Extract<Outcome, { state: 'bounced' }>,
+): Promise<'bounced' | 'already bounced' | 'never sent'> {
+  return transact(async ({ tx }) => {
+    await tx.$queryRaw`SELECT FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
+    const row = await tx.systemEmail.findUnique({ where: { id } })
+    if (!row || row.endedAt === null || row.claimedAt === null) return 'never sent'
+    if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'
+    const { organizationId, claimedAt } = row
+    const kind = row.kind as SystemEmailKind
+    const reason = providerReason('refused', outcome)
+    await tx.systemEmail.update({ where: { id }, data: { sentAt: null, reason } })
+    await ENDINGS[kind]?.(tx, row, { sentAt: null, reason, isGone: outcome.isGone })
+    if (countsAsMessage(kind) && organizationId !== null) await recordLateBounce(tx, organizationId, claimedAt)
+    else log.warn({ organizationId, kind, emailId: id, ...reason }, 'a mail of our own could not be delivered')
+    return 'bounced'
+  })
+}
