@@ -15,6 +15,7 @@ await command(async () => {
     ownerUrl,
     serviceUrl: process.env.DATABASE_URL,
     directUrl: process.env.DIRECT_URL,
+    variables: process.env,
     hasQueue: false,
   })
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)

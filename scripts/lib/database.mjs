@@ -1,3 +1,4 @@
+import { requireAppSecret } from './app-secret.mjs'
 import { Refusal } from './checkout.mjs'
 import { applyMigrations } from './migrate.mjs'
 import { isTransactionPooler } from './pooler.mjs'
@@ -20,11 +21,14 @@ export function readOwnerUrl(variables) {
  * @param {string} database.ownerUrl a direct connection, not one through a transaction pooler
  * @param {string | undefined} database.serviceUrl what the service connects with; without it nothing is granted
  * @param {string | undefined} [database.directUrl] what the service reaches the database itself with, where `serviceUrl` leads through a pooler
+ * @param {Record<string, string | undefined>} [database.variables] with APP_SECRET, where the service, or a command of it, is to run
+ * @param {(sentence: string) => void} [database.warn]
  * @param {boolean} [database.hasQueue] false where nothing ever runs the jobs but an Inngest server
  * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} the migrations that were applied, and who the service is
- * @throws {Refusal} when the database is out of reach, an address leads through a pooler that cannot be used, or a migration fails
+ * @throws {Refusal} when the database is out of reach, an address leads through a pooler that cannot be used, a migration fails, or
+ *   APP_SECRET is not the one that it was made with
  */
-export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, hasQueue = true }) {
+export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables, warn, hasQueue = true }) {
   const applied = await applyMigrations(ownerUrl)
   if (hasQueue) await migrateQueue(ownerUrl)
   if (!serviceUrl) return { applied, service: null }
@@ -39,6 +43,7 @@ export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, hasQueu
   const service = await connectionRole(serviceUrl)
   await requireUtc(serviceUrl)
   await grantToService(ownerUrl, service.name)
+  if (variables) await requireAppSecret(direct, variables, warn)
   return { applied, service }
 }
 

@@ -1,5 +1,6 @@
 /** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
 export const FOREIGN = [
+  'ACCEPT_LOST_SECRET',
   'APP_SECRETS_ACCEPTED',
   'DATABASE_URL',
   'DIRECT_URL',

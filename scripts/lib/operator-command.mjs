@@ -21,6 +21,7 @@ export async function runCommand(args) {
     await prepareDatabase({
       ownerUrl: database.ownerUrl,
       serviceUrl: environment.variables.DATABASE_URL,
+      variables: environment.variables,
     })
     return await runNode(typescript('server/cli/cli.ts', args), {
       // Files are named from where the operator stands.

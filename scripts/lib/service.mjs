@@ -48,6 +48,8 @@ async function bringUp(mode, { isDemo }, shutdown) {
     ownerUrl: database.ownerUrl,
     serviceUrl: variables.DATABASE_URL,
     directUrl: variables.DIRECT_URL,
+    variables,
+    warn: say,
   })
   if (applied.length > 0)
     say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { currentKeyId } from '@/server/encryption'
+import { env } from '@/server/env'
+import { HASHED, type HashedColumn, SEALED, type SealedColumn } from '@/server/secret-uses'
+import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
+import { EVIDENCE, secretId } from './app-secret.mjs'
+import { prepareDatabase } from './database.mjs'
+
+const [OURS, OTHER] = ['our secret of 32 characters or more', 'another secret of 32 characters or more']
+
+let database: OwnDatabase
+let said: string[]
+beforeEach(async () => {
+  database = await aDatabase()
+  said = []
+})
+afterEach(() => database.drop())
+
+const start = (variables: Record<string, string>) =>
+  prepareDatabase({
+    ownerUrl: database.ownerUrl,
+    serviceUrl: database.url,
+    variables,
+    warn: (sentence: string) => void said.push(sentence),
+  })
+
+async function madeUnder(...secrets: string[]) {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    for (const secret of secrets) {
+      const [organizationId, id] = [randomUUID(), secretId(secret)]
+      await client.query("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'N', now())", [organizationId])
+      await client.query(
+        "INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason) VALUES ($1, '\\x01', $2, 'opted_out')",
+        [organizationId, id],
+      )
+      await client.query(
+        `INSERT INTO webhook_subscription (id, organization_id, trigger_types, hook_url, secret_encrypted, updated_at)
+         VALUES ($1, $2, '{new_contact}', 'https://example.com', $3, now())`,
+        [randomUUID(), organizationId, `v2.${id}.a.b.c`],
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+it('a start refuses an APP_SECRET under which nothing in the database was made, and counts what was made under another', async () => {
+  await madeUnder(OTHER)
+  await expect(start({ APP_SECRET: OURS })).rejects.toThrow(
+    /^APP_SECRET is not the one .* know: addresses that opted out or bounced: 1, secrets of webhooks: 1\. Set APP_SECRET/,
+  )
+  await start({ APP_SECRET: OTHER })
+  expect(said).toEqual([])
+})
+
+it('a start accepts a new APP_SECRET while the old one is in APP_SECRETS_ACCEPTED, and in an empty database', async () => {
+  await start({ APP_SECRET: OURS })
+  await madeUnder(OTHER)
+  await start({ APP_SECRET: OURS, APP_SECRETS_ACCEPTED: `x, ${OTHER}` })
+  expect(said).toEqual([])
+})
+
+it('a start warns with the numbers where only a part was made under an unknown secret, or its loss is accepted', async () => {
+  await madeUnder(OTHER)
+  await start({ APP_SECRET: OURS, ACCEPT_LOST_SECRET: '1' })
+  await madeUnder(OURS)
+  await start({ APP_SECRET: OURS })
+  const warning = expect.stringMatching(
+    /made under a secret .* addresses .*: 1, secrets of webhooks: 1\. It cannot be used/,
+  )
+  expect(said).toEqual([warning, warning])
+})
+
+it('a start looks at every lasting column that is made under APP_SECRET, and names secrets as encryption does', () => {
+  const short = new Set(['review_consent', 'idempotent_answer'])
+  const columns = [...Object.values<readonly SealedColumn[]>(SEALED), ...Object.values<readonly HashedColumn[]>(HASHED)]
+    .flat()
+    .filter(({ table, column }) => !short.has(table) && !column.startsWith('previous_'))
+  expect(EVIDENCE.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+    columns.map(({ table, column }) => `${table}.${column}`).sort(),
+  )
+  expect(secretId(env.appSecrets[0])).toBe(currentKeyId)
+})
