@@ -58,6 +58,9 @@ export const localOrHttps = (example: string) =>
     'must begin with https://',
   )
 
+/** `1` is on. */
+export const onOrOff = text.pipe(z.enum(['0', '1'], 'must be 1 or 0').optional()).transform((value) => value === '1')
+
 /** A name that Twilio gives: of an account (AC), a key (SK). */
 export const twilioSid = (kind: 'AC' | 'SK') =>
   text.pipe(

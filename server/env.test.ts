@@ -29,6 +29,7 @@ describe('invalid environments', () => {
       /NEXTAUTH_URL must be an address such as/,
     ],
     ['another scheme', { NEXTAUTH_URL: 'localhost:3000' }, /NEXTAUTH_URL must be an address such as/],
+    ['a word for PAUSE_JOBS that is none', { PAUSE_JOBS: 'yes' }, /PAUSE_JOBS must be 1 or 0/],
     ['a word for SIGN_UP that is none', { SIGN_UP: 'off' }, /SIGN_UP must be open, closed, or email domains/],
     ['a domain with an @', { SIGN_UP: 'example.com,@example.org' }, /SIGN_UP must be open, closed/],
     ['a domain beside a word', { SIGN_UP: 'open,example.com' }, /SIGN_UP must be open, closed/],

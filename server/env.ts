@@ -7,6 +7,7 @@ import {
   isLoopback,
   list,
   localOrHttps,
+  onOrOff,
   originAddress,
   PRODUCT_NAME,
   SECRET_MIN_CHARACTERS,
@@ -47,6 +48,7 @@ const Variables = z.object({
   INNGEST_BASE_URL: httpAddress('https://inngest.example.com'),
   INNGEST_SERVE_ORIGIN: httpAddress('https://feedback.example.com'),
   INNGEST_DEV: DevServer,
+  PAUSE_JOBS: onOrOff,
   RATE_LIMIT_PER_MINUTE: count(100),
   RATE_LIMIT_PER_HOUR: count(1000),
   WAITING_DELIVERIES_MAX: count(100_000),
@@ -123,6 +125,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** The account at Twilio that sends text messages; null where the operator named none. */
     twilio: readTwilio(v),
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
+    /** Nothing is sent, and nothing else is done in the background: for a look at a restored copy. */
+    areJobsPaused: v.PAUSE_JOBS,
     inngest: {
       eventKey: v.INNGEST_EVENT_KEY,
       baseUrl: v.INNGEST_BASE_URL,

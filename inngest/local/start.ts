@@ -19,6 +19,7 @@ const held = globalThis as { cfsRunner?: Runner; cfsLane?: Lane; cfsJobsEnd?: Pr
  */
 export function startJobs(): void {
   if (env.isVercel || env.isBuild || held.cfsRunner) return
+  if (env.areJobsPaused) return log.warn('PAUSE_JOBS is 1: nothing is sent, and no other job runs')
   const endpoint = {
     url: `http://127.0.0.1:${env.port}/api/inngest`,
     signingKey: env.inngest.signingKey,

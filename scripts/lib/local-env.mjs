@@ -36,9 +36,7 @@ function loadEnvFile(file) {
  * @throws {Refusal} for a PORT or a HOST that is none
  */
 export async function localEnvironment() {
-  loadEnvFile(path.join(ROOT, '.env'))
-  const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
-  openDataFolder(dataDir)
+  const dataDir = dataFolder()
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))
   const port = parsePort(process.env.PORT || '3000')
   const host = parseHost(process.env.HOST)
@@ -64,6 +62,17 @@ export async function localEnvironment() {
     postgresPassword: secrets.postgresPassword,
     servicePassword: secrets.servicePassword,
   }
+}
+
+/**
+ * @returns {string} the data folder, which is there from now on
+ * @throws {Refusal} for one that cannot be used
+ */
+export function dataFolder() {
+  loadEnvFile(path.join(ROOT, '.env'))
+  const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
+  openDataFolder(folder)
+  return folder
 }
 
 /**

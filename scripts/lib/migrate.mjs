@@ -5,6 +5,8 @@ import { Client } from 'pg'
 import { Refusal, ROOT } from './checkout.mjs'
 import { isTransactionPooler } from './pooler.mjs'
 
+const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
+
 /** The lock that Prisma's own engine takes: the two wait for each other. */
 const ADVISORY_LOCK = 72707369
 
@@ -24,13 +26,12 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names.
  *
  * @param {string} url a direct connection, not one through a transaction pooler
- * @param {{ folder?: string, warn?: (sentence: string) => void }} [options]
+ * @param {{ folder?: string, only?: string[], warn?: (sentence: string) => void }} [options] `only` these, by their names
  * @returns {Promise<string[]>} the names of those applied
  * @throws {Refusal} when the database is out of reach or was migrated by a newer version, or a migration failed now or before
  */
 export async function applyMigrations(url, options = {}) {
-  const { folder = path.join(ROOT, 'prisma/migrations'), warn = (sentence) => process.stderr.write(`${sentence}\n`) } =
-    options
+  const { only, folder = MIGRATIONS, warn = (sentence) => process.stderr.write(`${sentence}\n`) } = options
   const client = await connect(url)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
@@ -38,7 +39,7 @@ export async function applyMigrations(url, options = {}) {
     await client.query(HISTORY)
     await client.query('RESET client_min_messages')
     const checksums = await finishedMigrations(client)
-    const migrations = readMigrations(folder)
+    const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
     refuseNewer(migrations, checksums)
     const applied = []
     for (const migration of migrations) {
@@ -53,6 +54,27 @@ export async function applyMigrations(url, options = {}) {
   } finally {
     await client.end()
   }
+}
+
+/**
+ * @param {import('pg').Client} client
+ * @returns {Promise<string[]>} the names of those that the database has, in their order; none where it was never migrated
+ */
+export async function listMigrations(client) {
+  const { rows } = await client.query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS exists")
+  return rows[0].exists ? [...(await finishedMigrations(client)).keys()] : []
+}
+
+/**
+ * @param {string[]} names of the migrations that a backup was made with
+ * @param {string} version of the service that made it
+ * @throws {Refusal} for one that this version does not have
+ */
+export function requireMigrations(names, version) {
+  const own = new Set(readMigrations(MIGRATIONS).map(({ name }) => name))
+  const missing = names.find((name) => !own.has(name))
+  if (missing !== undefined)
+    throw new Refusal(`This backup was made by a newer version (${version}, ${missing}). Restore it with that one.`)
 }
 
 /** @throws {Refusal} for a database whose tables a newer version changed: this one would fail where it meets them. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { BACKUP_COMMANDS } from './backup.mjs'
 import { ROOT } from './checkout.mjs'
 import { runNode, typescript } from './children.mjs'
 import { prepareDatabase } from './database.mjs'
@@ -12,6 +13,11 @@ import { localEnvironment, openDatabase } from './local-env.mjs'
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand(args) {
+  const [name, ...rest] = args
+  if (name === 'backup' || name === 'restore') {
+    process.stdout.write(`${JSON.stringify(await BACKUP_COMMANDS[name](rest))}\n`)
+    return 0
+  }
   const environment = await localEnvironment()
   const database = await openDatabase(environment)
   // A Ctrl-C reaches the command too, which ends; the database must still be stopped after it.

@@ -38,6 +38,7 @@ export function refuseUnsigned(request: Request): void {
  */
 export function forSigned(handler: JobHandler): (request: Request, context: unknown) => Promise<Response> {
   return async (request, context) => {
+    if (env.areJobsPaused) return new Response(null, { status: 503, headers: { 'Retry-After': '60' } })
     const address = clientAddress(request.headers) ?? 'unknown'
     const bytes = Buffer.from(await request.arrayBuffer())
     const outFor = isOpen() || isSigned(request.headers, bytes) ? null : strangers.outFor(address)

@@ -9,11 +9,17 @@ import { UsageError } from './flags'
 /** What a command came to: the object to print, or sentences for the operator. */
 export type Outcome = { answer: object } | { messages: string[] }
 
+/** Those that scripts/lib/backup.mjs runs. */
+const BEFORE_THE_SERVICE = ['  backup --file FILE', '  restore --file FILE']
+
 /** Runs one command as it stands on the command line. Never throws. */
 export async function runCommand([name, ...args]: readonly string[]): Promise<Outcome> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    const all = Object.entries(COMMANDS).map(([known, { usage }]) => `  ${known} ${usage}`.trimEnd())
+    const all = [
+      ...Object.entries(COMMANDS).map(([known, { usage }]) => `  ${known} ${usage}`.trimEnd()),
+      ...BEFORE_THE_SERVICE,
+    ]
     return {
       messages: [name === undefined ? 'Choose a command.' : `There is no command ${name}.`, 'Commands:', ...all],
     }

@@ -9,9 +9,9 @@ export type Health = {
   database: 'ok' | 'down'
   /**
    * Who runs the background jobs; `starting` until the embedded runner has its place, `stale` when nobody has run them for
-   * three minutes.
+   * three minutes; `paused` by PAUSE_JOBS.
    */
-  jobs: 'embedded' | 'inngest' | 'starting' | 'stale'
+  jobs: 'embedded' | 'inngest' | 'starting' | 'stale' | 'paused'
   /** Providers that take no messages. The messages wait, and everything else works, so the status stays as it is. */
 } & Partial<Record<Provider, 'failing'>>
 
@@ -22,11 +22,12 @@ const GRACE_S = 180
 export async function checkHealth(): Promise<Health> {
   if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
   const [jobs, failing] = await Promise.all([jobsNow(), listFailingProviders()])
-  const status = jobs === env.jobs ? 'ok' : 'unavailable'
+  const status = jobs === 'starting' || jobs === 'stale' ? 'unavailable' : 'ok'
   return { status, database: 'ok', jobs, ...Object.fromEntries(failing.map((provider) => [provider, 'failing'])) }
 }
 
 async function jobsNow(): Promise<Health['jobs']> {
+  if (env.areJobsPaused) return 'paused'
   if (env.jobs === 'embedded' && !isRunnerReady()) return 'starting'
   // On Vercel a process is always young.
   const isYoung = !env.isVercel && process.uptime() < GRACE_S

@@ -1,0 +1,197 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aBareDatabase, aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
+import { backUp, restore } from './backup.mjs'
+import { seedDemo } from './demo.mjs'
+import type { LocalEnvironment } from './local-env.mjs'
+import { applyMigrations } from './migrate.mjs'
+
+const SECRET = { APP_SECRET: process.env.APP_SECRET, NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET }
+
+let folder = ''
+let source: OwnDatabase
+let file = ''
+let target: OwnDatabase
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
+  source = await aDatabase()
+  const variables = { ...process.env, DATABASE_URL: source.url, LOG_LEVEL: 'silent' }
+  const environment = { dataDir: folder, port: 3000, host: '127.0.0.1', isLoopback: true, isPublic: false, variables }
+  await seedDemo({ ...environment, postgresPassword: '', servicePassword: '' } as LocalEnvironment, false, () => {})
+  await query(source, 'UPDATE organization SET name = E\'A\\u202fname\\n"with" \\\\ signs\'')
+  await query(source, "INSERT INTO job_wake (organization_id, job, queued_at) SELECT id, 'x', now() FROM organization")
+  file = path.join(folder, 'feedback.backup')
+  await backUp(file, { ownerUrl: source.ownerUrl, variables: SECRET })
+})
+afterAll(async () => {
+  await source.drop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  target = await aDatabase()
+})
+afterEach(() => target.drop())
+
+const restoreInto = (
+  { ownerUrl, url }: OwnDatabase,
+  from = file,
+  variables: Record<string, string | undefined> = SECRET,
+) => restore(from, { ownerUrl, serviceUrl: url, variables })
+
+describe('backup and restore', () => {
+  it('a restored database has every row, sequence, key and trigger of the one that was backed up', async () => {
+    const bare = await aBareDatabase(async () => undefined)
+    try {
+      const restored = await restoreInto(bare)
+      expect(restored.rows).toBeGreaterThan(100)
+      const [before, after] = [await contents(source), await contents(bare)]
+      expect(Object.keys(before).length).toBeGreaterThan(50)
+      expect(Object.values(before).filter(({ rows }) => rows > 0).length).toBeGreaterThan(15)
+      expect(after).toEqual(before)
+      expect(await structure(bare)).toEqual(await structure(source))
+    } finally {
+      await bare.drop()
+    }
+  })
+
+  it('leaves out what the jobs were told, so that the sweep of the restored service tells them again', async () => {
+    await restoreInto(target)
+    expect(await query(target, 'SELECT count(*)::int AS n FROM job_wake')).toEqual([{ n: 0 }])
+    expect(await query(target, 'SELECT job FROM job_pulse')).toEqual([{ job: 'sweep' }])
+  })
+
+  it('lets only its owner read the file, which holds the secrets, and never writes over another', async () => {
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(header()).toMatchObject({
+      secrets: { appSecret: SECRET.APP_SECRET, nextAuthSecret: SECRET.NEXTAUTH_SECRET },
+    })
+    await expect(backUp(file, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('exists already')
+    const nowhere = path.join(folder, 'missing', 'x.backup')
+    await expect(backUp(nowhere, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('cannot be written')
+  })
+
+  it('brings a backup of an earlier version to this one', async () => {
+    const all = header().migrations
+    const [newest] = all.slice(-1)
+    const bare = await aBareDatabase(async () => undefined)
+    const older = await aBareDatabase((url) => applyMigrations(url, { only: all.slice(0, -1) }))
+    try {
+      await query(older, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Old', now())")
+      const old = path.join(folder, 'old.backup')
+      await backUp(old, { ownerUrl: older.ownerUrl, variables: SECRET })
+      await expect(restoreInto(target, old)).rejects.toThrow('tables of a newer version than the backup')
+      await restoreInto(bare, old)
+      expect(await query(bare, 'SELECT name FROM organization')).toEqual([{ name: 'Old' }])
+      expect(
+        await owned(bare, 'SELECT migration_name AS name FROM _prisma_migrations WHERE migration_name = $1', [newest]),
+      ).toEqual([{ name: newest }])
+    } finally {
+      await older.drop()
+      await bare.drop()
+    }
+  })
+})
+
+describe('a restore is refused, and changes nothing,', () => {
+  it('where there are organizations already', async () => {
+    const used = await aDatabase()
+    try {
+      await query(used, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
+      await expect(restoreInto(used)).rejects.toThrow('This database is in use already')
+      expect(await query(used, 'SELECT name FROM organization')).toEqual([{ name: 'Ours' }])
+    } finally {
+      await used.drop()
+    }
+  })
+
+  it('of a file that is cut short, at whatever place', async () => {
+    const bytes = fs.readFileSync(file)
+    const cut = path.join(folder, 'cut.backup')
+    fs.writeFileSync(cut, bytes.subarray(0, bytes.length - 100))
+    await expect(restoreInto(target, cut)).rejects.toThrow('is not complete')
+    expect(await query(target, 'SELECT count(*)::int AS n FROM organization')).toEqual([{ n: 0 }])
+    // The gzip is whole, and the last line is missing.
+    const lines = zlib.gunzipSync(bytes).toString().trimEnd().split('\n')
+    fs.writeFileSync(cut, zlib.gzipSync(lines.slice(0, -1).join('\n')))
+    await expect(restoreInto(target, cut)).rejects.toThrow('is not complete')
+    expect(await query(target, 'SELECT count(*)::int AS n FROM organization')).toEqual([{ n: 0 }])
+  })
+
+  it.each([
+    ['that is no backup', Buffer.from('hello'), /is no backup/],
+    ['that is another gzip', zlib.gzipSync('{"a":1}\n'), /is no backup/],
+    ['of a newer format', zlib.gzipSync('{"format":99}\n'), /another version/],
+    [
+      'of a newer version',
+      zlib.gzipSync('{"format":1,"version":"9.9.9","migrations":["29991231000000_x"]}\n'),
+      /made by a newer version \(9\.9\.9, 29991231000000_x\)/,
+    ],
+  ])('of a file %s', async (_, bytes, words) => {
+    const other = path.join(folder, 'other.backup')
+    fs.writeFileSync(other, bytes)
+    await expect(restoreInto(target, other)).rejects.toThrow(words)
+  })
+
+  it('of a file that is not there', async () => {
+    await expect(restoreInto(target, path.join(folder, 'none.backup'))).rejects.toThrow('cannot be read')
+  })
+
+  it('with an APP_SECRET that is not the one of the backup', async () => {
+    await expect(
+      restoreInto(target, file, { APP_SECRET: 'a secret that is not the one of the backup' }),
+    ).rejects.toThrow('APP_SECRET is not the one')
+  })
+})
+
+function header(): { migrations: string[]; secrets: Record<string, unknown> } {
+  const [line = ''] = zlib.gunzipSync(fs.readFileSync(file)).toString().split('\n', 1)
+  return JSON.parse(line) as { migrations: string[]; secrets: Record<string, unknown> }
+}
+
+/** Of each table, how many rows it has and a digest of them. */
+async function contents(database: OwnDatabase) {
+  const tables = await owned<{ name: string }>(
+    database,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'job_wake', 'job_pulse') ORDER BY 1",
+  )
+  const found: Record<string, { rows: number; digest: string }> = {}
+  for (const { name } of tables) {
+    const [row] = await owned<{ rows: number; digest: string }>(
+      database,
+      `SELECT count(*)::int AS rows, coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text COLLATE "C")), '') AS digest FROM "${name}" t`,
+    )
+    if (row) found[name] = row
+  }
+  return found
+}
+
+/** Foreign keys, triggers with their state, and sequences with theirs. */
+async function structure(database: OwnDatabase) {
+  return owned(
+    database,
+    `SELECT conrelid::regclass::text || ' ' || conname AS name, pg_get_constraintdef(oid) || convalidated AS state FROM pg_constraint
+       WHERE contype = 'f' AND connamespace = 'public'::regnamespace
+     UNION ALL SELECT tgrelid::regclass::text || ' ' || tgname, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+       AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+     UNION ALL SELECT sequencename, last_value::text FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
+  )
+}
+
+const query = <T extends object>({ url }: OwnDatabase, sql: string, values?: unknown[]) => ask<T>(url, sql, values)
+const owned = <T extends object>({ ownerUrl }: OwnDatabase, sql: string, values?: unknown[]) =>
+  ask<T>(ownerUrl, sql, values)
+
+async function ask<T extends object>(url: string, sql: string, values?: unknown[]): Promise<T[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
