@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './checkout.mjs'
+import { Refusal, ROOT } from './checkout.mjs'
 import { next, readOutput } from './children.mjs'
 import { compressFolder } from './compress.mjs'
 import { withLock } from './process-lock.mjs'
@@ -11,29 +11,68 @@ const IGNORED = new Set(['functions', 'generated', 'migrations', 'node_modules',
 const BUILD_TIMEOUT_MS = 15 * 60_000
 
 /**
- * Builds the service unless the last build was made of the same sources.
+ * Builds the service unless the last build was made of the same sources. Writes nothing in the checkout then, which may be another user's.
  *
  * @param {Record<string, string | undefined>} env
  * @param {(sentence: string) => void} say
- * @throws {import('./checkout.mjs').Refusal} with the compiler's output
+ * @throws {Refusal} with the compiler's output, or where the checkout cannot be written
  */
 export async function buildIfStale(env, say) {
-  const folder = path.join(ROOT, env.NEXT_DIST_DIR || '.next')
-  const stamp = path.join(folder, 'sources-hash')
-  // Two starts of one checkout would otherwise write the same folder at once.
-  await withLock(
-    path.join(ROOT, `node_modules/.build${path.basename(folder)}.lock`),
-    async () => {
-      const current = sourcesHash(env)
-      if (fs.existsSync(stamp) && isOf(fs.readFileSync(stamp, 'utf8'), current)) return
-      say('Building (about a minute)…')
-      fs.rmSync(stamp, { force: true })
-      await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
-      await compressFolder(path.join(folder, 'static'))
-      fs.writeFileSync(stamp, `${current} ${NODE_MAJOR}`)
-    },
-    BUILD_TIMEOUT_MS,
-  )
+  if (isBuilt(env)) return
+  try {
+    // Two starts of one checkout would otherwise write the same folder at once.
+    await withLock(
+      path.join(ROOT, `node_modules/.build${path.basename(buildFolder(env))}.lock`),
+      async () => {
+        if (!isBuilt(env)) await build(env, say)
+      },
+      BUILD_TIMEOUT_MS,
+    )
+  } catch (error) {
+    if (!['EACCES', 'EROFS'].includes(error.code)) throw error
+    throw new Refusal(
+      `The service has to be built, and ${ROOT} cannot be written: ${error.message}. Run \`npm run build\` there as a user who may.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Builds the service, and says in the build of which sources it is.
+ *
+ * @param {Record<string, string | undefined>} env
+ * @param {(sentence: string) => void} say
+ * @throws {Refusal} with the compiler's output
+ */
+export async function build(env, say) {
+  const folder = buildFolder(env)
+  const sources = sourcesHash(env)
+  say('Building (about a minute)…')
+  fs.rmSync(stampOf(folder), { force: true })
+  await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+  await compressFolder(path.join(folder, 'static'))
+  writeStamp(folder, sources)
+}
+
+/**
+ * @param {string} folder of a build
+ * @param {string} sources that it was made of
+ */
+export function writeStamp(folder, sources) {
+  fs.writeFileSync(stampOf(folder), `${sources} ${NODE_MAJOR}`)
+}
+
+function buildFolder(env) {
+  return path.join(ROOT, env.NEXT_DIST_DIR || '.next')
+}
+
+function stampOf(folder) {
+  return path.join(folder, 'sources-hash')
+}
+
+function isBuilt(env) {
+  const stamp = stampOf(buildFolder(env))
+  return fs.existsSync(stamp) && isOf(fs.readFileSync(stamp, 'utf8'), sourcesHash(env))
 }
 
 /** The compiler writes for the Node that it runs on: a build serves that one and later ones. */
@@ -45,7 +84,8 @@ function isOf(stamp, sources) {
   return builtOf === sources && Number(builtOn) <= NODE_MAJOR
 }
 
-function sourcesHash(env) {
+/** @param {Record<string, string | undefined>} env */
+export function sourcesHash(env) {
   const hash = crypto.createHash('sha256')
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)))
     if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${value}\0`)

@@ -24,11 +24,15 @@ export async function command(body) {
   }
 }
 
+/** Of the file system: what is wrong is not in the code, and the message names the file. */
+const FILE_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR'])
+
 /**
  * @param {unknown} error
  * @returns {string}
  */
 export function errorSentence(error) {
   if (error instanceof Refusal) return error.message
+  if (error instanceof Error && FILE_ERRORS.has(error.code) && error.path !== undefined) return `${error.message}.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -13,10 +13,18 @@ const FILES = /^(service\.log|postgres\.log|demo\.json|secrets\.json|web-server\
  * own user may pass through it, where PostgreSQL runs as another one.
  *
  * @param {string} folder
- * @throws {Refusal} for a folder that is everybody's
+ * @throws {Refusal} for a folder that is everybody's, that cannot be made, or that this user cannot write
  */
 export function openDataFolder(folder) {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    makeFolder(folder)
+    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+  } catch (error) {
+    throw new Refusal(
+      `DATA_DIR is ${folder}, which cannot be used: ${error.message}. Set DATA_DIR to a folder that the user of the service may write.`,
+      { cause: error },
+    )
+  }
   const { mode } = fs.statSync(folder)
   if (folder === path.parse(folder).root || mode & STICKY)
     throw new Refusal(
@@ -28,6 +36,22 @@ export function openDataFolder(folder) {
     const file = path.join(folder, name)
     const found = fs.lstatSync(file)
     if (found.isFile() && found.mode & OTHERS_ON_FILES) close(file, 0o600)
+  }
+}
+
+/** One folder at a time: Node's `recursive` never ends where a folder cannot be made, as in /proc. */
+function makeFolder(folder) {
+  const found = fs.statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  if (found) throw new Error(`${folder} is a file`)
+  if (fs.lstatSync(folder, { throwIfNoEntry: false }))
+    throw new Error(`${folder} is a link to a folder that is not there`)
+  makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // By another start at the same moment.
+    if (error.code !== 'EEXIST') throw error
   }
 }
 

