@@ -7,6 +7,7 @@ import { FairTurns } from './lib/door/fair-turns.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
 import { staticFiles } from './lib/door/static-files.mjs'
 import { isLoopback } from './lib/listening.mjs'
+import { surviveFullLog } from './lib/log-streams.mjs'
 
 /*
  * The web server of one machine: Next behind a door of our own. `npm start` and `npm run dev` start it with everything set.
@@ -21,8 +22,7 @@ const KEEP_ALIVE_MS = 125_000
 const CLOSE_IDLE_EVERY_MS = 100
 const CLOSE_ALL_AFTER_MS = 10_000
 
-// A log that cannot be written, on a full disk for one, must not stop requests: unhandled, each error would be written there again.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+surviveFullLog()
 
 await command(async () => {
   const isDev = readArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'

@@ -6,9 +6,9 @@ import { ContextValue } from './context'
 import { errorWords, isRetryable } from './database-errors'
 import { env } from './env'
 import { log } from './log'
-import { pool } from './pool'
+import { areWritesFailing, pool } from './pool'
 
-export { Prisma }
+export { areWritesFailing, Prisma }
 
 function openPrisma() {
   // Named statements are planned once per connection: about a tenth faster.

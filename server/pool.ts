@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Pool, type PoolClient } from 'pg'
 import { env } from './env'
 import { TooMuchAtOnce } from './errors'
@@ -12,6 +13,11 @@ import { currentOrganization } from './organization-context'
 /** How long one waits for its organization's turn, and for a connection. */
 const WAIT_MS = 10_000
 
+/** SQLSTATEs: a full disk, a failing one, and a standby or a database that was made read-only. */
+const CANNOT_WRITE = new Set(['53100', '58030', '25006'])
+/** How long writes count as failing after one that failed. */
+const FAILING_MS = 60_000
+
 type Connect = Parameters<Pool['connect']>[0]
 type Waiting = { begin: () => void; timer: NodeJS.Timeout }
 
@@ -21,6 +27,8 @@ type Waiting = { begin: () => void; timer: NodeJS.Timeout }
  * organization (who is at the door? which job is due?) goes in at once.
  */
 class FairPool extends Pool {
+  /** When PostgreSQL last said that it cannot write, by this process's clock. */
+  failedWriteAt: number | null = null
   readonly #share: number
   readonly #held = new Map<string, number>()
   readonly #lines = new Map<string, Waiting[]>()
@@ -28,6 +36,12 @@ class FairPool extends Pool {
   constructor(config: ConstructorParameters<typeof Pool>[0], share: number) {
     super(config)
     this.#share = share
+    this.on('connect', (client) => {
+      const { connection } = client as unknown as { connection: EventEmitter }
+      connection.on('errorMessage', ({ code }: { code?: string }) => {
+        if (code !== undefined && CANNOT_WRITE.has(code)) this.failedWriteAt = Date.now()
+      })
+    })
   }
 
   override connect(): Promise<PoolClient>
@@ -94,7 +108,7 @@ class FairPool extends Pool {
 }
 
 /** One pool for Prisma and for plain SQL. Time zone and timeouts are defaults of the role (scripts/lib/service-role.mjs). */
-function openPool(): Pool {
+function openPool(): FairPool {
   const opened = new FairPool(
     {
       connectionString: env.databaseUrl,
@@ -110,6 +124,12 @@ function openPool(): Pool {
   return opened
 }
 
-const held = globalThis as { cfsPool?: Pool }
+const held = globalThis as { cfsPool?: FairPool }
+const fairPool = (held.cfsPool ??= openPool())
 
-export const pool: Pool = (held.cfsPool ??= openPool())
+export const pool: Pool = fairPool
+
+/** Whether PostgreSQL said within the last minute that it cannot write. */
+export function areWritesFailing(): boolean {
+  return fairPool.failedWriteAt !== null && Date.now() - fairPool.failedWriteAt < FAILING_MS
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ROOT } from './checkout.mjs'
+
+/** A file that is on a full disk. */
+const FULL = '/dev/full'
+
+describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
+  let full = 0
+  beforeEach(() => {
+    full = fs.openSync(FULL, 'w')
+  })
+  afterEach(() => fs.closeSync(full))
+
+  /** @returns what the program says on another stream than its log. */
+  async function run(program: string, ...options: string[]) {
+    const child = spawn(process.execPath, [...options, '--input-type=module', '--eval', program], {
+      cwd: ROOT,
+      env: { ...process.env, LOG_LEVEL: 'info' },
+      stdio: ['ignore', full, full, 'pipe'],
+    })
+    let said = ''
+    child.stdio[3]?.on('data', (text: Buffer) => {
+      said += text.toString()
+    })
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, said }
+  }
+  const later = `setTimeout(() => fs.writeSync(3, 'went on'), 50)`
+
+  it('the web server goes on without its log', async () => {
+    const module = path.join(ROOT, 'scripts/lib/log-streams.mjs')
+    const program = `
+      import fs from 'node:fs'
+      import { surviveFullLog } from ${JSON.stringify(module)}
+      surviveFullLog()
+      process.on('uncaughtException', (error) => { process.stderr.write(String(error)) })
+      console.log('out'); console.error('err')
+      ${later}`
+    expect(await run(program)).toEqual({ code: 0, said: 'went on' })
+  })
+
+  it('a line of the log throws nowhere', async () => {
+    const program = `
+      import fs from 'node:fs'
+      const { log, isLogFailing } = await import('./server/log.ts')
+      for (let line = 0; line < 3; line += 1) log.error({ line }, 'nobody can read this')
+      fs.writeSync(3, isLogFailing() ? 'failing, ' : 'written, ')
+      ${later}`
+    expect(await run(program, '--import', 'tsx')).toEqual({ code: 0, said: 'failing, went on' })
+  })
+})
