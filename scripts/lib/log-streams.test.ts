@@ -37,8 +37,8 @@ describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
       import fs from 'node:fs'
       import { surviveFullLog } from ${JSON.stringify(module)}
       surviveFullLog()
-      process.on('uncaughtException', (error) => { process.stderr.write(String(error)) })
-      console.log('out'); console.error('err')
+      process.stdout.write('out')
+      process.stderr.write('err')
       ${later}`
     expect(await run(program)).toEqual({ code: 0, said: 'went on' })
   })
