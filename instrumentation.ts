@@ -2,7 +2,12 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   await requireEnvironment()
-  const { startJobs } = await import('./inngest/local/start')
+  const [{ startJobs }, { log }, { VERSION }] = await Promise.all([
+    import('./inngest/local/start'),
+    import('./server/log'),
+    import('./server/version'),
+  ])
+  log.info({ version: VERSION, node: process.versions.node }, 'the service starts')
   startJobs()
 }
 

@@ -23,7 +23,8 @@ export function announcement({ address, demo, environment, mode }) {
     ...demoLines(demo, address, environment),
     ['Data', dataDir],
   ]
-  if (mode === 'start') lines.push(['Log', path.join(dataDir, 'service.log')])
+  if (mode === 'start' && environment.variables.LOG_TO !== 'stdout')
+    lines.push(['Log', path.join(dataDir, 'service.log')])
   const table = lines.map(([name, value]) => `  ${name.padEnd(9)}${value}`)
   return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Press Ctrl-C to stop.'].join('\n')
 }

@@ -33,13 +33,15 @@ function loadEnvFile(file) {
  * What a command on this machine runs with: the environment, then `.env` of the checkout, then what is generated once and kept.
  *
  * @returns {Promise<LocalEnvironment>}
- * @throws {Refusal} for a PORT or a HOST that is none
+ * @throws {Refusal} for a PORT, a HOST or a LOG_TO that is none
  */
 export async function localEnvironment() {
   const dataDir = dataFolder()
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))
   const port = parsePort(process.env.PORT || '3000')
   const host = parseHost(process.env.HOST)
+  if (!['', 'file', 'stdout'].includes(process.env.LOG_TO ?? ''))
+    throw new Refusal(`LOG_TO is ${process.env.LOG_TO}. It must be file (service.log in DATA_DIR) or stdout.`)
   const variables = {
     ...process.env,
     DATA_DIR: dataDir,

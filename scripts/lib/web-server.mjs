@@ -37,13 +37,14 @@ export async function refuseBusyPort(port) {
  * Starts the web server in a process group of its own, so that Ctrl-C reaches the launcher first.
  *
  * @param {import('./local-env.mjs').LocalEnvironment} environment
- * @param {'start' | 'dev'} mode `start` writes to service.log in the data folder, `dev` to the terminal
+ * @param {'start' | 'dev'} mode `start` writes to service.log in the data folder, or to standard output where LOG_TO says so; `dev` to the
+ *   terminal
  */
 export function startWebServer(environment, mode) {
   const { dataDir, variables } = environment
   const log = path.join(dataDir, 'service.log')
   const env = { ...variables, NODE_ENV: mode === 'start' ? 'production' : 'development' }
-  const out = mode === 'start' ? fs.openSync(log, 'a', 0o600) : null
+  const out = mode === 'start' && variables.LOG_TO !== 'stdout' ? fs.openSync(log, 'a', 0o600) : null
   const stdio = ['ignore', out ?? 'inherit', out ?? 'inherit']
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/web.mjs'), mode], {
     cwd: ROOT,

@@ -1,10 +1,13 @@
 import { checkHealth, type Health } from '../health/health'
 import { log } from '../log'
+import { VERSION } from '../version'
 import { probeRest } from './rest'
 
 /** Whoever asks more often is told what the last one was told. */
 const KEPT_MS = 1000
-let last: { at: number; health: Promise<Health & { api?: 'failing' }> } | undefined
+type Report = Health & { api?: 'failing'; version: string }
+
+let last: { at: number; health: Promise<Report> } | undefined
 
 /**
  * GET /api/health: 200 when the service can do its work, 503 with the failing part otherwise. Open to everybody, and so
@@ -17,8 +20,8 @@ export async function handleHealth(): Promise<Response> {
 }
 
 /** The database and the jobs, and whether a request with a key would get through. */
-async function look(): Promise<Health & { api?: 'failing' }> {
-  const health = await checkHealth()
+async function look(): Promise<Report> {
+  const health = { ...(await checkHealth()), version: VERSION }
   if (health.database !== 'ok') return health
   try {
     await probeRest()
