@@ -197,7 +197,7 @@ export class Organization {
     for (const statement of [
       `UPDATE webhook_attempt SET created_at = created_at - interval '5 minutes' WHERE organization_id = $1 AND finished_at IS NULL`,
       `UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() - interval '5 minutes' WHERE organization_id = $1 AND status = 'pending'`,
-      `UPDATE sending_step SET claimed_at = claimed_at - interval '5 minutes' WHERE organization_id = $1 AND claimed_at IS NOT NULL AND ended_at IS NULL`,
+      `UPDATE sending_step SET claimed_at = claimed_at - interval '20 minutes' WHERE organization_id = $1 AND claimed_at IS NOT NULL AND ended_at IS NULL`,
       `UPDATE sending SET due_at = least(due_at, clock_timestamp() - interval '5 minutes') WHERE organization_id = $1 AND due_at IS NOT NULL`,
       `UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1`,
     ])

@@ -1,8 +1,8 @@
 import { Agent, fetch as undiciFetch } from 'undici'
 import type { Transport } from './protocol'
 
-/** One step may take this long. */
-const STEP_TIMEOUT_MS = 15 * 60 * 1000
+/** One step may take this long: longer than a message, which a mail server may take a quarter of an hour for. */
+const STEP_TIMEOUT_MS = 20 * 60 * 1000
 
 /** Calls the app over loopback, without the limits that fetch has by default on long answers and many at once. */
 export function loopback(): Transport {

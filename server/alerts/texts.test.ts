@@ -5,6 +5,7 @@ import { db } from '../db'
 import { runQueue } from '../jobs/run-queue'
 import { channels } from '../messaging/channels'
 import type { Outcome, SmsMessage } from '../messaging/message'
+import { CLAIM_MS } from '../outgoing/settle'
 import { submitResponse } from '../responses/submit'
 import { sendSystemEmail } from '../system-emails/send'
 import { anOrganization } from '../testing/factories/basics'
@@ -163,7 +164,7 @@ describe('sending alert text messages', () => {
     const offered = aProvider()
     await answer(organizationId, 0)
     const id = await toldOf(organizationId, rule.id)
-    const claimedAt = new Date(Date.now() - 10 * 60_000)
+    const claimedAt = new Date(Date.now() - CLAIM_MS)
     await db.alertMessage.update({ where: { id }, data: { claimedAt, firstTriedAt: claimedAt, attempts: 1 } })
     await sendText(organizationId, id)
     expect(offered).toEqual([])

@@ -1,12 +1,16 @@
 import { domainToASCII } from 'node:url'
+import { MINUTE_MS } from '../clock'
 import { type Environment, env } from '../env'
 import type { Deliver, EmailMessage, Message, Outcome, SmsMessage } from './message'
 import { watchProvider } from './provider-health'
 import { openMailServer } from './smtp'
 import { openTwilio } from './twilio'
 
-/** No offer lasts longer: a claim that is much older was lost, and a job's call ends before a platform's limit of a minute. */
+/** No offer lasts longer where a job's call has to end before a platform's limit of a minute. */
 const DELIVERY_TIMEOUT_MS = 45_000
+/** Where it has not: as RFC 5321, 4.5.3.2 has it, until the text is out and for the answer to it. Claims last longer (settle.ts). */
+const PATIENT_TIMEOUT_MS = 5 * MINUTE_MS
+const PATIENT_ANSWER_MS = 10 * MINUTE_MS
 
 type Channels = { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null }
 
@@ -15,16 +19,17 @@ export const channels: Channels = openChannels(env)
 
 /** The channels that a configuration asks for. */
 export function openChannels(environment: Environment): Channels {
-  const { smtpUrl, smtpMaxConnections, twilio } = environment
+  const { jobs, smtpUrl, smtpMaxConnections, twilio } = environment
   return {
     email:
       smtpUrl === undefined
         ? null
         : watchProvider(
             'mail',
-            openMailServer(smtpUrl, DELIVERY_TIMEOUT_MS, {
+            openMailServer(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
               maxIdle: smtpMaxConnections,
               clientName: clientName(environment),
+              ...(jobs === 'embedded' ? { answerMs: PATIENT_ANSWER_MS } : {}),
             }),
           ),
     sms: twilio === null ? null : watchProvider('sms', openTwilio(twilio, DELIVERY_TIMEOUT_MS)),

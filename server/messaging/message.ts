@@ -39,5 +39,5 @@ export type Outcome =
 
 type Why = { words: string; cause?: SmsCause }
 
-/** Offers a message once. Never throws, and answers within a minute. */
+/** Offers a message once. Never throws, and answers before its claim ends (server/outgoing/settle.ts). */
 export type Deliver<M extends Message> = (message: M) => Promise<Outcome>

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { certificateFor } from '../testing/servers/certificates'
 import { openMailbox } from '../testing/servers/mailbox'
 import type { EmailMessage } from './message'
@@ -108,4 +108,46 @@ it('does not retry a message at once after a temporary refusal on a reused conne
   expect(await deliver(message)).toEqual({ state: 'postponed', words: '451 Greylisted, come back later' })
   expect(mailbox.received).toHaveLength(1)
   expect(await deliver(message)).toEqual({ state: 'accepted' })
+})
+
+describe('a mail server that takes long for its answer to the text', () => {
+  const MINUTE = 60_000
+
+  /** Delivers up to where the text is out and the answer is held back. */
+  async function anUnansweredText() {
+    const mailbox = await openMailbox()
+    opened.push(() => mailbox.close())
+    let answer = () => {}
+    const isOut = new Promise<void>((resolve) => {
+      mailbox.fault({
+        at: 'data',
+        get after() {
+          resolve()
+          return new Promise<void>((release) => {
+            answer = release
+          })
+        },
+      })
+    })
+    const outcome = openMailServer(mailbox.url, MINUTE, { answerMs: 10 * MINUTE })(message)
+    await isOut
+    return { mailbox, outcome, answer }
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
+  afterEach(() => vi.useRealTimers())
+
+  it('is given ten minutes, beside the time until the text was out', async () => {
+    const { mailbox, outcome, answer } = await anUnansweredText()
+    vi.advanceTimersByTime(10 * MINUTE - 1000)
+    answer()
+    expect(await outcome).toEqual({ state: 'accepted' })
+    expect(mailbox.received).toHaveLength(1)
+  })
+
+  it('has its message marked as unconfirmed after them', async () => {
+    const { outcome } = await anUnansweredText()
+    vi.advanceTimersByTime(10 * MINUTE)
+    expect(await outcome).toEqual({ state: 'unconfirmed', words: 'The mail server took too long.' })
+  })
 })

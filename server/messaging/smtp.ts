@@ -19,13 +19,19 @@ const IDLE_MS = 10_000
  * Exactly-once needs to know whether the text was already out, so this drives its connection itself.
  * @param clientName what it greets servers with (RFC 5321, 4.1.1.1), unless the URL has a `name`.
  * @param timeoutMs for one message, all in all: RFC 5321, 4.5.3.2 asks for patience of minutes with each answer. @param maxIdle connections that are kept for the next messages.
+ * @param answerMs for the answer to the text, beside `timeoutMs`; without it within that. A content filter may take minutes, and what
+ *   is not answered by then counts as unconfirmed, and is not sent again.
  */
 export function openMailServer(
   url: string,
   timeoutMs: number,
-  { maxIdle = 20, clientName = 'localhost' }: { maxIdle?: number; clientName?: string } = {},
+  {
+    maxIdle = 20,
+    clientName = 'localhost',
+    answerMs,
+  }: { maxIdle?: number; clientName?: string; answerMs?: number } = {},
 ): Deliver<EmailMessage> {
-  const options = connectionOptions(url, clientName, timeoutMs)
+  const options = connectionOptions(url, clientName, Math.max(timeoutMs, answerMs ?? 0))
   const idle: Idle = new Map()
 
   return async (message) => {
@@ -34,12 +40,13 @@ export function openMailServer(
     try {
       const text = await compose(message)
       const held = takeFrom(idle)
-      const first = held && (await handOver(held, envelope, text, deadline))
+      const limits = { deadline, answerMs }
+      const first = held && (await handOver(held, envelope, text, limits))
       // A kept connection may be dead; nothing was said on it, so a fresh one may try. An answer is an answer: who says
       // "not now" is asked later.
       const isDead = !first || (first.outcome.state === 'postponed' && !first.isAnswered)
       const { outcome, connection, isAlive } = isDead
-        ? await handOver(await open(options, deadline, idle), envelope, text, deadline)
+        ? await handOver(await open(options, deadline, idle), envelope, text, limits)
         : first
       if (isAlive) keep(connection, idle, maxIdle)
       else connection.close()
@@ -57,7 +64,12 @@ type Idle = Map<SMTPConnection, NodeJS.Timeout>
 type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
 type Envelope = { from: string; to: string }
 
-function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, deadline: number): Promise<Offer> {
+function handOver(
+  connection: SMTPConnection,
+  envelope: Envelope,
+  text: Buffer,
+  { deadline, answerMs }: { deadline: number; answerMs: number | undefined },
+): Promise<Offer> {
   return new Promise((resolve) => {
     let isTextOut = false
     const lost = (error: unknown) => {
@@ -68,7 +80,8 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
       settle({ outcome, connection, isAlive: false, isAnswered: false })
     }
     const end = () => lost(new Error('The mail server closed the connection.'))
-    const timer = setTimeout(() => lost(new Error('The mail server took too long.')), deadline - Date.now())
+    const tooLong = () => lost(new Error('The mail server took too long.'))
+    let timer = setTimeout(tooLong, deadline - Date.now())
     const settle = (offer: Offer) => {
       clearTimeout(timer)
       connection.off('error', lost).off('end', end)
@@ -79,6 +92,10 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
     const body = Readable.from(
       (function* () {
         isTextOut = true
+        if (answerMs !== undefined) {
+          clearTimeout(timer)
+          timer = setTimeout(tooLong, answerMs)
+        }
         yield text
       })(),
     )

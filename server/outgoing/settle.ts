@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, now } from '../clock'
+import { env } from '../env'
 import type { Outcome } from '../messaging/message'
 import { providerReason, reasonFor, withCause } from './reasons'
 import type { Reason } from './schema'
@@ -8,8 +9,8 @@ import type { Reason } from './schema'
  * leaves, so that it never leaves twice; what the provider says is settled here, in one way for all.
  */
 
-/** A claim is older than this only if its process died: no offer to a provider lasts longer than a minute. */
-export const CLAIM_MS = 2 * MINUTE_MS
+/** A claim is older than this only if its process died: no offer to a provider lasts as long (server/messaging/channels.ts). */
+export const CLAIM_MS = (env.jobs === 'embedded' ? 16 : 2) * MINUTE_MS
 
 const MAX_PAUSE_MS = HOUR_MS
 /** After so long nobody is waiting for the message any more. */

@@ -7,6 +7,7 @@ import { db } from '../../db'
 import { removeMember } from '../../members/members'
 import { utcDay } from '../../organizations/daily-use'
 import { resumeOrganization, setQuota, suspendOrganization } from '../../organizations/operate'
+import { CLAIM_MS } from '../../outgoing/settle'
 import { sendSystemEmail } from '../../system-emails/send'
 import { useMailbox } from '../../testing/environment'
 import { anOrganization } from '../../testing/factories/basics'
@@ -178,7 +179,7 @@ describe('case replies', () => {
     const mail = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
     await db.systemEmail.update({
       where: { id: mail.id },
-      data: { claimedAt: new Date(now().getTime() - 3 * MINUTE_MS) },
+      data: { claimedAt: new Date(now().getTime() - CLAIM_MS) },
     })
     await sendMails(organizationId)
     const reply = await replyOf(organizationId, id)
