@@ -141,6 +141,37 @@ test('sequence steps show survey, delay and placeholder errors at their fields a
   ])
 })
 
+test('a refused activation leads to the step at fault, or to the sentence where no field is at fault', async ({
+  page,
+  press,
+  choose,
+  open,
+}) => {
+  await open('/sequences/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Refused')
+  for (const _ of [1, 2, 3, 4]) await choose('Add a step', 'Email')
+  for (const number of [1, 2, 3, 4]) {
+    await step(page, number).getByRole('textbox', { name: 'Subject' }).fill('Hello')
+    await message(step(page, number)).fill(number === 2 ? 'Tell others: {{reviewLinks}}' : 'Thank you.')
+  }
+  await press('Save and activate')
+  const body = message(step(page, 2))
+  await expect(body).toBeFocused()
+  await expect(body).toBeInViewport()
+  await expect(body).toHaveAccessibleDescription(/There are no review links yet/)
+  await expect(step(page, 2).getByRole('link', { name: 'Edit your review links.' })).toHaveAttribute(
+    'href',
+    '/settings/reviews',
+  )
+
+  for (const number of [4, 3, 2, 1]) await press(`Remove step ${number}`)
+  for (const _ of [1, 2, 3, 4, 5, 6]) await choose('Add a step', 'Wait')
+  await press('Save and activate')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toBeFocused()
+  await expect(alert).toBeInViewport()
+})
+
 test('an owner cannot activate a sequence that sends nothing, and sees the reason', async ({
   page,
   call,

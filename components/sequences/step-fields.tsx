@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
@@ -37,7 +38,7 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
       {(step.type === 'survey' || step.type === 'sms') && (
         <SurveyField control={control} index={index} surveys={surveys} optional={step.type === 'sms'} />
       )}
-      {wantsWords && <WordsFields control={control} index={index} />}
+      {wantsWords && <WordsFields control={control} index={index} mayAddress={mayAddress} />}
       {index > 0 && (
         <FormField
           control={control}
@@ -126,9 +127,9 @@ function SurveyField({ control, index, surveys, optional }: SurveyFieldProps) {
   )
 }
 
-function WordsFields({ control, index }: Pick<StepFieldsProps, 'control' | 'index'>) {
+function WordsFields({ control, index, mayAddress }: Pick<StepFieldsProps, 'control' | 'index' | 'mayAddress'>) {
   const t = useTranslations('sequences')
-  const { type, bilingual } = useWatch({ control, name: `steps.${index}` })
+  const { type, bilingual, body } = useWatch({ control, name: `steps.${index}` })
   const isSurvey = type === 'survey'
   const firstName = `{{firstName|${t('fields.fallback')}}}`
   const placeholders = [firstName, '{{lastName}}', '{{organization}}', '{{surveyLink}}', '{{reviewLinks}}']
@@ -157,9 +158,19 @@ function WordsFields({ control, index }: Pick<StepFieldsProps, 'control' | 'inde
           label={language === 'fr' ? t('fields.bodyFr') : isSurvey ? t('fields.intro') : t('fields.body')}
           optional={isSurvey}
           help={
-            isSurvey && language === 'en'
-              ? `${t('fields.introHelp')} ${t('fields.placeholders', { list })}`
-              : t('fields.placeholders', { list })
+            <>
+              {isSurvey && language === 'en' && `${t('fields.introHelp')} `}
+              {t('fields.placeholders', { list })}
+              {mayAddress && body[language].includes('reviewLinks') && (
+                <>
+                  {' '}
+                  {/* In a tab of its own: what was written here is not saved yet. */}
+                  <TextLink href="/settings/reviews" target="_blank">
+                    {t('fields.editReviewLinks')}
+                  </TextLink>
+                </>
+              )}
+            </>
           }
         >
           {(field) => <Textarea rows={isSurvey ? 2 : 5} {...field} />}

@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { cn } from '../cn'
 
 export type CalloutProps = {
+  /** Its box, which takes the focus by script alone. */
+  ref?: Ref<HTMLDivElement>
   /** `negative` is announced at once. */
   tone?: 'info' | 'positive' | 'neutral' | 'negative'
   title?: ReactNode
@@ -20,10 +22,12 @@ const LOOK = {
 }
 
 /** Something to know on this page: a hint, a success that stays, a warning (`neutral`), an error. */
-export function Callout({ tone = 'info', title, action, className, children }: CalloutProps) {
+export function Callout({ ref, tone = 'info', title, action, className, children }: CalloutProps) {
   const { icon: Icon, box, mark } = LOOK[tone]
   return (
     <div
+      ref={ref}
+      {...(ref ? { tabIndex: -1 } : {})}
       {...(tone === 'negative' ? { role: 'alert' } : {})}
       className={cn(
         'flex items-start gap-2.5 max-sm:flex-wrap rounded-card border px-3 py-2.5 text-14 text-ink',

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import {
   type Control,
   type ControllerRenderProps,
@@ -82,7 +82,14 @@ type TroubleNoticeProps = {
 function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
   const notice = useLazy(changedNotice)
+  const callout = useRef<HTMLDivElement>(null)
   const isChanged = trouble.kind === 'changed'
+  // Each refusal is shown, even the same one again; what keeps trying by itself moves nothing more.
+  const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
+  useEffect(() => {
+    callout.current?.scrollIntoView({ block: 'center' })
+    if (occurrence !== 'unreached') callout.current?.focus({ preventScroll: true })
+  }, [occurrence])
   useEffect(() => {
     if (isChanged) changedNotice.preload()
   }, [isChanged])
@@ -96,14 +103,19 @@ function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
         />
       )
     )
-  if (trouble.kind === 'failed') return <Callout tone="negative">{trouble.words}</Callout>
+  if (trouble.kind === 'failed')
+    return (
+      <Callout ref={callout} tone="negative">
+        {trouble.words}
+      </Callout>
+    )
   const again = (
     <Button size="small" pending={isSaving} onClick={saving.again}>
       {t('again')}
     </Button>
   )
   return (
-    <Callout tone="negative" action={again}>
+    <Callout ref={callout} tone="negative" action={again}>
       {trouble.isOffline ? t('offline') : trouble.words}
     </Callout>
   )

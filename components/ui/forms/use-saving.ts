@@ -1,6 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { type Failure, useToFailure } from '@/components/trpc'
+import { fieldForPath } from './field-for-path'
 import { type Difference, findDifferences, type Shared } from './shared'
 
 /** Why the form is not saved. `changed`: somebody saved another version meanwhile. */
@@ -98,14 +99,12 @@ function tell<T extends FieldValues, Out>(
   element: HTMLFormElement | null,
 ): Trouble | null {
   const fields = [...(element?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+  const names = fields.map((field) => field.dataset.field ?? '')
   const rest: string[] = []
   const wrong = new Set<string>()
   for (const [path, messages] of Object.entries(failure.details)) {
     // The fields that are on the screen now: an error of any other must be told elsewhere.
-    const name = fields
-      .map((field) => field.dataset.field ?? '')
-      .filter((known) => path === known || path.startsWith(`${known}.`))
-      .sort((a, b) => b.length - a.length)[0]
+    const name = fieldForPath(path, names)
     if (name === undefined) rest.push(...messages)
     else {
       form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') })
@@ -113,7 +112,9 @@ function tell<T extends FieldValues, Out>(
     }
   }
   const first = fields.find(({ dataset }) => wrong.has(dataset.field ?? ''))
-  first?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  const control = first?.querySelector<HTMLElement>('input, select, textarea') ?? first?.querySelector('button')
+  control?.focus({ preventScroll: true })
+  first?.scrollIntoView({ block: 'center' })
   if (rest.length > 0) return { kind: 'failed', words: rest.join(' ') }
   return first ? null : { kind: 'failed', words: failure.message }
 }
