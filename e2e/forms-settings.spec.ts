@@ -1,3 +1,4 @@
+import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { SERVICE } from './service-address'
 import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in'
 
@@ -190,3 +191,32 @@ test('a deactivated API key gets 401 until it is activated again, and a revoked 
   await expect(row).toHaveCount(0)
   expect(await ask()).toBe(401)
 })
+
+for (const width of [1440, 1024, 390])
+  test(`every page of the settings is in sight in French at ${width} px, and one goes back to them from each`, async ({
+    page,
+    context,
+  }) => {
+    await context.addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/settings')
+    const list = page.getByRole('navigation', { name: 'Réglages' })
+    const links = list.getByRole('link')
+    await expect(links).toHaveCount(11)
+    const cut = await links.evaluateAll((all) =>
+      all
+        .filter((link) => {
+          const { left, right } = link.getBoundingClientRect()
+          return left < 0 || right > innerWidth || link.scrollWidth > link.clientWidth
+        })
+        .map((link) => link.textContent),
+    )
+    expect(cut).toEqual([])
+    await list.getByRole('link', { name: 'Profil', exact: true }).click()
+    await expect(page).toHaveURL('/settings/profile')
+    if (width < 1024) {
+      await expect(list).toBeHidden()
+      await page.getByRole('link', { name: 'Tous les réglages' }).click()
+    } else await expect(list.getByRole('link', { name: 'Profil', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(list).toBeVisible()
+  })

@@ -13,6 +13,7 @@ export const PLACES = [
   '/outbox',
   '/locations',
   '/settings',
+  '/settings/general',
   '/settings/api-keys',
   '/settings/webhooks',
   '/settings/webhooks/checker',

@@ -12,6 +12,7 @@ import { openRows } from './service-rows'
 /** The places that are no place for members; they see all others. */
 const CLOSED_TO_MEMBERS = new Set([
   '/settings',
+  '/settings/general',
   '/settings/api-keys',
   '/settings/webhooks',
   '/settings/webhooks/checker',

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl/react'
 import { hrefOf, PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
 
-/** Those of the settings, in the order of their tabs. */
+/** Those of the settings. */
 const SETTINGS_PAGES = {
-  general: '/settings',
+  general: '/settings/general',
   apiKeys: '/settings/api-keys',
   webhooks: '/settings/webhooks',
   checker: '/settings/webhooks/checker',

@@ -114,10 +114,16 @@ function SequenceShape({ children }: { children: ReactNode }) {
 function SettingsShape() {
   const t = useTranslations('nav')
   return (
-    <Page width="medium">
+    <Page>
       <HeaderSkeleton title={t('settings')} />
-      <TabsSkeleton tabs={5} />
-      <SettingsContent />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[184px_minmax(0,896px)]">
+        <div aria-hidden className="grid content-start gap-3 max-lg:hidden">
+          {Array.from({ length: 11 }, (_, line) => (
+            <Skeleton key={line} className="h-5 w-28 rounded-mark" />
+          ))}
+        </div>
+        <SettingsContent />
+      </div>
     </Page>
   )
 }

@@ -12,7 +12,7 @@ export type LinkTabsProps = {
   tabs: readonly { href: string; label: ReactNode; count?: number }[]
 }
 
-/** Places beside each other, each with its own address: the pages of Settings. */
+/** Places beside each other, each with its own address. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const pathname = useDestination()
   const under = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))

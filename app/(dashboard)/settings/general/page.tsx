@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { getT } from '@/components/i18n/server'
+import { GeneralSettings } from '@/components/settings/general-settings'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
+  const t = await getT('settings')
+  return { title: `${t('tabs.general')} · ${t('title')}` }
+}
+
+export default function GeneralSettingsPage() {
+  return <GeneralSettings />
+}

@@ -1,0 +1,42 @@
+import { getCountries } from 'libphonenumber-js'
+import { api, inOrganization } from '@/server/api/caller'
+import { ClientMessages } from '../i18n/client-messages'
+import { getLocale, getT } from '../i18n/server'
+import { DailyUse } from './daily-use'
+import { GeneralForm } from './later'
+import { LeaveSection } from './leave-section'
+import { timeZones } from './time-zones'
+
+/** What an owner or admin sets for the whole organization. */
+export async function GeneralSettings() {
+  const caller = await api('admin')
+  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, locale] = await Promise.all([
+    caller.settings.get(),
+    caller.settings.dailyUse(),
+    inOrganization(caller.account.get()),
+    caller.account.profile(),
+    getLocale(),
+  ])
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const countries = getCountries()
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+  return (
+    // The router brings the first box of a page into view, and the form's own is none.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ClientMessages namespaces={['settings']}>
+        <GeneralForm organization={organization} countries={countries} timeZones={timeZones(organization.timeZone)} />
+      </ClientMessages>
+      <DailyUse use={use} />
+      {account.user.role === 'owner' && (
+        <ClientMessages namespaces={['settings']}>
+          <LeaveSection
+            name={organization.name}
+            hasPassword={profile.hasPassword}
+            isLeaving={account.organization.deletesAt !== null}
+          />
+        </ClientMessages>
+      )}
+    </div>
+  )
+}
