@@ -108,6 +108,34 @@ test('an owner chooses a company for a contact and merges it into another, which
   await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible()
 })
 
+test('text that names no company is refused at its field, and a company of that name is created for the contact', async ({
+  page,
+  call,
+}) => {
+  await page.goto('/contacts/new')
+  const [email, name] = [anAddress(), 'Bonnet SARL']
+  await fillIn(page, { Email: email, 'First name': 'Claire' })
+  const save = page.getByRole('button', { name: 'Add contact' })
+  await expect(save).toBeEnabled()
+  const company = page.getByRole('combobox', { name: 'Company' })
+  await company.fill(name)
+  await expect(page.getByRole('option')).toHaveText([`Create “${name}”`])
+  await save.click()
+  await expectRefused(company, /^Choose one from the list, or clear this field\./)
+  await expect(company).toBeFocused()
+  await expect(company).toHaveValue(name)
+
+  await company.click()
+  await company.fill('')
+  await company.fill(name)
+  await page.getByRole('option', { name: `Create “${name}”` }).click()
+  await expect(company).toHaveValue(name)
+  await save.click()
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible()
+  const { contactOrganizationId } = (await call(`GET /contacts?email=${email}`)).body.data[0]
+  expect((await call(`GET /contact-organizations/${contactOrganizationId}`)).body.data.name).toBe(name)
+})
+
 test('an owner adds an employee once an invalid email address is corrected', async ({ page }) => {
   await page.goto('/employees?create')
   const dialog = dialogOn(page)

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { RecordCombobox } from '@/components/records/record-combobox'
+import { CompanyCombobox } from '@/components/records/record-combobox'
 import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
@@ -113,7 +113,7 @@ export function ContactForm({ contact, locations, company = null }: ContactFormP
           )}
         </FormField>
         <FormField control={form.control} name="contactOrganizationId" label={t('fields.company')} optional>
-          {(field) => <RecordCombobox {...field} noun="companies" chosen={company} />}
+          {(field) => <CompanyCombobox {...field} chosen={company} keepsText />}
         </FormField>
       </div>
       <FormField control={form.control} name="tags" label={t('fields.tags')} help={t('fields.tagsHelp')} optional>

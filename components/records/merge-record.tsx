@@ -58,7 +58,7 @@ function MergeForm({ noun, id, name, onMerged }: MergeRecordProps & { onMerged: 
   return (
     <Form form={form} onSubmit={merge} guard={false}>
       <FormField control={form.control} name="intoId" label={t('mergeInto')} help={t('mergeId')}>
-        {(field) => <RecordCombobox {...field} noun={noun} except={id} />}
+        {(field) => <RecordCombobox {...field} keepsText noun={noun} except={id} />}
       </FormField>
       <FormActions>
         <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>

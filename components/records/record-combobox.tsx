@@ -1,6 +1,11 @@
 'use client'
 
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { trpc, useToFailure } from '../trpc'
 import { Combobox, type ComboboxProps } from '../ui/controls/combobox'
+import type { Option } from '../ui/controls/select'
+import { toast } from '../ui/overlays/toast'
 import { findRecords } from './find-records'
 import type { Noun } from './nouns'
 
@@ -13,4 +18,35 @@ export type RecordComboboxProps = Omit<ComboboxProps, 'find'> & {
 /** A location, an employee or a company, found on the server while one types. */
 export function RecordCombobox({ noun, except, ...combobox }: RecordComboboxProps) {
   return <Combobox {...combobox} find={(search) => findRecords(noun, search, except)} />
+}
+
+/** No id begins like this. */
+const NEW = 'new:'
+const NAME_MAX_CHARACTERS = 100
+
+/** A company, which is created where there is none of the name that was typed. */
+export function CompanyCombobox({ onChange, chosen = null, ...combobox }: Omit<ComboboxProps, 'find'>) {
+  const t = useTranslations('common.combobox')
+  const toFailure = useToFailure()
+  const [created, setCreated] = useState<Option | null>(null)
+
+  async function find(text: string): Promise<readonly Option[]> {
+    const found = await findRecords('companies', text)
+    const isThere = found.some(({ label }) => label.toLocaleLowerCase() === text.toLocaleLowerCase())
+    if (text === '' || text.length > NAME_MAX_CHARACTERS || isThere) return found
+    return [...found, { value: `${NEW}${text}`, label: t('create', { name: text }) }]
+  }
+
+  async function change(value: string) {
+    if (!value.startsWith(NEW)) return onChange(value)
+    try {
+      const { data } = await trpc.contactOrganizations.create.mutate({ name: value.slice(NEW.length) })
+      setCreated({ value: data.id, label: data.name })
+      onChange(data.id)
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+  }
+
+  return <Combobox {...combobox} chosen={created ?? chosen} find={find} onChange={(value) => void change(value)} />
 }

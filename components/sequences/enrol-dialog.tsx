@@ -66,7 +66,7 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
           help={t('enrol.locationHelp')}
           optional
         >
-          {(field) => <RecordCombobox {...field} noun="locations" />}
+          {(field) => <RecordCombobox {...field} keepsText noun="locations" />}
         </FormField>
         <FormField
           control={form.control}
@@ -75,7 +75,7 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
           help={t('enrol.employeeHelp')}
           optional
         >
-          {(field) => <RecordCombobox {...field} noun="employees" />}
+          {(field) => <RecordCombobox {...field} keepsText noun="employees" />}
         </FormField>
         <FormActions>
           <SubmitButton form={form}>{t('enrol.submit')}</SubmitButton>

@@ -27,6 +27,8 @@ export type ComboboxProps = Pick<
   placeholder?: string
   /** Shows the options as soon as it has the focus. */
   opensAtOnce?: boolean
+  /** Of a `Form`: text that names no option stays when the focus leaves, and the form is refused at this field. */
+  keepsText?: boolean
 }
 
 const PAUSE_MS = 150
@@ -35,7 +37,18 @@ const placing = lazily(() => import('../overlays/place'))
 
 /** One of many, found while one types (WAI-ARIA's editable combobox with a list). */
 export function Combobox(props: ComboboxProps) {
-  const { value, onChange, chosen = null, find, label, placeholder, opensAtOnce = false, onBlur, ref, ...rest } = props
+  const {
+    value,
+    onChange,
+    chosen = null,
+    find,
+    label,
+    placeholder,
+    opensAtOnce = false,
+    keepsText = false,
+    ...more
+  } = props
+  const { onBlur, ref, ...rest } = more
   const t = useTranslations('common')
   const id = useId()
   const [known, setKnown] = useState(chosen)
@@ -45,6 +58,7 @@ export function Combobox(props: ComboboxProps) {
     onChange(option.value)
   })
   const { isOpen, typed, options, active } = finder
+  const isUnchosen = typed !== null && typed.trim() !== '' && typed !== held?.label
   const { box, list } = useBeside(isOpen)
   return (
     <span ref={box} className="relative block">
@@ -72,10 +86,23 @@ export function Combobox(props: ComboboxProps) {
         }}
         onKeyDown={finder.press}
         onBlur={(event) => {
-          finder.close()
+          finder.leave(keepsText)
           onBlur?.(event)
         }}
-        after={value !== '' && <IconButton icon={X} label={t('clear')} size="small" onClick={() => onChange('')} />}
+        {...(keepsText && isUnchosen ? { 'data-unchosen': '' } : {})}
+        after={
+          (value !== '' || (keepsText && isUnchosen)) && (
+            <IconButton
+              icon={X}
+              label={t('clear')}
+              size="small"
+              onClick={() => {
+                finder.close()
+                onChange('')
+              }}
+            />
+          )
+        }
       />
       <div
         ref={list}
@@ -137,6 +164,15 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
     setTyped(null)
   }
 
+  /** Chooses the option that was typed out in full. Other text is dropped, or stays to be seen. */
+  function leave(keepsText: boolean) {
+    const text = typed?.trim().toLocaleLowerCase() ?? ''
+    const named = text === '' ? undefined : options?.find(({ label }) => label.toLocaleLowerCase() === text)
+    if (keepsText && named) choose(named)
+    else if (keepsText && text !== '') setOpen(false)
+    else close()
+  }
+
   function choose(option: Option | undefined) {
     if (!option) return
     onChoose(option)
@@ -174,6 +210,7 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
     press,
     choose,
     close,
+    leave,
     point: setActive,
   }
 }

@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
 import { type Failure, useToFailure } from '@/components/trpc'
 import { fieldForPath } from './field-for-path'
 import { type Difference, findDifferences, type Shared } from './shared'
@@ -23,6 +24,7 @@ type Saving<T extends FieldValues, Out> = {
 /** Saves a form, and keeps what stands in the way; what was typed stays in every case. */
 export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit, shared }: Saving<T, Out>) {
   const toFailure = useToFailure()
+  const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const submitter = useRef<Submitter>(null)
 
@@ -56,6 +58,14 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
     submitter.current = event.nativeEvent.submitter
     // What was wrong before may be right now; an error beside a field, at a whole question, would bar the way for good.
     form.clearErrors()
+    const unchosen = element.current?.querySelector<HTMLElement>('[data-unchosen]')
+    const name = unchosen?.closest<HTMLElement>('[data-field]')?.dataset.field
+    if (unchosen && name !== undefined) {
+      form.setError(name as FieldPath<T>, { type: 'unchosen', message: t('choose') })
+      unchosen.focus({ preventScroll: true })
+      unchosen.scrollIntoView({ block: 'center' })
+      return
+    }
     void form.handleSubmit(save)(event)
   }
 
