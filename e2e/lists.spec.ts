@@ -164,8 +164,15 @@ test(
     for (const name of ['Ada', 'Bruno']) await box(page, name).check()
     await bar(page).getByRole('button', { name: 'Enrol in a sequence' }).click()
     const dialog = page.getByRole('dialog', { name: 'Enrol 2 contacts in a sequence' })
-    await expect(dialog.getByLabel('Sequence')).toHaveText('After the visit')
-    await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
+    // No sequence is chosen beforehand, and the first field has the focus.
+    const sequence = dialog.getByLabel('Sequence')
+    await expect(sequence).toBeFocused()
+    await expect(sequence).toHaveValue('')
+    await dialog.getByRole('button', { name: 'Enrol 2 contacts' }).click()
+    await expect(sequence).toHaveAccessibleDescription(/^Choose a sequence\./)
+    await sequence.selectOption('After the visit')
+    await expect(dialog.getByText('2 contacts start “After the visit” as soon as you enrol them.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Enrol 2 contacts' }).click()
     await expect(toast(page, '2 contacts are enrolled')).toBeVisible()
     for (const email of emails) {
       const [mail] = await waitForMails(email)

@@ -2,14 +2,14 @@
 
 import { Workflow } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { RecordCombobox } from '@/components/records/record-combobox'
 import { trpc, useToFailure } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
-import { Field } from '@/components/ui/forms/field'
-import { readText } from '@/components/ui/forms/read-texts'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useSelected } from '@/components/ui/lists/selection'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { toast } from '@/components/ui/overlays/toast'
@@ -25,14 +25,14 @@ export function EnrolSelected() {
   const [open, setOpen] = useState(false)
   const [choices, setChoices] = useState<readonly Choice[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
-  const [locationId, setLocationId] = useState('')
-  const [employeeId, setEmployeeId] = useState('')
+  const form = useForm({ defaultValues: { id: '', locationId: '', employeeId: '' } })
+  const chosen = choices?.find(({ id }) => id === form.watch('id'))
 
   async function change(isOpen: boolean) {
     setOpen(isOpen)
     if (!isOpen) return
     setFault(null)
+    form.reset()
     try {
       const { data } = await trpc.sequences.browse.query({ status: 'active', sort: 'name', limit: 100 })
       setChoices(data)
@@ -41,24 +41,21 @@ export function EnrolSelected() {
     }
   }
 
-  async function enrol(form: FormData) {
-    setPending(true)
-    setFault(null)
-    try {
-      const contacts = await Promise.all(ids.map(async (id) => trpc.contacts.get.query({ id })))
-      const { data } = await trpc.sequences.execute.mutate({
-        id: readText(form, 'sequence'),
-        contacts: contacts.map(({ data: { email, phone } }) => ({ email, ...(phone === null ? {} : { phone }) })),
-        locationId: locationId || null,
-        employeeId: employeeId || null,
-      })
-      setOpen(false)
-      toast.success(t('enrolled', { count: data.results.length }))
-      deselect()
-    } catch (error) {
-      setFault(toFailure(error).summary)
+  async function enrol({ id, locationId, employeeId }: { id: string; locationId: string; employeeId: string }) {
+    if (id === '') {
+      form.setError('id', { type: 'required', message: t('enrolChoose') }, { shouldFocus: true })
+      return
     }
-    setPending(false)
+    const contacts = await Promise.all(ids.map(async (contactId) => trpc.contacts.get.query({ id: contactId })))
+    const { data } = await trpc.sequences.execute.mutate({
+      id,
+      contacts: contacts.map(({ data: { email, phone } }) => ({ email, ...(phone === null ? {} : { phone }) })),
+      locationId: locationId || null,
+      employeeId: employeeId || null,
+    })
+    setOpen(false)
+    toast.success(t('enrolled', { count: data.results.length }))
+    deselect()
   }
 
   return (
@@ -74,40 +71,46 @@ export function EnrolSelected() {
       size="small"
       title={t('enrolTitle', { count: ids.length })}
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void enrol(new FormData(event.currentTarget))
-        }}
-      >
-        {choices?.length === 0 ? (
-          <p className="text-14 text-ink-soft">{t('enrolNone')}</p>
-        ) : (
-          <>
-            <Field label={t('sequence')} help={t('enrolNote')}>
+      {fault !== null && <Callout tone="negative">{fault}</Callout>}
+      {choices?.length === 0 ? (
+        <p className="text-14 text-ink-soft">{t('enrolNone')}</p>
+      ) : (
+        <Form form={form} onSubmit={enrol} guard={false} className="gap-4">
+          <FormField control={form.control} name="id" label={t('sequence')} help={t('enrolNote')}>
+            {(field) => (
               <Select
-                name="sequence"
-                disabled={choices === null}
-                {...(choices === null ? { placeholder: common('loading') } : {})}
+                {...field}
+                placeholder={choices === null ? common('loading') : true}
                 options={(choices ?? []).map(({ id, name }) => ({ value: id, label: name }))}
               />
-            </Field>
-            <Field label={t('enrolLocation')} help={t('enrolLocationHelp')} optional>
-              <RecordCombobox noun="locations" value={locationId} onChange={setLocationId} />
-            </Field>
-            <Field label={t('enrolEmployee')} help={t('enrolEmployeeHelp')} optional>
-              <RecordCombobox noun="employees" value={employeeId} onChange={setEmployeeId} />
-            </Field>
-          </>
-        )}
-        {fault !== null && <Callout tone="negative">{fault}</Callout>}
-        <div>
-          <Button type="submit" variant="primary" pending={pending} disabled={!choices || choices.length === 0}>
-            {t('enrolSubmit')}
-          </Button>
-        </div>
-      </form>
+            )}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="locationId"
+            label={t('enrolLocation')}
+            help={t('enrolLocationHelp')}
+            optional
+          >
+            {(field) => <RecordCombobox {...field} keepsText noun="locations" />}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="employeeId"
+            label={t('enrolEmployee')}
+            help={t('enrolEmployeeHelp')}
+            optional
+          >
+            {(field) => <RecordCombobox {...field} keepsText noun="employees" />}
+          </FormField>
+          {chosen && <p className="text-14 text-ink">{t('enrolSummary', { count: ids.length, name: chosen.name })}</p>}
+          <FormActions>
+            <Button type="submit" variant="primary" pending={form.formState.isSubmitting} disabled={choices === null}>
+              {t('enrolSubmit', { count: ids.length })}
+            </Button>
+          </FormActions>
+        </Form>
+      )}
     </Dialog>
   )
 }
