@@ -331,3 +331,50 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   await expect(parts.getByRole('link', { name: 'Money' })).toBeVisible()
   expect(await faultsOn(page, { by: 'everything' })).toEqual([])
 })
+
+test('words of 100 and 300 letters without a space widen no page of a response, a contact or a record', async ({
+  page,
+  call,
+}) => {
+  test.setTimeout(120_000)
+  const [long, name] = ['W'.repeat(300), 'W'.repeat(100)]
+  const made = async (path: string, body: object) => {
+    const answered = await call(`POST ${path}`, body)
+    expect(answered.status, path).toBe(201)
+    return `${path}/${answered.body.data.id}`
+  }
+  const [location, company, employee] = await Promise.all([
+    made('/locations', { name: `${name.slice(1)}L` }),
+    made('/contact-organizations', { name: `${name.slice(1)}C` }),
+    made('/employees', { name: `${name.slice(1)}E` }),
+  ])
+  const survey = await made('/surveys', { name, type: 'nps', questions: [{ type: 'text', text: long }] })
+  const email = anAddress()
+  const contact = await made('/contacts', {
+    ...{ email, firstName: name, lastName: name, title: name, tags: ['W'.repeat(50)], customFields: { note: long } },
+    locationId: location.split('/').at(-1),
+    contactOrganizationId: company.split('/').at(-1),
+  })
+  expect((await call(`POST ${survey}/send`, { contacts: [{ email }] })).status).toBe(200)
+  const [mail] = await waitForMails(email)
+  const link = linkIn(mail?.mail.text) ?? ''
+  await page.goto(`${link}?score=3`)
+  await page.getByRole('textbox').fill(`https://example.com/${long}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  const [response] = (await call(`GET /responses?contact_id=${contact.split('/').at(-1)}`)).body.data
+
+  const places = [
+    `/responses/${response.id}`,
+    contact,
+    survey,
+    location,
+    company.replace('contact-organizations', 'companies'),
+  ]
+  for (const place of [...places, employee])
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(place)
+      const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(scrolled, `${place} at ${width}`).toBeLessThanOrEqual(width)
+    }
+})

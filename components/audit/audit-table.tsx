@@ -57,7 +57,7 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
   const t = await getT('audit')
   const href = record && recordHref(record)
   return (
-    <span className="break-words">
+    <span className="wrap-anywhere">
       {t(`actions.${wordsKey(action)}`)}
       {record?.name && !OWN_ACTIONS.has(action) && (
         <>
@@ -81,7 +81,7 @@ async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; ti
         const words = (value: unknown) => valueInWords(locale, timeZone, field, value)
         const said = { field: name, from: words(from), to: words(to) }
         return (
-          <li key={field} className="line-clamp-2 break-words">
+          <li key={field} className="line-clamp-2 wrap-anywhere">
             {from === null ? t('set', said) : t('change', said)}
           </li>
         )

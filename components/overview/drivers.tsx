@@ -40,7 +40,7 @@ async function DriverList({ title, drivers, list }: DriverListProps) {
         {drivers.map((driver) => (
           <li key={`${driver.question ?? ''} ${driver.name}`} className="px-4 py-2.5">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-              <p className="text-14 font-medium break-words">
+              <p className="text-14 font-medium wrap-anywhere">
                 {list ? (
                   <TextLink href={listHref({ ...list, search: driver.name })}>
                     {t('drivers.quoted', { word: driver.name })}

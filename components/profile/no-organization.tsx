@@ -54,7 +54,7 @@ export async function NoOrganization({ account, profile, invitations }: NoOrgani
 async function Invitations({ email, invitations }: Pick<NoOrganizationProps, 'invitations'> & { email: string }) {
   const t = await getT('profile')
   if (invitations.length === 0)
-    return <p className="text-13 break-words text-ink-soft">{t('noOrganization.none', { email })}</p>
+    return <p className="text-13 wrap-anywhere text-ink-soft">{t('noOrganization.none', { email })}</p>
   return (
     <ul className="divide-y rounded-card border bg-surface">
       {invitations.map(({ id, organization, role, invitedBy, expiresAt }) => (

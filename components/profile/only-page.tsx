@@ -25,7 +25,7 @@ export function OnlyPage({ account, title, lead, namespaces = [], children }: On
       >
         <header className="grid gap-1">
           <h1 className="text-20 font-semibold">{title}</h1>
-          <p className="break-words text-ink-soft">{lead}</p>
+          <p className="wrap-anywhere text-ink-soft">{lead}</p>
         </header>
         {children}
       </main>

@@ -9,7 +9,7 @@ export function Way({ icon: Icon, name, about, action }: WayProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <Icon size={18} aria-hidden className="text-ink-faint max-sm:hidden" />
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
-        <h3 className="font-medium break-words">{name}</h3>
+        <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="text-13 text-ink-soft">{about}</p>
       </div>
       {action}

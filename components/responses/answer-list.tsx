@@ -10,9 +10,9 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
   return (
     <dl className="divide-y rounded-card border bg-surface" lang={language}>
       {answers.map((answer) => (
-        <div key={answer.questionId} className="grid gap-1 px-5 py-4">
+        <div key={answer.questionId} className="grid gap-1 px-5 py-4 wrap-anywhere">
           <dt className="text-13 text-ink-soft">{answer.text}</dt>
-          <dd className={answer.type === 'text' ? 'text-16 break-words whitespace-pre-wrap' : 'text-16 font-medium'}>
+          <dd className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}>
             <Value answer={answer} />
           </dd>
         </div>

@@ -65,7 +65,7 @@ function PlaceName({ place, choosing, onChoose }: PlaceNameProps) {
   const t = useTranslations('reviews.sources')
   const id = useId()
   const where = [place.address, place.account].filter((each) => each !== '').join(' · ')
-  if (!choosing) return <span className="min-w-0 break-words">{place.title}</span>
+  if (!choosing) return <span className="min-w-0 wrap-anywhere">{place.title}</span>
   return (
     <Checkbox
       id={id}

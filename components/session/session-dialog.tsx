@@ -197,7 +197,7 @@ function SignedInElse({ page, now, failed, onSignIn, onBack }: SignedInElseProps
         </>
       }
     >
-      <div className="grid gap-2 text-14 break-words text-ink-soft">
+      <div className="grid gap-2 text-14 wrap-anywhere text-ink-soft">
         {failed && <Callout tone="negative">{failed}</Callout>}
         <p>{said}</p>
         <p>{t('reloadNote')}</p>

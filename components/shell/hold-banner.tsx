@@ -18,7 +18,7 @@ export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'us
         <Callout tone="neutral" title={t('hold.suspendedTitle', { organization: organization.name })}>
           <p>{t('hold.suspended')}</p>
           {organization.suspensionReason && (
-            <p className="mt-1 break-words">{t('hold.reason', { reason: organization.suspensionReason })}</p>
+            <p className="mt-1 wrap-anywhere">{t('hold.reason', { reason: organization.suspensionReason })}</p>
           )}
         </Callout>
       ) : organization.hold === 'deletion' ? (
@@ -38,7 +38,7 @@ export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'us
         </Callout>
       ) : (
         <Callout tone="neutral" title={t('hold.verificationTitle')}>
-          <p className="mb-2 break-words">
+          <p className="mb-2 wrap-anywhere">
             {isOwner ? t('hold.verification', { email: user.email }) : t('hold.verificationOther')}
           </p>
           {isOwner && (

@@ -56,7 +56,7 @@ async function Attempt({ attempt }: { attempt: Attempt }) {
           <CodeBlock
             title={t('delivery.answer')}
             code={responseBody}
-            className="[&_pre]:max-h-40 [&_pre]:overflow-y-auto [&_pre]:break-words [&_pre]:whitespace-pre-wrap"
+            className="[&_pre]:max-h-40 [&_pre]:overflow-y-auto [&_pre]:wrap-anywhere [&_pre]:whitespace-pre-wrap"
           />
         ) : (
           <p className="text-13 text-ink-faint">{t('delivery.emptyAnswer')}</p>

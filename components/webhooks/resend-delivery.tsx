@@ -27,7 +27,7 @@ export function ResendDelivery({ id, subscriptionId, hookUrl }: ResendDeliveryPr
       tone="primary"
       onConfirm={resend}
     >
-      <p className="break-words">{t('resendBody', { url: hookUrl })}</p>
+      <p className="wrap-anywhere">{t('resendBody', { url: hookUrl })}</p>
     </ConfirmDialog>
   )
 }

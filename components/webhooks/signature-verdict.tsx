@@ -64,7 +64,7 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
       <dd className="max-sm:-mt-2">
         <Badge tone={tone}>{t(`verdict.${verdict}`)}</Badge>
       </dd>
-      <dd className="min-w-0 break-words text-ink-soft">{t(`finding.${text.key}`, values as never)}</dd>
+      <dd className="min-w-0 wrap-anywhere text-ink-soft">{t(`finding.${text.key}`, values as never)}</dd>
     </>
   )
 }

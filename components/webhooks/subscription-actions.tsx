@@ -83,7 +83,7 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
         action={t('remove.submit')}
         onConfirm={remove}
       >
-        <p className="break-words">{t('remove.body', { url: hookUrl })}</p>
+        <p className="wrap-anywhere">{t('remove.body', { url: hookUrl })}</p>
       </ConfirmDialog>
     </>
   )

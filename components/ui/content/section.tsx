@@ -30,7 +30,7 @@ export function Section({ title, description, action, frame = 'plain', className
           <h2 id={id} className="text-14 font-semibold">
             {title}
           </h2>
-          {description && <p className="max-w-[65ch] text-13 text-ink-soft">{description}</p>}
+          {description && <p className="max-w-[65ch] text-13 wrap-anywhere text-ink-soft">{description}</p>}
         </div>
         {action}
       </div>

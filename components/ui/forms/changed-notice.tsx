@@ -60,7 +60,7 @@ export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProp
         <tbody>
           {differences.map(({ label, mine, theirs }) => (
             <tr key={label} className="border-t border-neutral-line align-top">
-              <th scope="row" className="py-1.5 pr-3 font-medium break-words">
+              <th scope="row" className="py-1.5 pr-3 font-medium wrap-anywhere">
                 {label}
               </th>
               <Version words={theirs} />
@@ -80,7 +80,7 @@ export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProp
 function Version({ words }: { words: string }) {
   const t = useTranslations('common.changed')
   return (
-    <td className="py-1.5 pr-3 break-words whitespace-pre-line last:pr-0">
+    <td className="py-1.5 pr-3 wrap-anywhere whitespace-pre-line last:pr-0">
       {words === '' ? <span className="text-ink-soft italic">{t('empty')}</span> : words}
     </td>
   )
