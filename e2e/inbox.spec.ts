@@ -218,14 +218,21 @@ test('responses new since a user’s last visit are counted, marked and filtered
     /^2 nouvelles réponses, dont 1 avec un score bas, depuis \S/,
   )
   expect(await faultsOn(french, { by: 'everything' })).toEqual([])
+  const opened = french.waitForResponse((response) => response.url().includes('visits.opened'))
   await row(french, 'Kim').click()
   await expect(title(french, 'Kim')).toBeVisible()
+  expect((await opened).status()).toBe(200)
   expect(await faultsOn(french)).toEqual([])
   const colleague = await aColleague(owner)
   const theirs = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
   await signIn(theirs, colleague)
   await theirs.goto('/responses')
   await expect(row(theirs, 'Jon')).toHaveText('Jon')
+
+  // The French page opened Kim, so that is not new any more; Jon is not opened yet.
+  await page.goto('/responses')
+  await expect(row(page, 'Kim')).toHaveText('Kim')
+  await expect(since).toContainText(/^1 new response since \S/)
 
   // The marks stay while one is at it, and go when one says so.
   await page.goto('/responses')

@@ -18,12 +18,14 @@ export type ResponseListProps = ListFrame & {
   responses: readonly ResponseRow[]
   /** What came in later is marked as new; null for a reader to whom nothing is. */
   newSince: string | null
+  /** Those that the reader opened already. */
+  openedIds: readonly string[]
   /** What is understood of the page's parameters: it goes along to the page of a response. */
   list: SearchParams
 }
 
 /** Answers as a list: who, how they scored, what they wrote. */
-export async function ResponseList({ responses, newSince, list, ...frame }: ResponseListProps) {
+export async function ResponseList({ responses, newSince, openedIds, list, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   return (
     <List
@@ -49,7 +51,7 @@ export async function ResponseList({ responses, newSince, list, ...frame }: Resp
           className: 'sm:max-w-56',
           cell: (response) => {
             const name = response.contact?.name ?? t('deletedContact')
-            return isNew(response, newSince) ? <NewName name={name} word={t('new')} /> : name
+            return isNew(response, newSince, openedIds) ? <NewName name={name} word={t('new')} /> : name
           },
         },
         {
@@ -100,8 +102,8 @@ export async function ResponseList({ responses, newSince, list, ...frame }: Resp
 }
 
 /** Both as the database has them, to the millisecond. */
-function isNew({ status, createdAt }: ResponseRow, newSince: string | null): boolean {
-  return newSince !== null && status === 'completed' && createdAt > newSince
+function isNew({ id, status, createdAt }: ResponseRow, newSince: string | null, openedIds: readonly string[]): boolean {
+  return newSince !== null && status === 'completed' && createdAt > newSince && !openedIds.includes(id)
 }
 
 /** A dash below its column's head; on a phone, where no head says what is not there, nothing. */

@@ -6,7 +6,7 @@ import type { BrowseResponses } from '../responses/schema'
 import type { Search } from '../responses/search'
 import { readSearch } from '../search/read-search'
 import { byOwnClock } from '../time-zones'
-import { readNewSince } from '../visits/visits'
+import { readSeen } from '../visits/visits'
 import { requireUser } from './trpc'
 
 type Browsed = Pick<
@@ -15,7 +15,7 @@ type Browsed = Pick<
 >
 type Known = Pick<
   ResponseFilter,
-  'assignee' | 'since' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
+  'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
 >
 
 /** What is found where nothing is. */
@@ -32,11 +32,11 @@ export async function readAsked<Input extends Browsed>(
     ...(await whomAbout(organizationId, { location_id, employee_id })),
     ...(assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }),
   }
-  const since = isNew && (await readNewSince(organizationId, requireUser(principal).userId))
-  // Nothing is new to who has never looked.
-  if (since === null) return { filter, search: NOTHING }
+  const seen = isNew && (await readSeen(organizationId, requireUser(principal).userId))
+  // Nothing is new to a member who has never looked.
+  if (seen === null) return { filter, search: NOTHING }
   return {
-    filter: { ...filter, ...(since === undefined ? {} : { since }) },
+    filter: { ...filter, ...(seen === undefined ? {} : { since: seen.since, except: seen.openedIds }) },
     ...(search ? { search: await readSearch(organizationId, search) } : {}),
   }
 }

@@ -91,7 +91,9 @@ export const responsesRouter = router({
     .input(NeighboursOf)
     .output(one(Neighbours))
     .query(async ({ ctx, input: { id, ...input } }) => {
-      const { filter, search } = await readAsked(ctx, input)
+      const { filter: asked, search } = await readAsked(ctx, input)
+      // What is opened one after the other stays in the list of what is new while one goes through it.
+      const { except: _except, ...filter } = asked
       return { data: await getNeighbours(ctx.organizationId, id, filter, search) }
     }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MarkAllSeen, News, NoteVisit } from '../visits/schema'
-import { markAllSeen, noteVisit, readNews } from '../visits/visits'
+import { MarkAllSeen, News, NoteVisit, OpenedResponse } from '../visits/schema'
+import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews } from '../visits/visits'
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
@@ -18,6 +18,21 @@ export const visitsRouter = router({
     .output(Noted)
     .mutation(async ({ ctx, input }) => {
       await noteVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
+      return noted
+    }),
+
+  isNew: scoped('dashboard:read')
+    .input(OpenedResponse)
+    .output(one(z.object({ isNew: z.boolean() })))
+    .query(async ({ ctx, input }) => ({
+      data: { isNew: await isNewTo(ctx.organizationId, requireUser(ctx.principal).userId, input.id) },
+    })),
+
+  opened: scoped('dashboard:read')
+    .input(OpenedResponse)
+    .output(Noted)
+    .mutation(async ({ ctx, input }) => {
+      await noteOpened(ctx.organizationId, requireUser(ctx.principal).userId, input.id)
       return noted
     }),
 

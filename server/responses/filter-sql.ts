@@ -40,6 +40,7 @@ export function filterSql(organizationId: string, filter: ResponseFilter, values
     when(from, (at: Date) => `r.created_at >= ${values.add(at, 'timestamptz')}`),
     when(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
     when(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
+    when(filter.except, (ids) => `r.id <> ALL (${values.add(ids, 'uuid[]')})`),
     filter.case === 'unresolved' ? [`r.case_state IS DISTINCT FROM 'resolved'`] : is('case_state', filter.case),
     when(filter.assignee, (whose) => assigneeSql(whose, values)),
     when(

@@ -38,6 +38,8 @@ export type ResponseFilter = Omit<
   days?: OwnDays
   /** Those that came in later. */
   since?: Date
+  /** Without these ids. */
+  except?: readonly string[]
 }
 
 /** Every id by which the location and the employee are known that a filter means (docs/decisions/0023-merged-records.md). */
@@ -53,8 +55,12 @@ export async function whomAbout(
 }
 
 export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
-  const { since } = input
-  const conditions = [...caseConditions(input), ...(since === undefined ? [] : [{ createdAt: { gt: since } }])]
+  const { since, except = [] } = input
+  const conditions = [
+    ...caseConditions(input),
+    ...(since === undefined ? [] : [{ createdAt: { gt: since } }]),
+    ...(except.length === 0 ? [] : [{ id: { notIn: [...except] } }]),
+  ]
   const { survey_id: surveyId, contact_id: contactId, location_id: locations, employee_id: employees } = input
   return {
     organizationId,

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { Timestamp } from '../fields/schema'
+import { Id, Timestamp } from '../fields/schema'
 
-/** What came in since somebody's last visit. Counts stop at {@link NEWS_AT_MOST}, and are then "more than". */
+/** What came in since a member's last visit and was not opened. Counts stop at {@link NEWS_AT_MOST}, and are then "more than". */
 export const News = z.object({
   since: Timestamp.nullable().describe('Null on a first visit: then nothing is new.'),
+  openedIds: z
+    .array(Id)
+    .describe('Responses that came in since then and were opened: they are not new, and not counted.'),
   responses: z.number().int(),
   low: z.number().int().describe('Of the responses: those with a negative score.'),
   reviews: z.number().int(),
@@ -17,5 +20,7 @@ export type News = z.infer<typeof News>
 /** A page that shows what came in was read at that moment; absent for one that only keeps the visit going. */
 export const NoteVisit = z.object({ shownAt: Timestamp.exactOptional() })
 export type NoteVisit = z.infer<typeof NoteVisit>
+
+export const OpenedResponse = z.object({ id: Id })
 
 export const MarkAllSeen = z.object({ shownAt: Timestamp })

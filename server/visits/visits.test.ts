@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readOwnData } from '../auth/own-data'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
+import { NotFound } from '../errors'
+import { browseResponses } from '../responses/responses'
 import { addDays } from '../responses/tally'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, manyResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
-import { markAllSeen, noteVisit, readNewSince, readNews } from './visits'
-import { NEWS_AT_MOST } from './vocabulary'
+import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews, readSeen } from './visits'
+import { NEWS_AT_MOST, OPENED_AT_MOST } from './vocabulary'
 
 const MINUTE_MS = 60_000
 
@@ -52,7 +54,7 @@ const news = async () => readNews(organizationId, userId)
 describe('new responses and reviews', () => {
   it('nothing is new on the first visit, and afterwards what has arrived since', async () => {
     await answered(10)
-    expect(await news()).toEqual({ since: null, responses: 0, low: 0, reviews: 0, reviewsFrom: null })
+    expect(await news()).toEqual({ since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null })
     await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
     expect(await news()).toMatchObject({ responses: 0, reviews: 0 })
     await answered(0)
@@ -71,6 +73,7 @@ describe('new responses and reviews', () => {
     await reviewed(60, 60 * 24 * 90)
     expect(await news()).toEqual({
       since: (await visit()).seenUntil.toISOString(),
+      openedIds: [],
       responses: 2,
       low: 1,
       reviews: 1,
@@ -157,6 +160,69 @@ describe('new responses and reviews', () => {
   })
 })
 
+describe('opened responses', () => {
+  const opened = async (id: string) => noteOpened(organizationId, userId, id)
+
+  it('a response that was opened is not new to that member, and stays new to a colleague', async () => {
+    await lookedLast(120)
+    const colleague = await aSession(organizationId)
+    await db.visit.create({
+      data: { organizationId, userId: colleague.userId, newSince: ago(120), seenUntil: ago(120), activeAt: ago(120) },
+    })
+    const [low, high] = [await answered(100, 'negative'), await answered(90, 'positive')]
+    expect(await isNewTo(organizationId, userId, low.id)).toBe(true)
+    await opened(low.id)
+    await opened(low.id)
+    expect(await news()).toMatchObject({ responses: 1, low: 0, openedIds: [low.id] })
+    expect(await isNewTo(organizationId, userId, low.id)).toBe(false)
+    expect(await isNewTo(organizationId, userId, high.id)).toBe(true)
+    expect(await readNews(organizationId, colleague.userId)).toMatchObject({ responses: 2, low: 1 })
+    const filter = { status: 'completed', since: ago(120), except: [low.id] } as const
+    expect((await browseResponses(organizationId, { page: 1, limit: 10, ...filter })).data).toMatchObject([
+      { id: high.id },
+    ])
+  })
+
+  it('a response that was opened stays opened on the next visit, even if no list was shown in between', async () => {
+    await lookedLast(120)
+    const { id } = await answered(100)
+    await noteVisit(organizationId, userId, {})
+    await opened(id)
+    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
+    await noteVisit(organizationId, userId, {})
+    expect(await news()).toMatchObject({ responses: 0, openedIds: [id] })
+  })
+
+  it('forgets an opened response once everything of its time was seen', async () => {
+    await lookedLast(120)
+    const [first, second] = [await answered(100), await answered(10)]
+    await opened(first.id)
+    await opened(second.id)
+    await markAllSeen(organizationId, userId, ago(50).toISOString())
+    expect((await visit()).openedIds).toEqual([second.id])
+    expect(await news()).toMatchObject({ responses: 0 })
+  })
+
+  it('keeps nothing of an old response, and finds no response of another organization', async () => {
+    await lookedLast(120)
+    const old = await answered(130)
+    const foreign = await anOrganization()
+    const other = await aResponse(foreign, (await aSurvey(foreign)).id, { createdAt: ago(1), status: 'completed' })
+    await opened(old.id)
+    for (const id of [other.id, randomUUID()]) await expect(opened(id)).rejects.toThrow(NotFound)
+    expect((await visit()).openedIds).toEqual([])
+  })
+
+  it('keeps the latest opened responses only', async () => {
+    await lookedLast(120)
+    const { id } = await answered(100)
+    const before = Array.from({ length: OPENED_AT_MOST }, () => randomUUID())
+    await db.visit.updateMany({ where: { userId }, data: { openedIds: before } })
+    await opened(id)
+    expect((await visit()).openedIds).toEqual([...before.slice(1), id])
+  })
+})
+
 describe('visits', () => {
   it('stores a visit at most once a minute', async () => {
     await noteVisit(organizationId, userId, {})
@@ -171,9 +237,9 @@ describe('visits', () => {
 
   it('never marks the future as seen, whatever time a browser sends', async () => {
     await noteVisit(organizationId, userId, { shownAt: ago(-600).toISOString() })
-    expect((await readNewSince(organizationId, userId))?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect((await readSeen(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
     await markAllSeen(organizationId, userId, ago(-600).toISOString())
-    expect((await readNewSince(organizationId, userId))?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect((await readSeen(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
   it('a visit belongs to one person in one organization, and is deleted with the membership', async () => {

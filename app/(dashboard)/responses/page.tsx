@@ -83,6 +83,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
       )}
       <ResponseList
         newSince={news.since}
+        openedIds={news.openedIds}
         list={knownParams(params)}
         path={RESPONSES_PATH}
         params={params}

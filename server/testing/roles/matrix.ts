@@ -223,6 +223,8 @@ export const MATRIX: Record<string, May> = {
 
   'visits.news': EVERYBODY,
   'visits.note': EVERYBODY,
+  'visits.isNew': EVERYBODY,
+  'visits.opened': EVERYBODY,
   'visits.markAllSeen': EVERYBODY,
 
   'webhookConsole.list': ADMINISTRATORS,

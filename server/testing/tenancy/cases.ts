@@ -539,6 +539,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
 
   'visits.news': withoutInput,
   'visits.note': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
+  'visits.isNew': byId((own) => own.response),
+  'visits.opened': byId((own) => own.response),
   'visits.markAllSeen': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
 
   'webhookConsole.list': paged,

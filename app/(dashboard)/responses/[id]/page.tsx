@@ -20,6 +20,7 @@ import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/href'
 import { PageKeys } from '@/components/ui/page-keys'
+import { OpenedNote } from '@/components/visits/opened-note'
 import { VisitNote } from '@/components/visits/visit-note'
 import { api, found, inOrganization } from '@/server/api/caller'
 import type { ResponseDetail } from '@/server/responses/schema'
@@ -38,10 +39,11 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   const [t, { id }, caller, asked] = await Promise.all([getT('responses'), params, api(), searchParams])
   const list = knownParams(readList(asked))
   const { page, limit: _limit, ...query } = readListQuery(list)
-  const [{ data: response }, { data: neighbours }, { data: account }] = await Promise.all([
+  const [{ data: response }, { data: neighbours }, { data: account }, { data: unseen }] = await Promise.all([
     found(caller.responses.detail({ id })),
     found(caller.responses.neighbours({ ...query, id })),
     inOrganization(caller.account.get()),
+    found(caller.visits.isNew({ id })),
   ])
   // Of a list that has become shorter, and of one so long that places far down are not counted, the page that there is.
   const { place, total } = neighbours
@@ -92,6 +94,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
       <StepsRoom />
       <PageKeys />
       <VisitNote organizationId={account.organization.id} />
+      {unseen.isNew && <OpenedNote responseId={id} />}
     </Page>
   )
 }

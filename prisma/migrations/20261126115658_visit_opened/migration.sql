@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "visit" ADD COLUMN     "opened_ids" UUID[] DEFAULT ARRAY[]::UUID[];
