@@ -42,12 +42,13 @@ test('an owner builds a sequence with delays in any unit, and REST and the reope
   await step(page, 2).getByRole('textbox', { name: 'Subject in French' }).fill('Merci')
   await message(step(page, 2), 'Message in French').fill('Merci {{firstName|à vous}}.')
   await step(page, 2).getByRole('combobox', { name: 'Applies to' }).selectOption('Contacts with a positive score')
-  await choose('Add a step', 'Wait')
+  await choose('Add a step', 'Webhook')
+  await step(page, 3).getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.example.com/stay')
   await choose('Add a step', 'SMS')
   await message(step(page, 4)).fill('One last word: {{surveyLink}}')
   await step(page, 4).getByRole('combobox', { name: 'Linked survey' }).selectOption('Sent by steps')
 
-  // The wait comes before the email: moved by the keyboard, and said aloud.
+  // The webhook comes before the email: moved by the keyboard, and said aloud.
   await step(page, 3).getByRole('button', { name: 'Move step 3 up' }).press('Enter')
   await expect(page.getByText('Now step 2 of 4.')).toBeAttached()
   await expect(page.getByRole('button', { name: 'Move step 2 up' })).toBeFocused()
@@ -68,7 +69,13 @@ test('an owner builds a sequence with delays in any unit, and REST and the reope
     status: 'draft',
     steps: [
       { id: ids[0], type: 'survey', delay: 2700, surveyId, condition: 'always' },
-      { id: ids[1], type: 'wait', delay: 129_600, condition: 'always' },
+      {
+        id: ids[1],
+        type: 'wait',
+        delay: 129_600,
+        webhookUrl: 'https://hooks.example.com/stay',
+        condition: 'always',
+      },
       {
         id: ids[2],
         type: 'email',
@@ -165,11 +172,32 @@ test('a refused activation leads to the step at fault, or to the sentence where 
   )
 
   for (const number of [4, 3, 2, 1]) await press(`Remove step ${number}`)
-  for (const _ of [1, 2, 3, 4, 5, 6]) await choose('Add a step', 'Wait')
+  for (const number of [1, 2, 3, 4, 5]) {
+    await choose('Add a step', 'Webhook')
+    await step(page, number).getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.example.com/only')
+  }
   await press('Save and activate')
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toBeFocused()
   await expect(alert).toBeInViewport()
+})
+
+test('the same survey in a later step is a reminder, and asking everyone again is said', async ({
+  page,
+  choose,
+  open,
+  aSurvey,
+}) => {
+  await Promise.all([aSurvey('Asked twice'), aSurvey('Asked once')])
+  await open('/sequences/new')
+  for (const number of [1, 2]) {
+    await choose('Add a step', 'Survey by email')
+    await step(page, number).getByRole('combobox', { name: 'Survey' }).selectOption('Asked twice')
+  }
+  const applies = step(page, 2).getByRole('combobox', { name: 'Applies to' })
+  await expect(applies).toHaveValue('not_answered')
+  await applies.selectOption('Everyone')
+  await expect(applies).toHaveAccessibleDescription('Contacts who have answered this survey are asked again.')
 })
 
 test('an owner cannot activate a sequence that sends nothing, and sees the reason', async ({
@@ -184,12 +212,13 @@ test('an owner cannot activate a sequence that sends nothing, and sees the reaso
 }) => {
   const refusal = 'Before you activate the sequence, add at least one step that sends something.'
   await open('/sequences/new')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Only waits')
-  await choose('Add a step', 'Wait')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Only calls')
+  await choose('Add a step', 'Webhook')
+  await step(page, 1).getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.example.com/only')
   await press('Save and activate')
   await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
   await press('Save draft')
-  await expect(heading('Only waits')).toBeVisible()
+  await expect(heading('Only calls')).toBeVisible()
   const id = await idIn('sequences')
   await press('Activate')
   await expect(toast(refusal)).toBeVisible()

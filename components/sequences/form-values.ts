@@ -44,10 +44,17 @@ export function emptyStep(type: StepType, surveyId: string, days: number): StepV
   }
 }
 
+/** Whether an earlier step asks the same survey: asked again, it is a reminder unless its author says otherwise. */
+export function asksAgain(steps: readonly Pick<StepValues, 'type' | 'surveyId'>[], index: number): boolean {
+  const step = steps[index]
+  if (step?.type !== 'survey' || step.surveyId === '') return false
+  return steps.slice(0, index).some(({ type, surveyId }) => type === 'survey' && surveyId === step.surveyId)
+}
+
 /** What is wrong with a field: one of the sentences under `sequences.faults`, with its values. */
 export type Fault = {
   name: `steps.${number}.${string}`
-  fault: 'survey' | 'subject' | 'body' | 'delay' | TextFault['code']
+  fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TextFault['code']
   values?: Record<string, string>
 }
 
@@ -70,7 +77,7 @@ function textFaultsIn({ steps }: SequenceValues): Fault[] {
 }
 
 function missingIn({ steps }: SequenceValues): Fault[] {
-  return steps.flatMap(({ type, surveyId, subject, body, bilingual, delay }, index) => {
+  return steps.flatMap(({ stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay }, index) => {
     const isEmpty = (text: { en: string; fr: string }, language: 'en' | 'fr') =>
       text[language].trim() === '' && (language === 'en' || bilingual)
     const isHalf = (text: { en: string; fr: string }) =>
@@ -78,6 +85,9 @@ function missingIn({ steps }: SequenceValues): Fault[] {
     const seconds = toSeconds(delay)
     const faults: Fault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
+    // A saved step may have none: the API takes a step that only lets time pass.
+    if (type === 'wait' && stepId === '' && webhookUrl.trim() === '')
+      faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
     for (const language of ['en', 'fr'] as const) {
       if ((type === 'email' || isHalf(subject)) && isEmpty(subject, language))
         faults.push({ name: `steps.${index}.subject.${language}`, fault: 'subject' })

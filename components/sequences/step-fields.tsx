@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type Control, Controller, useWatch } from 'react-hook-form'
+import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
@@ -14,12 +14,12 @@ import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
 import { Link } from '../ui/controls/link'
-import type { SequenceValues } from './form-values'
+import { asksAgain, type SequenceValues } from './form-values'
 
 export type SurveyChoice = { id: string; name: string }
 
 export type StepFieldsProps = {
-  control: Control<SequenceValues>
+  form: UseFormReturn<SequenceValues>
   index: number
   surveys: readonly SurveyChoice[]
   /** Whether the person may say where webhooks go. */
@@ -27,16 +27,27 @@ export type StepFieldsProps = {
 }
 
 /** What one step asks for, by its kind. */
-export function StepFields({ control, index, surveys, mayAddress }: StepFieldsProps) {
+export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps) {
   const t = useTranslations('sequences')
+  const { control } = form
+  const steps = useWatch({ control, name: 'steps' })
   const step = useWatch({ control, name: `steps.${index}` })
   const [writesWords, setWritesWords] = useState(step.subject.en !== '' || step.body.en !== '' || step.bilingual)
-  const [hasWebhook, setHasWebhook] = useState(step.webhookUrl !== '')
+  const [hasWebhook, setHasWebhook] = useState(step.type === 'wait' || step.webhookUrl !== '')
   const wantsWords = step.type === 'email' || step.type === 'sms' || (step.type === 'survey' && writesWords)
   return (
     <div className="grid gap-4">
       {(step.type === 'survey' || step.type === 'sms') && (
-        <SurveyField control={control} index={index} surveys={surveys} optional={step.type === 'sms'} />
+        <SurveyField
+          control={control}
+          index={index}
+          surveys={surveys}
+          optional={step.type === 'sms'}
+          onChoose={() => {
+            const isReminder = asksAgain(form.getValues('steps'), index)
+            if (isReminder && step.condition === 'always') form.setValue(`steps.${index}.condition`, 'not_answered')
+          }}
+        />
       )}
       {wantsWords && <WordsFields control={control} index={index} mayAddress={mayAddress} />}
       {index > 0 && (
@@ -44,14 +55,20 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
           control={control}
           name={`steps.${index}.condition`}
           label={t('fields.condition')}
-          {...(step.condition === 'always' ? {} : { help: t('conditionHelp') })}
+          {...(step.condition !== 'always'
+            ? { help: t('conditionHelp') }
+            : asksAgain(steps, index)
+              ? { help: t('askedAgain') }
+              : {})}
         >
           {(field) => (
             <Select {...field} options={STEP_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) }))} />
           )}
         </FormField>
       )}
-      {hasWebhook && <WebhookField control={control} index={index} mayAddress={mayAddress} />}
+      {hasWebhook && (
+        <WebhookField control={control} index={index} mayAddress={mayAddress} optional={step.type !== 'wait'} />
+      )}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !writesWords && (
           <Button variant="ghost" size="small" onClick={() => setWritesWords(true)}>
@@ -70,7 +87,10 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
   )
 }
 
-function WebhookField({ control, index, mayAddress }: Pick<StepFieldsProps, 'control' | 'index' | 'mayAddress'>) {
+type PartProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayAddress'> & { control: Control<SequenceValues> }
+type WebhookFieldProps = Omit<PartProps, 'surveys'> & { optional: boolean }
+
+function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProps) {
   const t = useTranslations('sequences')
   return (
     <FormField
@@ -78,7 +98,7 @@ function WebhookField({ control, index, mayAddress }: Pick<StepFieldsProps, 'con
       name={`steps.${index}.webhookUrl`}
       label={t('fields.webhook')}
       help={mayAddress ? t('fields.webhookHelp') : t('fields.webhookFixed')}
-      optional={mayAddress}
+      optional={optional && mayAddress}
     >
       {(field) => (
         <Input
@@ -94,9 +114,9 @@ function WebhookField({ control, index, mayAddress }: Pick<StepFieldsProps, 'con
   )
 }
 
-type SurveyFieldProps = Pick<StepFieldsProps, 'control' | 'index' | 'surveys'> & { optional: boolean }
+type SurveyFieldProps = Omit<PartProps, 'mayAddress'> & { optional: boolean; onChoose: () => void }
 
-function SurveyField({ control, index, surveys, optional }: SurveyFieldProps) {
+function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFieldProps) {
   const t = useTranslations('sequences')
   if (surveys.length === 0 && !optional)
     return (
@@ -119,6 +139,10 @@ function SurveyField({ control, index, surveys, optional }: SurveyFieldProps) {
       {(field) => (
         <Select
           {...field}
+          onChange={(event) => {
+            field.onChange(event)
+            onChoose()
+          }}
           placeholder={optional ? t('fields.noLink') : true}
           options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
         />
@@ -127,7 +151,7 @@ function SurveyField({ control, index, surveys, optional }: SurveyFieldProps) {
   )
 }
 
-function WordsFields({ control, index, mayAddress }: Pick<StepFieldsProps, 'control' | 'index' | 'mayAddress'>) {
+function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>) {
   const t = useTranslations('sequences')
   const { type, bilingual, body } = useWatch({ control, name: `steps.${index}` })
   const isSurvey = type === 'survey'

@@ -1,9 +1,9 @@
-import { Hourglass, type LucideIcon, Mail, MessageSquare, SmilePlus } from 'lucide-react'
+import { type LucideIcon, Mail, MessageSquare, SmilePlus, Webhook } from 'lucide-react'
 import type { StepType } from '@/server/sequences/schema'
 
 export const STEP_ICON: Record<StepType, LucideIcon> = {
   survey: SmilePlus,
   email: Mail,
   sms: MessageSquare,
-  wait: Hourglass,
+  wait: Webhook,
 }

@@ -11,7 +11,7 @@ import { FormField } from '@/components/ui/forms/form'
 import type { StepType } from '@/server/sequences/schema'
 import { STEP_TYPES } from '@/server/sequences/vocabulary'
 import { DelayInput } from './delay-input'
-import { emptyStep, type SequenceValues } from './form-values'
+import { asksAgain, emptyStep, type SequenceValues } from './form-values'
 import { StepFields, type SurveyChoice } from './step-fields'
 import { STEP_ICON } from './step-kinds'
 
@@ -41,7 +41,9 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
   })
 
   function add(type: StepType) {
-    append(emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3))
+    const step = emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3)
+    const isReminder = asksAgain([...form.getValues('steps'), step], count)
+    append(isReminder ? { ...step, condition: 'not_answered' } : step)
     setSaid(t('added', { number: count + 1 }))
     focused.current = `step-${count}`
   }
@@ -101,7 +103,7 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
             </Button>
           }
         >
-          {STEP_TYPES.map((type) => (
+          {STEP_TYPES.filter((type) => type !== 'wait' || mayAddress).map((type) => (
             <MenuItem key={type} icon={STEP_ICON[type]} onSelect={() => add(type)}>
               <span className="grid">
                 {t(`stepType.${type}`)}
@@ -164,7 +166,7 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
         </span>
       </header>
       <div className="p-4">
-        <StepFields control={form.control} index={index} surveys={surveys} mayAddress={mayAddress} />
+        <StepFields form={form} index={index} surveys={surveys} mayAddress={mayAddress} />
       </div>
     </section>
   )

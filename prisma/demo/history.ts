@@ -155,7 +155,6 @@ function isSent({ type, condition }: Walked['step'], { answeredAt }: Run): boole
 }
 
 function outcome(step: Walked['step'], run: Run): { status: string; reason?: Reason } {
-  if (step.type === 'wait') return { status: 'completed' }
   if (!isSent(step, run))
     return { status: 'skipped', reason: reasonFor('conditionNotMet', { condition: 'not_answered' }) }
   if (step.type !== 'survey') return { status: 'sent' }

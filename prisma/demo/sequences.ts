@@ -76,10 +76,7 @@ export function program(organizationId: string, start: Date): Program {
       description: 'Asks new customers after two weeks whether it was easy to get started.',
       status: 'paused',
       of: 'ces',
-      steps: [
-        { type: 'wait', delay: 7 * DAY },
-        { type: 'survey', delay: 7 * DAY },
-      ],
+      steps: [{ type: 'survey', delay: 14 * DAY }],
       use: { sendings: 70, answered: 0.44 },
     },
   ]
@@ -118,7 +115,7 @@ export function program(organizationId: string, start: Date): Program {
 
 type Use = { sendings: number; answered: number }
 type Step = {
-  type: 'survey' | 'email' | 'wait'
+  type: 'survey' | 'email'
   delay: number
   condition?: string
   subject?: { en: string; fr: string }
