@@ -144,6 +144,21 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
   await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()
 })
 
+test('a link pressed without a network keeps the page, and opens once the network is back', async ({ page }) => {
+  await signIn(page, demoOwner(), '/contacts')
+  const line = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await page.mouse.move(300, 300)
+  await page.context().setOffline(true)
+  await expect(line).toBeVisible()
+  await page.locator('header nav a[href="/surveys"]').click()
+  await expect(line).toContainText('The page opens once you are back online.')
+  await expect(page).toHaveURL('/contacts')
+  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Surveys', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/surveys')
+})
+
 test('going back to a list restores its filters, scroll position and focused row, and a record opens at its heading', async ({
   page,
 }) => {

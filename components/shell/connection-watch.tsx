@@ -1,11 +1,13 @@
 'use client'
 
 import { WifiOff } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { lostSession, watchLost } from '../session/lost'
 import { lazily, useLazy } from '../ui/lazily'
 import type { ConnectionProps } from './connection'
+import { mayLeave } from './may-leave'
 
 const dialog = lazily(() => import('../session/session-dialog'))
 
@@ -31,6 +33,7 @@ function OfflineLine() {
     () => navigator.onLine,
     () => true,
   )
+  const isPending = useWaitingLink(isOnline)
   return (
     // Stands there before it says anything, so that it is announced; in the way of nothing, also not of the top bar.
     <div
@@ -41,11 +44,49 @@ function OfflineLine() {
       {!isOnline && (
         <p className="flex animate-appear items-center gap-2 rounded-card border border-neutral-line bg-neutral-soft px-3 py-1.5 text-ink shadow-float">
           <WifiOff size={14} aria-hidden className="shrink-0 text-neutral-text" />
-          {t('line')}
+          {t(isPending ? 'linePending' : 'line')}
         </p>
       )}
     </div>
   )
+}
+
+/**
+ * Keeps the page while there is no network: the router would fall back to a load by the browser, which leaves for its error page. The
+ * page of the last link that was pressed opens once the network is back.
+ * @returns whether a page waits.
+ */
+function useWaitingLink(isOnline: boolean): boolean {
+  const router = useRouter()
+  const [href, setHref] = useState<string | null>(null)
+  useEffect(() => {
+    if (isOnline) return undefined
+    const hold = (event: MouseEvent) => {
+      const link = linkToHold(event)
+      if (!link) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      setHref(link.href)
+    }
+    // Before the link's own listeners, and before those that guard unsaved changes: nothing is left yet.
+    window.addEventListener('click', hold, { capture: true })
+    return () => window.removeEventListener('click', hold, { capture: true })
+  }, [isOnline])
+  useEffect(() => {
+    if (!isOnline || href === null) return
+    setHref(null)
+    if (mayLeave(href)) router.push(href)
+  }, [isOnline, href, router])
+  return href !== null
+}
+
+/** The link to another page of the service that a press would open in this tab. */
+function linkToHold(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || link.origin !== location.origin || (link.target !== '' && link.target !== '_self')) return null
+  const isSamePage = link.pathname === location.pathname && link.search === location.search
+  return isSamePage || link.hasAttribute('download') ? null : link
 }
 
 function watchNetwork(changed: () => void): () => void {
