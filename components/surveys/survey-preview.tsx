@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
 import type { Language } from '@/server/fields/schema'
 import { type SurveyDraft, toPreview } from './draft'
@@ -14,6 +16,7 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
   const common = useTranslations('common')
   const [language, setLanguage] = useState(first)
   const [html, setHtml] = useState<string | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
   const [isBehind, setBehind] = useState(false)
   const body = JSON.stringify({ ...toPreview(draft), language })
 
@@ -57,13 +60,18 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
           ))}
         </div>
       </div>
-      <iframe
-        title={t('preview')}
-        // Nothing in it may run, send or leave: it is only to be looked at and tried.
-        sandbox=""
-        srcDoc={html ?? ''}
-        className="h-[680px] w-full rounded-card border bg-canvas"
-      />
+      <div className="relative h-[680px]">
+        {!isDrawn && <Skeleton className="absolute inset-0 rounded-card" />}
+        <iframe
+          title={t('preview')}
+          // Nothing in it may run, send or leave: it is only to be looked at and tried.
+          sandbox=""
+          srcDoc={html ?? ''}
+          onLoad={() => setDrawn(html !== null)}
+          // A document without a colour scheme of its own is white, also on a dark page.
+          className={cn('size-full rounded-card border bg-canvas', !isDrawn && 'opacity-0')}
+        />
+      </div>
       {isBehind && (
         <p role="status" className="text-13 text-ink-faint">
           {t('previewWaiting')}
