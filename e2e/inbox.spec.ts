@@ -180,6 +180,23 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await expect(page.getByRole('listitem').filter({ hasText: '2 responses changed' })).toBeVisible()
 })
 
+test('an open list of responses shows what came in once its reader comes back to it', async ({ page, owner }) => {
+  await answersOf(owner, { Ida: 2 }, 300)
+  await signIn(page, owner)
+  await page.goto('/responses')
+  await expect(row(page, 'Ida')).toBeVisible()
+  await answersOf(owner, { Jon: 9 }, 1)
+  // As if the reader had been in another window for ten seconds.
+  await page.evaluate(() => {
+    const { now } = Date
+    window.dispatchEvent(new Event('blur'))
+    Date.now = () => now() + 10_000
+    window.dispatchEvent(new Event('focus'))
+    Date.now = now
+  })
+  await expect(row(page, 'Jon')).toBeVisible()
+})
+
 test('responses new since a user’s last visit are counted, marked and filtered until they are marked as seen', async ({
   page,
   owner,

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import type { SendingListItem } from '@/server/sequences/schema'
 
 /** What this person was enrolled in; each leads to what was sent, what not, and why. */
@@ -19,43 +20,46 @@ export async function ContactSendings({
   const t = await getT('contacts')
   if (sendings.length === 0) return <p className="text-14 text-ink-soft">{t('noSendings')}</p>
   return (
-    <DataTable
-      caption={t('sendings')}
-      rows={sendings}
-      rowKey={(sending) => sending.id}
-      rowHref={(sending) => `/sequences/${sending.sequenceId ?? 'none'}/sendings/${sending.id}`}
-      columns={[
-        {
-          key: 'sequence',
-          header: t('columns.sequence'),
-          cell: (sending) => (sending.sequenceId && names.get(sending.sequenceId)) || t('singleSurvey'),
-          className: 'w-2/5 sm:min-w-36',
-          grow: true,
-          phone: 'title',
-        },
-        {
-          key: 'status',
-          header: t('columns.status'),
-          cell: (sending) => <Badge tone={SENDING_TONE[sending.status]}>{t(`sending.${sending.status}`)}</Badge>,
-          phone: 'aside',
-        },
-        {
-          key: 'last',
-          header: t('columns.lastStep'),
-          cell: (sending) => <LastStep sending={sending} />,
-          className: 'md:w-2/5',
-          grow: true,
-          phone: 'detail',
-        },
-        {
-          key: 'when',
-          header: t('columns.enrolled'),
-          cell: (sending) => <Time value={sending.createdAt} />,
-          className: 'sm:min-w-32',
-          phone: 'end',
-        },
-      ]}
-    />
+    <>
+      {sendings.some(({ status }) => status === 'queued') && <AutoRefresh key={JSON.stringify(sendings)} />}
+      <DataTable
+        caption={t('sendings')}
+        rows={sendings}
+        rowKey={(sending) => sending.id}
+        rowHref={(sending) => `/sequences/${sending.sequenceId ?? 'none'}/sendings/${sending.id}`}
+        columns={[
+          {
+            key: 'sequence',
+            header: t('columns.sequence'),
+            cell: (sending) => (sending.sequenceId && names.get(sending.sequenceId)) || t('singleSurvey'),
+            className: 'w-2/5 sm:min-w-36',
+            grow: true,
+            phone: 'title',
+          },
+          {
+            key: 'status',
+            header: t('columns.status'),
+            cell: (sending) => <Badge tone={SENDING_TONE[sending.status]}>{t(`sending.${sending.status}`)}</Badge>,
+            phone: 'aside',
+          },
+          {
+            key: 'last',
+            header: t('columns.lastStep'),
+            cell: (sending) => <LastStep sending={sending} />,
+            className: 'md:w-2/5',
+            grow: true,
+            phone: 'detail',
+          },
+          {
+            key: 'when',
+            header: t('columns.enrolled'),
+            cell: (sending) => <Time value={sending.createdAt} />,
+            className: 'sm:min-w-32',
+            phone: 'end',
+          },
+        ]}
+      />
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import type { Filter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api } from '@/server/api/caller'
 import { BrowseReviews, ReplyFilter } from '@/server/reviews/schema'
 import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
@@ -58,6 +59,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
   })
   return (
     <Page>
+      {data.some(({ replyState }) => replyState === 'sending') && <AutoRefresh key={JSON.stringify(data)} />}
       <PageHeader title={t('title')} description={t('sentence')} />
       <ReviewTabs />
       <ReviewList

@@ -11,6 +11,7 @@ import { FilterMenu } from './filter-menu'
 import { readHiddenColumns } from './hidden-columns'
 import { ColumnsMenu, ViewButton } from './later'
 import { Pagination, type PaginationProps } from './pagination'
+import { RefreshOnReturn } from './refresh-on-return'
 import { Selection } from './selection'
 import { ViewTabs, viewQuery } from './view-tabs'
 
@@ -86,6 +87,7 @@ export async function List<T>(props: ListProps<T>) {
   )
   return (
     <ClientMessages namespaces={['lists']}>
+      <RefreshOnReturn />
       <ViewTabs path={path} params={params} views={views} />
       {(rows.length > 0 || isFiltered || views.length > 0) && (
         <FilterBar

@@ -7,6 +7,7 @@ import { MemberTable } from '@/components/members/member-table'
 import { RoleTable } from '@/components/members/role-table'
 import { SecondFactorRule } from '@/components/members/second-factor-rule'
 import { Section } from '@/components/ui/content/section'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api, inOrganization } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,6 +29,7 @@ export default async function MembersPage() {
   ])
   return (
     <ClientMessages namespaces={['members']}>
+      {invitations.some(({ mail }) => mail === 'waiting') && <AutoRefresh key={JSON.stringify(invitations)} />}
       <Section
         title={t('title')}
         description={t('lead')}

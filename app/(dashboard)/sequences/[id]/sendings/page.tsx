@@ -15,6 +15,8 @@ import { readPageNumber, type SearchParams, textParam } from '@/components/ui/hr
 import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
+import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api, found } from '@/server/api/caller'
 import { SendingStatus } from '@/server/sequences/schema'
 
@@ -40,6 +42,8 @@ export default async function SendingsPage({ params, searchParams }: Props) {
     caller.sequences.warnings({ id }),
     caller.account.get(),
   ])
+  // What waits for days of its sequence is no news of the next seconds.
+  const isUnderWay = data.some((sending) => sending.status === 'queued')
   const path = `/sequences/${id}/sendings`
   const enrol = sequence.status === 'active' && (
     <ClientMessages namespaces={['sequences']}>
@@ -48,6 +52,8 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   )
   return (
     <Page>
+      {isUnderWay && <AutoRefresh key={JSON.stringify([data, counts])} />}
+      <RefreshOnReturn />
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} action={enrol} />
       {counts.length > 0 && (
         <FilterBar

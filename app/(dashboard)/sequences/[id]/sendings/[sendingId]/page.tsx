@@ -11,6 +11,7 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Link } from '@/components/ui/controls/link'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ sendingId: string }> }
@@ -29,6 +30,7 @@ export default async function SendingPage({ params }: Props) {
   const isParked = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
   return (
     <Page width="medium">
+      {sending.status === 'queued' && <AutoRefresh key={JSON.stringify(sending.steps)} />}
       <PageHeader
         title={t('sending.title', { name: contactName ?? t('people.deletedContact') })}
         badge={<Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>}
