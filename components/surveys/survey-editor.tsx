@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
+import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { RadioGroup } from '@/components/ui/controls/radio-group'
@@ -16,7 +17,8 @@ import type { Language } from '@/server/fields/schema'
 import type { Question, SurveyType } from '@/server/surveys/schema'
 import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
 import { Link } from '../ui/controls/link'
-import { firstQuestions, type SurveyDraft, toDraft, toInput } from './draft'
+import { findAnsweredChanges } from './answered-changes'
+import { firstQuestions, type QuestionDraft, type SurveyDraft, toDraft, toInput } from './draft'
 import { useDescription } from './in-words'
 import { QuestionList } from './question-list'
 import { SurveyPreview } from './survey-preview'
@@ -24,12 +26,14 @@ import { SurveyPreview } from './survey-preview'
 export type SurveyEditorProps = {
   /** The survey to change, with the questions that it asks; a new one is made when absent. */
   survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
+  /** How often the survey was answered. */
+  responses?: number
   /** Of the preview at first: the organization's. */
   language: Language
 }
 
 /** What is asked at the left, the page that people see at the right. */
-export function SurveyEditor({ survey, language }: SurveyEditorProps) {
+export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorProps) {
   const t = useTranslations('surveys')
   const router = useRouter()
   const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
@@ -81,6 +85,9 @@ export function SurveyEditor({ survey, language }: SurveyEditorProps) {
           </Fieldset>
         )}
         <QuestionList form={form} draft={draft} />
+        {responses > 0 && survey && (
+          <AnsweredNote before={toValues(asRead.current ?? survey)} draft={draft} responses={responses} />
+        )}
         <FormActions>
           <SubmitButton form={form}>{survey ? t('save') : t('create')}</SubmitButton>
           {!survey && (
@@ -92,5 +99,30 @@ export function SurveyEditor({ survey, language }: SurveyEditorProps) {
       </Form>
       <SurveyPreview draft={draft} language={language} />
     </div>
+  )
+}
+
+type AnsweredNoteProps = { before: SurveyDraft; draft: SurveyDraft; responses: number }
+
+/** What a save means for the answers that are there, where it removes or rewords what they answer. */
+function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
+  const t = useTranslations('surveys.answered')
+  const locale = useLocale()
+  const { removed, reworded } = findAnsweredChanges(before.questions, draft.questions)
+  if (removed.length + reworded.length === 0) return null
+  const nameOf = ({ text, textFr }: QuestionDraft) => (locale === 'fr' && textFr !== '' ? textFr : text)
+  return (
+    <Callout tone="neutral" title={t('title', { count })}>
+      {reworded.map((question) => (
+        <p key={question.ref} className="wrap-anywhere">
+          {t('reworded', { text: nameOf(question) })}
+        </p>
+      ))}
+      {removed.map((question) => (
+        <p key={question.ref} className="wrap-anywhere">
+          {t('removed', { text: nameOf(question) })}
+        </p>
+      ))}
+    </Callout>
   )
 }

@@ -51,7 +51,7 @@ export default async function SurveyPage({ params }: Props) {
       {status === 'active' && <SurveyNext use={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys']}>
-        <SurveyEditor survey={{ id, name, type, questions }} language={language} />
+        <SurveyEditor survey={{ id, name, type, questions }} responses={meta.total} language={language} />
       </ClientMessages>
     </Page>
   )

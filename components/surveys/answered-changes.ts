@@ -1,0 +1,16 @@
+import type { QuestionDraft } from './draft'
+
+export type AnsweredChanges = { removed: readonly QuestionDraft[]; reworded: readonly QuestionDraft[] }
+
+/** What a save would change about questions that were asked already: each as it was before. */
+export function findAnsweredChanges(
+  before: readonly QuestionDraft[],
+  after: readonly QuestionDraft[],
+): AnsweredChanges {
+  const kept = new Map(after.map((question) => [question.id, question]))
+  const isReworded = ({ id, text, textFr }: QuestionDraft) => {
+    const now = kept.get(id)
+    return now !== undefined && (now.text.trim() !== text.trim() || now.textFr.trim() !== textFr.trim())
+  }
+  return { removed: before.filter(({ id }) => !kept.has(id)), reworded: before.filter(isReworded) }
+}
