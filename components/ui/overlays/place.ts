@@ -11,6 +11,9 @@ export function keepBeside(anchor: Element, floating: HTMLElement, placement: Pl
 }
 
 async function place(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): Promise<void> {
+  // At its full height: what was limited on a side with little room would never leave that side.
+  const { scrollTop } = floating
+  floating.style.maxHeight = ''
   const { x, y } = await computePosition(anchor, floating, {
     strategy: 'fixed',
     placement,
@@ -27,4 +30,5 @@ async function place(anchor: Element, floating: HTMLElement, placement: Placemen
     ],
   })
   Object.assign(floating.style, { left: `${x}px`, top: `${y}px`, opacity: '1' })
+  floating.scrollTop = scrollTop
 }
