@@ -17,7 +17,7 @@ export function ChangeChip({ by, value, isClear, words }: ChangeChipProps) {
   const tone = !isClear || by === 0 ? 'quiet' : by > 0 ? 'positive' : 'negative'
   const Arrow = by === 0 ? Equal : by > 0 ? ArrowUp : ArrowDown
   return (
-    <span title={words}>
+    <span title={words} className="whitespace-nowrap">
       <Badge tone={tone} shape={<Arrow size={12} aria-hidden className="shrink-0" />}>
         <span aria-hidden className="figures">
           {value}

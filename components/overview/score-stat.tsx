@@ -57,7 +57,9 @@ export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStat
 async function changeOf({ metric, change, previous }: MetricOverview, before: string) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   if (!change || previous.n < LEAST_ANSWERS) return null
-  const value = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
+  const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
+  // A share in percent changes by points, which are no percentage of it.
+  const value = metric === 'csat' ? t('points', { by }) : by
   const way = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
   const told = t(way, { by: value, before })
   const words = change.isClear || change.by === 0 ? told : t('unclear', { change: told })
