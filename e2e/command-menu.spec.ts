@@ -74,11 +74,11 @@ test('the command menu is navigated by keys, opens the survey and API key forms,
   await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.press('End')
-  await expect(chosen(page)).not.toContainText('Create contact')
+  await expect(chosen(page)).not.toContainText('Add contact')
   await page.keyboard.press('Home')
-  await expect(chosen(page)).toContainText('Create contact')
+  await expect(chosen(page)).toContainText('Add contact')
   await page.keyboard.press('ArrowDown')
-  await expect(chosen(page)).toContainText('Create survey')
+  await expect(chosen(page)).toContainText('New survey')
   await page.keyboard.type('new surv')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/surveys/new')
@@ -106,7 +106,7 @@ test('the French command menu matches words typed without accents and switches t
   await page.goto('/')
   await openMenu(page)
   await page.keyboard.type('creer enquete')
-  await expect(chosen(page)).toHaveText('Créer une enquête')
+  await expect(chosen(page)).toHaveText('Nouvelle enquête')
   await input(page).fill('rien de tel')
   await expect(menu(page).getByText('Aucun résultat pour «\u202frien de tel\u202f»')).toBeVisible()
   await input(page).fill('english')
@@ -243,7 +243,7 @@ test('recent command menu items are hidden from another user of the browser and 
   await page.context().clearCookies()
   await signIn(page, other, '/')
   await openMenu(page)
-  await expect(line(page, 'Create contact')).toBeVisible()
+  await expect(line(page, 'Add contact')).toBeVisible()
   await expect(line(page, /Ada Lovelace/)).toHaveCount(0)
   await page.keyboard.type('lovelace')
   await expect(menu(page).getByText('No matches for “lovelace”')).toBeVisible()
@@ -270,7 +270,7 @@ test('the command menu loads its code on opening, is accessible in light and dar
   await expect(input(page)).toBeFocused()
   expect(late.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
   for (const [text, shown] of [
-    ['', line(page, 'Create contact')],
+    ['', line(page, 'Add contact')],
     ['ada', line(page, /Ada Lovelace/)],
     ['nobody is called so', menu(page).getByText('No matches for “nobody is called so”')],
   ] as const) {

@@ -105,10 +105,10 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
   await page.keyboard.press('Control+k')
   const menu = page.getByRole('dialog', { name: 'Command menu' })
   await expect(menu.getByRole('option', { name: / Settings$/ })).toHaveText([/Members/, /Profile/])
-  await expect(menu.getByRole('option', { name: /^(?:Create|Add|Connect)/ })).toHaveText([
-    'Create contact',
-    'Create survey',
-    'Create sequence',
+  await expect(menu.getByRole('option', { name: /^(?:Create|Add|New|Connect)/ })).toHaveText([
+    'Add contact',
+    'New survey',
+    'New sequence',
     'Add company',
   ])
 

@@ -5,7 +5,7 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import { TwoLines } from '@/components/ui/lists/table'
 import type { Contact } from '@/server/contacts/schema'
-import { nameOfContact } from './contact-name'
+import { isNamed, nameOfContact } from './contact-name'
 import { ContactBulk } from './later'
 
 export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
@@ -27,7 +27,7 @@ export async function ContactList({ contacts, locationNames, ...frame }: Contact
         {
           key: 'name',
           header: t('columns.name'),
-          cell: (contact) => <TwoLines first={nameOfContact(contact)} second={contact.email} />,
+          cell: (contact) => <TwoLines first={nameOfContact(contact)} second={isNamed(contact) && contact.email} />,
           className: 'w-full min-w-36',
           phone: 'title',
           sort: { by: 'name', kind: 'text' },

@@ -11,6 +11,8 @@ import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { api, found } from '@/server/api/caller'
 
+const RUN = { active: 'runSentence', paused: 'runPaused', draft: 'runInactive', archived: 'runArchived' } as const
+
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -40,7 +42,7 @@ export default async function SequencePage({ params }: Props) {
             mayAddress={account.user.role !== 'member'}
           />
         </ClientMessages>
-        <Section title={t('run')} description={sequence.status === 'active' ? t('runSentence') : t('runInactive')}>
+        <Section title={t('run')} description={t(RUN[sequence.status])}>
           <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />
         </Section>
       </div>
