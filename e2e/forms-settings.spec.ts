@@ -11,7 +11,7 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   const color = page.getByLabel('Colour')
   const save = page.getByRole('button', { name: 'Save changes' })
   await fillIn(page, { Name: 'Café Lumière de nuit', Colour: 'green' })
-  await page.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
+  await page.getByLabel('Time zone').selectOption('America/Toronto')
   await page.getByLabel('Time between two surveys to a contact').selectOption('At least 30 days')
   await save.click()
   await expectRefused(color, /^Use a colour code such as #1f6f5c\./)

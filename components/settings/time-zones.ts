@@ -1,7 +1,49 @@
 import type { Option } from '../ui/controls/select'
 
-/** Every time zone by its IANA name, UTC first; `current` is among them even where this runtime does not list it. */
-export function timeZones(current: string | null = null): Option[] {
-  const names = new Set(['UTC', ...(current === null ? [] : [current]), ...Intl.supportedValuesOf('timeZone')])
-  return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
+/** Names that the time zone database has given up, which runtimes still list, and what it calls those zones now. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/**
+ * Every time zone by its IANA name with its present offset, UTC first; `current` is among them even where this runtime does not list
+ * it, or it has another name now.
+ */
+export function timeZones(current: string | null = null, at = new Date()): Option[] {
+  const listed = Intl.supportedValuesOf('timeZone').map((name) => RENAMED[name] ?? name)
+  const names = new Set(['UTC', ...(current === null ? [] : [current]), ...listed.toSorted()])
+  return [...names].map((name) => {
+    const offset = offsetOf(name, at)
+    return { value: name, label: `${name.replaceAll('_', ' ')}${offset === '' ? '' : ` (${offset})`}` }
+  })
+}
+
+/** "UTC+1"; empty for UTC itself, and for a zone that this runtime does not know. */
+function offsetOf(timeZone: string, at: Date): string {
+  if (timeZone === 'UTC') return ''
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
+    return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC')
+  } catch (error) {
+    if (error instanceof RangeError) return ''
+    throw error
+  }
 }
