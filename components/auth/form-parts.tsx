@@ -90,9 +90,12 @@ export function PasskeyButton({ locale, label, refused }: { locale: Locale; labe
 }
 
 /** A labelled field with its help, and below it what is wrong with it. The first wrong one has the focus. */
-export function Field(props: FieldProps) {
-  const { name, label, failure, help, type } = props
+export function Field({ help: usualHelp, ...rest }: FieldProps) {
+  const { name, label, failure, type } = rest
   const fault = failure?.faults[name]
+  // What is wrong with it says what the help says of it.
+  const help = fault === undefined ? usualHelp : undefined
+  const props = { ...rest, help }
   return (
     <div class="field">
       <label htmlFor={name}>{label}</label>

@@ -32,7 +32,12 @@ export function PasswordForm({ email }: { email: string }) {
         <FormField control={form.control} name="current" label={t('current')}>
           {(field) => <PasswordInput {...field} autoComplete="current-password" maxLength={128} />}
         </FormField>
-        <FormField control={form.control} name="password" label={t('new')} help={t('newHelp')}>
+        <FormField
+          control={form.control}
+          name="password"
+          label={t('new')}
+          help={form.formState.errors.password ? undefined : t('newHelp')}
+        >
           {(field) => <PasswordInput {...field} autoComplete="new-password" maxLength={128} />}
         </FormField>
       </div>
