@@ -24,10 +24,12 @@ export type ContactFormProps = {
   locations: readonly { id: string; name: string }[]
   /** That the contact belongs to. */
   company?: Option | null
+  /** The contact unsubscribed themselves: only they can subscribe again. */
+  optedOut?: boolean
 }
 
 /** Adds a contact, or changes one. The rules are the API's own: what it refuses is said at the field. */
-export function ContactForm({ contact, locations, company = null }: ContactFormProps) {
+export function ContactForm({ contact, locations, company = null, optedOut = false }: ContactFormProps) {
   const t = useTranslations('contacts')
   const toFailure = useToFailure()
   const common = useTranslations('common')
@@ -125,6 +127,8 @@ export function ContactForm({ contact, locations, company = null }: ContactFormP
             <Checkbox
               label={t('fields.unsubscribed')}
               checked={field.value}
+              disabled={optedOut}
+              {...(optedOut ? { help: t('fields.optedOut') } : {})}
               onChange={(checked) => field.onChange(checked)}
             />
           )}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hasOptedOut } from '../contacts/contacts'
 import { optOut, suppress } from '../contacts/suppression'
 import { db } from '../db'
 import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
@@ -83,7 +84,9 @@ describe('POST /contacts', () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write')
     const contact = await aContact(organizationId)
+    expect(await hasOptedOut(organizationId, contact.id)).toBe(false)
     await optOut(organizationId, contact.id, contact.email)
+    expect(await hasOptedOut(organizationId, contact.id)).toBe(true)
     await call(`DELETE /contacts/${contact.id}`)
     const again = await call('POST /contacts', { email: contact.email, firstName: 'Ada' })
     expect(again.body.data.unsubscribed).toBe(true)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getContact, updateContact } from '../contacts/contacts'
+import { getContact, hasOptedOut, updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create'
 import { deleteContact } from '../contacts/delete'
 import { eraseContact } from '../contacts/erase'
@@ -127,6 +127,11 @@ export const contactsRouter = router({
     .input(z.object({ id: Id }))
     .output(one(ErasedContact))
     .mutation(async ({ ctx, input }) => ({ data: await eraseContact(ctx.organizationId, input.id) })),
+
+  consent: scoped('contacts:read')
+    .input(z.object({ id: Id }))
+    .output(one(z.object({ optedOut: z.boolean() })))
+    .query(async ({ ctx, input }) => ({ data: { optedOut: await hasOptedOut(ctx.organizationId, input.id) } })),
 
   browse: scoped('contacts:read')
     .input(BrowseContacts)

@@ -20,6 +20,16 @@ export async function getContact(organizationId: string, id: string): Promise<Js
 }
 
 /**
+ * Whether the contact unsubscribed themselves, so that nobody else can subscribe them again.
+ * @throws {NotFound} the organization has no such contact.
+ */
+export async function hasOptedOut(organizationId: string, id: string): Promise<boolean> {
+  const contact = await db.contact.findFirst({ where: { organizationId, id }, select: { optedOutAt: true } })
+  if (!contact) throw new NotFound('contact')
+  return contact.optedOutAt !== null
+}
+
+/**
  * Only what is given changes. `customFields` is merged one level deep under a row lock, so that parallel updates lose
  * nothing; a null value removes its key.
  * @throws {NotFound} @throws {ContactExists} @throws {ValidationError}

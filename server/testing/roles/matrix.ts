@@ -69,6 +69,7 @@ export const MATRIX: Record<string, May> = {
 
   'contacts.list': EVERYBODY,
   'contacts.get': EVERYBODY,
+  'contacts.consent': EVERYBODY,
   'contacts.create': EVERYBODY,
   'contacts.update': EVERYBODY,
   'contacts.delete': EVERYBODY,

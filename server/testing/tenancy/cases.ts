@@ -165,6 +165,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { 'ids.*': 'fresh' },
   },
   'contacts.get': byId((own) => own.contact),
+  'contacts.consent': byId((own) => own.contact),
   'contacts.create': {
     input: (own) => ({
       email: anEmail(),

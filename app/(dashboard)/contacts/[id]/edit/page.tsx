@@ -17,16 +17,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function EditContactPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
-  const [{ data: contact }, { data: locations }] = await Promise.all([
+  const [{ data: contact }, { data: locations }, { data: consent }] = await Promise.all([
     found(caller.contacts.get({ id })),
     caller.locations.names(),
+    found(caller.contacts.consent({ id })),
   ])
   const company = contact.contactOrganizationId && (await nameOfCompany(contact.contactOrganizationId))
   return (
     <Page width="narrow">
       <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: nameOfContact(contact) }} />
       <ClientMessages namespaces={['contacts']}>
-        <ContactForm contact={contact} locations={locations} company={company || null} />
+        <ContactForm contact={contact} locations={locations} company={company || null} optedOut={consent.optedOut} />
       </ClientMessages>
     </Page>
   )
