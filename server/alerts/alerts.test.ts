@@ -447,6 +447,10 @@ describe('alert rules', () => {
 
   it('an alert rule requires a recipient, a public channel address and existing surveys', async () => {
     expect(CreateAlertRule.safeParse({ ...RULE, channels: [] }).success).toBe(false)
+    const discord = { kind: 'slack', address: 'https://discord.com/api/webhooks/1/x' } as const
+    await expect(aRule({ userIds: [], channels: [discord] })).rejects.toMatchObject({
+      details: { 'channels.0.address': expect.anything() as unknown },
+    })
     const inside = { kind: 'teams', address: 'https://127.0.0.1/hook' } as const
     await expect(aRule({ channels: [inside] })).rejects.toThrow(ValidationError)
     await expect(aRule({ surveyIds: [randomUUID()] })).rejects.toThrow(ValidationError)

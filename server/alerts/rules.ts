@@ -9,6 +9,7 @@ import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
+import { otherService } from './channel-address'
 import { checkReferences } from './references'
 import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlertRule, UpdateAlertRule } from './schema'
 import { setAside } from './set-aside'
@@ -157,11 +158,14 @@ type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
 /** Asks name servers, so it is done before anything is held. @throws {ValidationError} for an address that may not be called. */
 async function checkAddresses(channels: readonly GivenChannel[]): Promise<CheckedChannel[]> {
   return Promise.all(
-    channels.map(async (channel, at) =>
-      'id' in channel
-        ? channel
-        : { kind: channel.kind, address: await checkTargetUrl(channel.address, `channels.${at}.address`) },
-    ),
+    channels.map(async (channel, at) => {
+      if ('id' in channel) return channel
+      const field = `channels.${at}.address`
+      const address = await checkTargetUrl(channel.address, field)
+      const service = otherService(channel.kind, address)
+      if (service !== null) throw new ValidationError({ [field]: [sentence('alert.otherService', { service })] })
+      return { kind: channel.kind, address }
+    }),
   )
 }
 
