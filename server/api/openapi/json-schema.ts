@@ -35,6 +35,7 @@ function tidy(written: JsonSchema): JsonSchema {
   if (example !== undefined) schema.examples = [example]
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
   if (GIVEN_BY_FORMAT.has(String(schema.format))) delete schema.pattern
+  if (typeof schema.pattern === 'string') schema.pattern = portablePattern(schema.pattern)
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.additionalProperties === false) delete schema.additionalProperties
@@ -65,6 +66,31 @@ function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
     type: [only.type, 'null'],
     ...(only.enum ? { enum: [...only.enum, null] } : {}),
   }
+}
+
+/**
+ * The Unicode classes that our patterns name, as the inside of a character class. The line and paragraph separators are left out, so that the
+ * service refuses two characters that the document does not: JavaScript cannot have them in a regular expression literal, which several
+ * generators write.
+ */
+const UNICODE_CLASSES: Record<string, string> = {
+  '\\p{Cc}': '\\x00-\\x1f\\x7f\u0080-\u009f',
+  '\\p{Zl}': '',
+  '\\p{Zp}': '',
+}
+
+/**
+ * A pattern for every engine: Unicode classes and `\u` escapes, which Python, Go, PHP or JavaScript without flags refuse, become the
+ * characters themselves. `\x` above 7f is another byte to Ruby.
+ * @throws {Error} for an escape that some language does not have.
+ */
+function portablePattern(pattern: string): string {
+  const portable = pattern
+    .replaceAll(/\\p\{\w+\}/g, (escape) => UNICODE_CLASSES[escape] ?? escape)
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  if (/\\[a-z]|[\u2028\u2029]/i.test(portable.replaceAll(/\\(?:[dw]|x[0-7][0-9a-f])/g, '')))
+    throw new Error(`Some language cannot read the pattern ${pattern}`)
+  return portable
 }
 
 function isEmpty(value: unknown): boolean {
