@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { type Role, scopesOfRole } from '../principal'
@@ -157,7 +158,11 @@ describe('webhook delivery log', () => {
       'X-Service-Delivery': delivery.id,
       'X-Service-Event': 'new_contact',
       'X-Service-Signature': signature,
+      'webhook-id': delivery.id,
+      'webhook-timestamp': signature.slice(2, 12),
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     })
+    expect(new Webhook(secret).verify(body, data.headers)).toEqual(JSON.parse(body))
     const report = await consoleOf(organizationId).checkSignature({ id, header: signature, body: data.body, secret })
     expect(report.data.ok).toBe(true)
     const fresh = await aDelivery(organizationId, id, { isTest: true, resendOfId: delivery.id })
@@ -165,6 +170,9 @@ describe('webhook delivery log', () => {
       'X-Service-Delivery': delivery.id,
       'X-Service-Signature': 't=…,v1=…',
       'X-Service-Test': 'true',
+      'webhook-id': delivery.id,
+      'webhook-timestamp': '…',
+      'webhook-signature': 'v1,…',
     })
     const lists = JSON.stringify([
       await consoleOf(organizationId).deliveries({ id }),

@@ -183,7 +183,7 @@ export const DeliveryDetail = Delivery.extend({
   hookUrl: z.string(),
   /** The bytes as they are sent. */
   body: z.string(),
-  /** As the newest attempt sent them; before the first one, the signature is its form in words. */
+  /** As the newest attempt sent them; before the first one, each signature is its form in words. */
   headers: z.record(z.string(), z.string()),
   attempts: z.array(
     z.object({

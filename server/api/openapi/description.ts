@@ -112,7 +112,8 @@ the same key. For 24 hours, the same key with the same body returns the first re
 
 Subscribe an https address to events. The first time you subscribe an address, the response contains its signing secret,
 once. Each delivery names its event in \`X-Service-Event\`, signs the time and the raw body in \`X-Service-Signature\`, and has
-an id in \`X-Service-Delivery\` that stays the same on every retry. Answer with any 2xx within 10 seconds. Anything else is
+an id in \`X-Service-Delivery\` that stays the same on every retry. It also has the headers of Standard Webhooks, so the libraries of
+that standard verify it with the same secret. Answer with any 2xx within 10 seconds. Anything else is
 tried up to five times over about two and a half hours, and 410 deactivates the address. Events may arrive twice or out of
 order, so process each delivery id only once.
 

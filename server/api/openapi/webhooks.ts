@@ -121,6 +121,40 @@ function webhookHeaders(kind: EventKind): Parameter[] {
       schema: { type: 'string', enum: [kind] },
       example: kind,
     },
+    {
+      name: 'X-Service-Test',
+      in: 'header',
+      required: false,
+      description: 'Sent with tests from the dashboard only: nothing has happened.',
+      schema: { type: 'string', enum: ['true'] },
+    },
+    {
+      name: 'webhook-id',
+      in: 'header',
+      required: true,
+      description: 'The same as `X-Service-Delivery`, for the libraries of Standard Webhooks.',
+      schema: { type: 'string', format: 'uuid' },
+      example: ids.delivery,
+    },
+    {
+      name: 'webhook-timestamp',
+      in: 'header',
+      required: true,
+      description: 'When this attempt was made, in Unix seconds: the same as `t`.',
+      schema: { type: 'string', pattern: '^[0-9]+$' },
+      example: '1772474651',
+    },
+    {
+      name: 'webhook-signature',
+      in: 'header',
+      required: true,
+      description:
+        'The signature of Standard Webhooks: `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed ' +
+        'with the bytes that the secret encodes in base64 after `whsec_`. While a secret is being replaced there are two, with a ' +
+        'space between them; accept either.',
+      schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
+      example: `v1,${'X1'.repeat(21)}w=`,
+    },
   ]
 }
 

@@ -4,8 +4,10 @@ import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import { readFailure } from '../../outbound/dial-failure'
 import { cutOut, fromNearerEnd, type Page, readSort, rowsAndTotal, toPage } from '../../paging'
-import { deliveryHeaders } from '../delivering/request-headers'
+import { deliveryHeaders, eventId } from '../delivering/request-headers'
+import { readSigners, type StandardSignature, signStandard } from '../delivering/signature'
 import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
+import { signingSecrets } from '../subscriptions/secrets'
 
 /** The delivery log of one subscription, newest first unless `sort` says otherwise. @throws {NotFound} for a subscription of nobody or of others. */
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
@@ -57,16 +59,19 @@ export async function getDelivery(organizationId: string, id: string): Promise<D
 export async function readDelivery(organizationId: string, id: string): Promise<DeliveryDetail> {
   const row = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
-    include: { attempts: { orderBy: { attempt: 'desc' } }, subscription: { select: { hookUrl: true } } },
+    include: {
+      attempts: { orderBy: { attempt: 'desc' } },
+      subscription: { select: { hookUrl: true, secretEncrypted: true, previousSecretEncrypted: true } },
+    },
   })
   if (!row) throw new NotFound('delivery')
-  const signature = row.attempts.find((attempt) => attempt.signature !== null)?.signature ?? SIGNATURE_IN_WORDS
+  const signature = row.attempts.find((attempt) => attempt.signature !== null)?.signature ?? null
   return {
     ...present(row),
     subscriptionId: row.subscriptionId,
     hookUrl: row.subscription.hookUrl,
     body: row.body,
-    headers: deliveryHeaders(row, signature),
+    headers: deliveryHeaders(row, signature ?? SIGNATURE_IN_WORDS, standardSignature(row, signature)),
     attempts: row.attempts.toReversed().map((attempt) => ({
       ...presentAttempt(attempt),
       deadLetter: attempt.deadLetter,
@@ -77,6 +82,19 @@ export async function readDelivery(organizationId: string, id: string): Promise<
 }
 
 const SIGNATURE_IN_WORDS = 't=…,v1=…'
+
+type Signed = Pick<DeliveryRow, 'id' | 'resendOfId' | 'body' | 'subscriptionId'> & {
+  subscription: { secretEncrypted: string; previousSecretEncrypted: string | null }
+}
+
+/** The signature of Standard Webhooks is not stored: it follows from ours and its secret, in words when that was replaced. */
+function standardSignature(row: Signed, signature: string | null): StandardSignature {
+  const secrets = signature === null ? [] : signingSecrets({ ...row.subscription, subscriptionId: row.subscriptionId })
+  const signers = readSigners(signature ?? '', row.body, secrets)
+  if (signers.secrets.length > 0) return signStandard({ id: eventId(row), body: row.body }, signers.secrets, signers.at)
+  const [timestamp = '…'] = signature?.match(/\d+/) ?? []
+  return { timestamp, signature: 'v1,…' }
+}
 
 /** Everything but the body, which may be large. */
 const COLUMNS = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApiKeyActive } from '../../api-keys/keys'
@@ -112,6 +113,12 @@ describe('attemptDelivery', () => {
     const signature = String(got?.headers['x-service-signature'])
     expect(signature).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
     expect(verifier?.verifyHeader(got?.body ?? '', signature, hook.secret, 5)).toBe(true)
+    expect([got?.headers['webhook-id'], got?.headers['webhook-timestamp']]).toEqual([
+      delivery?.id,
+      signature.slice(2, 12),
+    ])
+    const standard = new Webhook(hook.secret).verify(got?.body ?? '', got?.headers as Record<string, string>)
+    expect(standard).toEqual([contact])
     expect(Number(signature.slice(2, 12)) * 1000).toBeLessThan(Date.now() + 1000)
     expect(await hook.deliveries()).toMatchObject([
       { status: 'succeeded', attemptCount: 1, nextAttemptAt: null, deadLetter: false, endedAt: expect.any(Date) },

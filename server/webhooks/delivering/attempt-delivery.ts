@@ -16,8 +16,8 @@ import {
   deliveryOutcome,
   recordResult,
 } from './record-result'
-import { deliveryHeaders } from './request-headers'
-import { sign } from './signature'
+import { deliveryHeaders, eventId } from './request-headers'
+import { sign, signStandard } from './signature'
 
 /**
  * Hundreds of receivers may be waited for at once; their rows take turns, so that half of the database's connections stay
@@ -57,8 +57,10 @@ export async function sendAttempt(claim: Claim, options: DialOptions = {}): Prom
 async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> {
   const secrets = signingSecrets(claim)
   if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
-  const signature = sign(claim.body, secrets, now())
-  const headers = deliveryHeaders({ ...claim, id: claim.deliveryId }, signature)
+  const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
+  const signature = sign(claim.body, secrets, at)
+  const standard = signStandard({ id: eventId(sent), body: claim.body }, secrets, at)
+  const headers = deliveryHeaders(sent, signature, standard)
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }
 

@@ -1,8 +1,14 @@
-import { createHmac } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Stripe } from 'stripe'
+import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
 import { newSecret } from '../subscriptions/subscription-rows'
-import { sign } from './signature'
+import { deliveryHeaders } from './request-headers'
+import { readSigners, sign, signStandard } from './signature'
 
 const stripe = new Stripe('sk_test_unused')
 const verify = (body: string | Buffer, header: string, secret: string) =>
@@ -73,3 +79,112 @@ describe('sign', () => {
     for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })
 })
+
+const BODIES = ['[{"a":1}]', '{"a":1}', '["é – 漢字 🎉"]', '[]']
+
+/** The headers of one delivery, as it is sent. */
+function headersFor(body: string, secrets: readonly string[], at = new Date()): Record<string, string> {
+  const sent = { id: randomUUID(), resendOfId: null, kind: 'new_contact', isTest: false }
+  return deliveryHeaders(sent, sign(body, secrets, at), signStandard({ id: sent.id, body }, secrets, at))
+}
+
+describe('Standard Webhooks headers', () => {
+  const LIBRARIES = [
+    ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
+    ['svix', (secret: string) => new SvixWebhook(secret)],
+  ] as const
+
+  it('have the value of the example in the specification of Standard Webhooks', () => {
+    const body = '{"test": 2432232314}'
+    const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    expect(signStandard({ id, body }, [secret], new Date(1_614_265_330_000))).toEqual({
+      timestamp: '1614265330',
+      signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    })
+  })
+
+  it('have the values that the guide shows', () => {
+    const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guides/en/webhooks.md'), 'utf8')
+    const id = '019c8f0a-6c1e-7d35-8a3f-0c6f1f2b7e11'
+    const body = '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]'
+    const secret = 'whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='
+    const { timestamp, signature } = signStandard({ id, body }, [secret], new Date(1_772_357_400_000))
+    const lines = [`webhook-id: ${id}`, `webhook-timestamp: ${timestamp}`, `webhook-signature: ${signature}`]
+    expect(guide).toContain(`${lines.join('\n')}\n\n${body}\n`)
+  })
+
+  it.each(LIBRARIES)(
+    'are accepted by the library %s, for text and bytes, with either secret of a rotation',
+    (_name, verifier) => {
+      const [fresh, old] = [newSecret(), newSecret()]
+      for (const body of BODIES) {
+        const headers = headersFor(body, [fresh, old])
+        for (const secret of [fresh, old]) {
+          expect(verifier(secret).verify(body, headers)).toEqual(JSON.parse(body))
+          expect(verifier(secret).verify(Buffer.from(body), headers)).toEqual(JSON.parse(body))
+        }
+      }
+    },
+  )
+
+  it.each(LIBRARIES)('are refused by the library %s for another secret, body, id or time', (_name, verifier) => {
+    const secret = newSecret()
+    const headers = headersFor('[1]', [secret])
+    const refused = (changes: Record<string, string>, body = '[1]', key = secret) =>
+      expect(() => verifier(key).verify(body, { ...headers, ...changes })).toThrow(/signature|too old/)
+    refused({}, '[1]', newSecret())
+    refused({}, '[2]')
+    refused({ 'webhook-id': randomUUID() })
+    refused({ 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })
+    const old = headersFor('[1]', [secret], new Date(Date.now() - 301_000))
+    expect(() => verifier(secret).verify('[1]', old)).toThrow(/too old/)
+  })
+
+  it('come from the secrets that made X-Service-Signature, with its time', () => {
+    const [fresh, old, other] = [newSecret(), newSecret(), newSecret()]
+    const at = new Date(1_772_357_400_000)
+    expect(readSigners(sign('[1]', [fresh, old], at), '[1]', [old, other, fresh])).toEqual({
+      at,
+      secrets: [old, fresh],
+    })
+    expect(readSigners(sign('[1]', [fresh], at), '[2]', [fresh]).secrets).toEqual([])
+    expect(readSigners('', '[1]', [fresh]).secrets).toEqual([])
+  })
+})
+
+/** A Python that has Stripe's library: Debian's package `python3-stripe` goes to the system's own. */
+const python = ['python3', '/usr/bin/python3'].find((command) => {
+  try {
+    execFileSync(command, ['-c', 'import stripe'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})
+
+const PYTHON_VERIFIER = `
+import json, sys, stripe
+given = json.load(sys.stdin)
+verify = stripe.WebhookSignature.verify_header
+for body, header, secret in given['genuine']:
+    assert verify(body, header, secret, 300), body
+for body, header, secret in given['forged']:
+    try:
+        verify(body, header, secret, 300)
+        sys.exit('accepted ' + body)
+    except stripe.error.SignatureVerificationError:
+        pass
+print('ok')
+`
+
+it.skipIf(python === undefined)(
+  `the verifier of Stripe for Python accepts X-Service-Signature of every body${python ? '' : ' (skipped: stripe is not installed here)'}`,
+  () => {
+    const secret = newSecret()
+    const signed = BODIES.map((body) => [body, sign(body, [newSecret(), secret], new Date()), secret])
+    const forged = signed.map(([body, header]) => [`${body} `, header, secret])
+    const input = JSON.stringify({ genuine: signed, forged })
+    expect(execFileSync(python ?? '', ['-c', PYTHON_VERIFIER], { input, encoding: 'utf8' })).toBe('ok\n')
+  },
+)

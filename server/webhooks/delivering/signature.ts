@@ -9,7 +9,50 @@ import { createHmac } from 'node:crypto'
  * @param at the time of this attempt, not of the event: receivers refuse what is older than 300 seconds.
  */
 export function sign(body: string, secrets: readonly string[], at: Date): string {
-  const t = Math.floor(at.getTime() / 1000)
+  const t = toSeconds(at)
   const signatures = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.${body}`, 'utf8').digest('hex'))
   return [`t=${t}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
+}
+
+/** The value of `webhook-timestamp` and `webhook-signature`. */
+export type StandardSignature = { timestamp: string; signature: string }
+
+/**
+ * The signature of Standard Webhooks: `v1,<base64>` for each secret, separated by spaces, where base64 is the HMAC-SHA256 of
+ * `<id>.<timestamp>.<body>`. Unlike in {@link sign}, the key is what the secret encodes in base64 after its prefix.
+ * @param id the value of `webhook-id`.
+ */
+export function signStandard(
+  { id, body }: { id: string; body: string },
+  secrets: readonly string[],
+  at: Date,
+): StandardSignature {
+  const timestamp = String(toSeconds(at))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`
+  })
+  return { timestamp, signature: signatures.join(' ') }
+}
+
+/** Which of these secrets made a signature in a value of X-Service-Signature, and when. */
+export function readSigners(
+  header: string,
+  body: string,
+  secrets: readonly string[],
+): { at: Date; secrets: readonly string[] } {
+  const at = new Date(Number(/^t=(\d+)/.exec(header)?.[1] ?? Number.NaN) * 1000)
+  const signatures = new Set(header.split(','))
+  return {
+    at,
+    secrets: secrets.filter((secret) =>
+      sign(body, [secret], at)
+        .split(',')
+        .every((part) => signatures.has(part)),
+    ),
+  }
+}
+
+function toSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
 }
