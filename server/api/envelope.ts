@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMIT_MAX } from '../fields/schema'
 import { JsonText } from '../json-text'
 import type { JsonPage } from '../paging'
 import type { Context } from './trpc'
@@ -47,7 +48,7 @@ export const PageMeta = z
 
 /** `{ data: [<object> …], meta }` */
 export function page<T extends z.ZodType>(item: T) {
-  return answer(z.object({ data: z.array(item), meta: PageMeta }))
+  return answer(z.object({ data: z.array(item).meta({ maxItems: LIMIT_MAX }), meta: PageMeta }))
 }
 
 type Taker = Pick<Context, 'takesJson'>

@@ -14,6 +14,7 @@ import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import { openApiDocument } from './openapi'
 import type { Example, JsonSchema, MediaType, Operation } from './openapi/document'
 import { operationExample } from './openapi/examples'
+import { EXTENSIBLE_ENUM } from './openapi/json-schema'
 import { listRestOperations } from './rest-operations'
 import { appRouter } from './router'
 
@@ -29,6 +30,9 @@ const everyOperation = [
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
+ajv.addFormat('idn-email', true)
+// The values that the document knows: the service of this version answers no others. That null is allowed says the type.
+ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema({ ...document, $id: 'api' })
 
 /** What is wrong with a value under a schema of the document, in words; empty when nothing is. */
@@ -202,7 +206,8 @@ it('the OpenAPI document lists operation-specific error codes on their operation
   expect(byCode.get('SURVEY_IN_USE')).toEqual(['deleteSurvey'])
   expect(byCode.get('REPLY_EXISTS')).toEqual(['replyToReview'])
   expect(byCode.get('SEQUENCE_INACTIVE')).toEqual(['executeSequence'])
-  const listed = (document.components.schemas.Error?.properties?.error?.properties?.code?.enum ?? []) as string[]
+  const listed = (document.components.schemas.Error?.properties?.error?.properties?.code?.[EXTENSIBLE_ENUM] ??
+    []) as string[]
   expect(listed.filter((code) => !byCode.has(code))).toEqual(['METHOD_NOT_ALLOWED'])
 })
 
@@ -213,7 +218,62 @@ it('OpenAPI schemas allow additional properties, omitted list parameters and nul
   expect(list.parameters?.map(({ name, schema }) => [name, schema.default])).toContainEqual(['limit', 50])
   const { lastName, preferredLanguage } = document.components.schemas.CreateContact?.properties ?? {}
   expect(lastName?.type).toEqual(['string', 'null'])
-  expect(preferredLanguage?.enum).toEqual(['en', 'fr', null])
+  expect(preferredLanguage?.anyOf).toEqual([{ type: 'string', enum: ['en', 'fr'] }, { type: 'null' }])
+})
+
+/** Every schema within a part of the document, with where it is. */
+function schemasIn(part: unknown, place = ''): { place: string; schema: JsonSchema }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const within = Object.entries(part).flatMap(([name, value]) => schemasIn(value, `${place}/${name}`))
+  return 'type' in part || 'anyOf' in part ? [{ place, schema: part as JsonSchema }, ...within] : within
+}
+
+it('the OpenAPI document has no enum with null and no closed enum in a response or event', () => {
+  const answered = (part: object) => {
+    const { schemas } = document.components
+    const names = new Set<string>()
+    const collect = (value: unknown): void => {
+      for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+        if (!names.has(name)) collect(schemas[names.add(name) && name])
+    }
+    collect(part)
+    return [...names].map((name) => schemas[name])
+  }
+  const bodies = [
+    ...operations.map(({ operation }) => operation.responses),
+    ...Object.values(document.webhooks).map(({ post }) => post.requestBody ?? {}),
+  ]
+  const closed = schemasIn(answered(bodies)).filter(({ schema }) => schema.enum !== undefined)
+  expect(closed.map(({ place }) => place)).toEqual([])
+  expect(schemasIn(document).filter(({ schema }) => schema.enum?.includes(null))).toEqual([])
+  expect(document.components.schemas.Answer?.properties?.type?.[EXTENSIBLE_ENUM]).toContain('nps')
+})
+
+it('every list in a request and every page of a response has a maximum length in the OpenAPI document', () => {
+  const requests = operations.flatMap(
+    ({ operation }) => json(operation.requestBody)?.schema.$ref?.split('/').at(-1) ?? [],
+  )
+  const pages = Object.keys(document.components.schemas).filter((name) => name.endsWith('Page'))
+  const lists = [...requests, ...pages].flatMap((name) => schemasIn(document.components.schemas[name], name))
+  const open = lists.filter(({ schema }) => schema.type === 'array' && schema.maxItems === undefined)
+  expect(open.map(({ place }) => place)).toEqual([])
+})
+
+it('every response of the OpenAPI document is a named schema', () => {
+  const schemas = operations.flatMap(({ operation }) =>
+    Object.values(operation.responses).map((answer) => json(answer)?.schema),
+  )
+  expect(schemas.filter((schema) => schema?.$ref === undefined)).toEqual([])
+})
+
+it('the OpenAPI document has an example for each query parameter, and none of Idempotency-Key', () => {
+  const parameters = operations.flatMap(({ line, operation }) =>
+    (operation.parameters ?? []).map(({ name, in: place, example }) => ({ line, name, place, example })),
+  )
+  expect(parameters.filter(({ place, example }) => place === 'query' && example === undefined)).toEqual([])
+  const keys = parameters.filter(({ name }) => name === 'Idempotency-Key')
+  expect(keys.map(({ example }) => example)).toEqual(keys.map(() => undefined))
+  expect(keys).not.toEqual([])
 })
 
 it('the OpenAPI document lists both 200 and 201 for POST /webhooks/subscribe', () => {

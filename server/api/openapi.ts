@@ -37,7 +37,15 @@ function build(): OpenApiDocument {
   const webhooks = describeWebhooks(schemas)
   return {
     openapi: '3.1.0',
-    info: { title: 'Customer Feedback Service', version: '1.0.0', summary: SUMMARY, description: DESCRIPTION },
+    info: {
+      title: 'Customer Feedback Service',
+      version: '1.0.0',
+      summary: SUMMARY,
+      description: DESCRIPTION,
+      contact: { name: 'Guides and reference', url: `${env.baseUrl}/docs` },
+      // SPDX's form for terms that are not on its list: the repository grants no licence.
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: `${env.baseUrl}/api/v1`, description: 'This installation.' }],
     tags: TAGS,
     paths,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { Email, Id, Language, Name, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
 import { type Sentence, sentence } from '../messages/sentence'
 
+/** Of one contact. */
+export const TAGS_AT_MOST = 50
 export const CUSTOM_FIELDS_MAX_KEYS = 50
 export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
 const CUSTOM_FIELDS_MAX_DEPTH = 8
@@ -47,16 +49,13 @@ export const Contact = z
     locationId: Id.nullable().describe('The location the contact belongs to.'),
     contactOrganizationId: Id.nullable().describe('The company the contact belongs to.'),
     customFields: z.record(z.string(), z.unknown()).describe('Your own key-value pairs.'),
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).meta({ maxItems: TAGS_AT_MOST }),
     unsubscribed: z.boolean().describe('If true, the contact gets no surveys or messages.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
-
-/** Of one contact. */
-export const TAGS_AT_MOST = 50
 
 const Tag = RequiredText(50)
 const Tags = z
@@ -142,7 +141,7 @@ export const ChangeTags = z.object({
 })
 export type ChangeTags = z.infer<typeof ChangeTags>
 
-export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) })
+export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedContact' })
 export type DeletedContact = z.infer<typeof DeletedContact>
 
 export const ErasedContact = z.object({ id: Id, erased: z.literal(true) })

@@ -79,7 +79,7 @@ describe('limits on text length', () => {
 
   it('text limits appear in the JSON Schema', () => {
     expect(z.toJSONSchema(RequiredText(100), { io: 'input' })).toMatchObject({ minLength: 1, maxLength: 100 })
-    expect(z.toJSONSchema(Email, { io: 'input' })).toMatchObject({ format: 'email', maxLength: 254 })
+    expect(z.toJSONSchema(Email, { io: 'input' })).toMatchObject({ format: 'idn-email', maxLength: 254 })
   })
 })
 

@@ -95,7 +95,8 @@ export const Email = z
   .check(atMostCharacters(EMAIL_MAX_CHARACTERS))
   .refine(isEmailAddress, sentence('value.email'))
   .meta({
-    format: 'email',
+    // Not `email`: that has ASCII domains alone.
+    format: 'idn-email',
     example: 'ada@example.com',
     description: 'Case and surrounding spaces do not matter. Internationalized domains are accepted.',
   })
@@ -167,13 +168,16 @@ export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Sc
 
 const whole = (parameter: string) => sentence('value.wholePage', { parameter })
 
+/** The largest `limit`; a larger one counts as this. */
+export const LIMIT_MAX = 100
+
 /** `page` and `limit` as they stand in a query string (2.2); a `limit` above 100 is 100. */
 export const PageQuery = z.object({
   page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, sentence('value.firstPage')))
     .default(1)
     .describe('Page number, from 1. A page after the last one is empty.'),
   limit: QueryNumber(z.number(whole('limit')).int(whole('limit')).min(1, sentence('value.limit')))
-    .transform((limit) => Math.min(limit, 100))
+    .transform((limit) => Math.min(limit, LIMIT_MAX))
     .default(50)
     .describe('Items per page, from 1 to 100. A larger number counts as 100.'),
 })

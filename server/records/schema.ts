@@ -85,7 +85,7 @@ export type ListRecords = z.infer<typeof ListRecords>
 export const BrowseRecords = ListRecords.extend({ sort: SortKey(['created', 'name']) })
 export type BrowseRecords = z.infer<typeof BrowseRecords>
 
-export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true) })
+export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedRecord' })
 export type DeletedRecord = z.infer<typeof DeletedRecord>
 
 /** @property intoId takes over whatever refers to the other, and stays. */

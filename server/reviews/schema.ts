@@ -166,9 +166,11 @@ export const UpdateReviewReply = ReplyToReview.extend({
 })
 export type UpdateReviewReply = z.infer<typeof UpdateReviewReply>
 
-export const ReviewReply = z.object({
-  id: Id,
-  replyText: z.string(),
-  respondedAt: Timestamp.describe('When you first replied.'),
-})
+export const ReviewReply = z
+  .object({
+    id: Id,
+    replyText: z.string(),
+    respondedAt: Timestamp.describe('When you first replied.'),
+  })
+  .meta({ id: 'ReviewReply' })
 export type ReviewReply = z.infer<typeof ReviewReply>

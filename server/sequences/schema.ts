@@ -203,9 +203,10 @@ export type ExecuteSequence = z.infer<typeof ExecuteSequence>
 const execution = {
   contactsProcessed: z.number().int().describe('Contacts created or updated.'),
   sendingsCreated: z.number().int().describe('One for each contact.'),
-  results: z.array(z.object({ email: z.string(), contactId: Id, status: z.literal('queued') })),
+  results: z.array(z.object({ email: z.string(), contactId: Id, status: z.literal('queued') })).meta({ maxItems: 100 }),
   warnings: z
     .array(z.object({ path: z.string(), message: z.string() }))
+    .meta({ maxItems: 100 })
     .exactOptional()
     .describe('Fields of `contacts` that were ignored, such as `contacts.0.tags`; at most 100. Absent without any.'),
 }

@@ -52,7 +52,10 @@ const ShowIf = z
   .union(
     [
       z.object({
-        band: z.array(z.enum(['promoter', 'passive', 'detractor'])).min(1, sentence('survey.noBand')),
+        band: z
+          .array(z.enum(['promoter', 'passive', 'detractor']))
+          .min(1, sentence('survey.noBand'))
+          .meta({ maxItems: 3 }),
       }),
       z.object({
         question: Slug,
@@ -94,7 +97,10 @@ export const Question = z
     text: Wording,
     description: Wording.exactOptional(),
     required: z.boolean(),
-    options: z.array(z.object({ id: z.string(), label: Wording })).exactOptional(),
+    options: z
+      .array(z.object({ id: z.string(), label: Wording }))
+      .meta({ maxItems: MAX_OPTIONS })
+      .exactOptional(),
     showIf: ShowIf.exactOptional(),
   })
   .meta({ id: 'Question' })
@@ -108,6 +114,7 @@ export const Survey = z
     status: SurveyStatus.describe('An archived survey is no longer sent.'),
     questions: z
       .array(Question)
+      .meta({ maxItems: MAX_QUESTIONS })
       .describe('The questions as you sent them. A metric in its default wording is not listed.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -164,5 +171,5 @@ export const SurveyUse = z.object({
 })
 export type SurveyUse = z.infer<typeof SurveyUse>
 
-export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) })
+export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedSurvey' })
 export type DeletedSurvey = z.infer<typeof DeletedSurvey>

@@ -14,7 +14,10 @@ export type EventKind = z.infer<typeof EventKind>
 const subscription = {
   id: Id,
   hookUrl: z.string().describe('The normalized address: host in lower case, no default port, no fragment.'),
-  triggerTypes: z.array(EventKind).describe('`step.completed` is listed while a step uses the address.'),
+  triggerTypes: z
+    .array(EventKind)
+    .meta({ maxItems: EVENT_KINDS.length })
+    .describe('`step.completed` is listed while a step uses the address.'),
   active: z.boolean().describe('False after the address answered 410. Subscribe again to reactivate it.'),
   createdAt: Timestamp,
 }
@@ -24,24 +27,26 @@ export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 
 export const Subscribe = z.object({
   hookUrl: z.string().meta({
-    example: 'https://example.com/webhooks',
+    example: 'https://hooks.example.com/feedback',
     description: 'A public https address of at most 2048 characters, without credentials.',
   }),
   triggerType: TriggerType,
 })
 export type Subscribe = z.infer<typeof Subscribe>
 
-export const Subscribed = z.object({
-  ...subscription,
-  triggerType: TriggerType.describe('The event that was added.'),
-  secret: z
-    .string()
-    .nullable()
-    .describe('The signing secret of a new subscription, or null if the address already had one.'),
-  ownedByThisKey: z
-    .boolean()
-    .describe('False when another key, or no key, owns the subscription. It is paused or deleted with its owner.'),
-})
+export const Subscribed = z
+  .object({
+    ...subscription,
+    triggerType: TriggerType.describe('The event that was added.'),
+    secret: z
+      .string()
+      .nullable()
+      .describe('The signing secret of a new subscription, or null if the address already had one.'),
+    ownedByThisKey: z
+      .boolean()
+      .describe('False when another key, or no key, owns the subscription. It is paused or deleted with its owner.'),
+  })
+  .meta({ id: 'Subscribed' })
 export type Subscribed = z.infer<typeof Subscribed>
 
 /** Either the address or the id; both must agree. */
@@ -52,10 +57,12 @@ export const Unsubscribe = z.object({
 })
 export type Unsubscribe = z.infer<typeof Unsubscribe>
 
-export const Unsubscribed = z.object({
-  id: Id,
-  deleted: z.boolean().describe('True when this was the last event, and the subscription is gone.'),
-})
+export const Unsubscribed = z
+  .object({
+    id: Id,
+    deleted: z.boolean().describe('True when this was the last event, and the subscription is gone.'),
+  })
+  .meta({ id: 'Unsubscribed' })
 export type Unsubscribed = z.infer<typeof Unsubscribed>
 
 export const ListSubscriptions = PageQuery

@@ -59,8 +59,10 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
       entries: all.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
     })),
     objects: Object.entries(document.components.schemas)
-      // The body of a request stands at its operation.
-      .filter(([name]) => !operations.some(({ operation }) => bodyName(operation) === name))
+      // The body of a request stands at its operation, and the envelope of an answer is the same everywhere.
+      .filter(
+        ([name]) => !operations.some(({ operation }) => bodyName(operation) === name || isAnswered(operation, name)),
+      )
       .map(([name, schema]) => ({ name, fields: schemaFields(schema) })),
   }
 }
@@ -85,7 +87,7 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
     place: { method: isEvent ? '' : method, path },
     parameters: { path: fieldsIn('path'), query: fieldsIn('query'), header: fieldsIn('header') },
     body: schemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
-    answer: answerWords(brought?.schema),
+    answer: answerWords(brought?.schema, document),
     errors: errorCodes(responses),
     ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
     ...(example === undefined ? {} : { example: { status, value: example } }),
@@ -103,15 +105,24 @@ function errorCodes(responses: Operation['responses']): Entry['errors'] {
 
 /** The component that a body is. */
 function bodyName({ requestBody }: Operation): string | undefined {
-  return json(requestBody)?.schema.$ref?.replace('#/components/schemas/', '')
+  return componentName(json(requestBody))
 }
 
-/** Of what stands under `data`, or of the whole; an object without a name says its fields. */
-function answerWords(schema: JsonSchema | undefined): TypeWords {
-  const data = schema?.properties?.data ?? schema ?? {}
-  const { properties } = data
-  if (!properties) return typeWords(data)
-  return [{ text: `object with ${Object.keys(properties).join(', ')}` }]
+function componentName(media: MediaType | undefined): string | undefined {
+  return media?.schema.$ref?.replace('#/components/schemas/', '')
+}
+
+/** Whether a component is the envelope of what an operation answers when it succeeds. */
+function isAnswered({ responses }: Operation, name: string): boolean {
+  return Object.entries(responses).some(
+    ([status, answer]) => status.startsWith('2') && componentName(json(answer)) === name,
+  )
+}
+
+/** Of what stands under `data`, or of the whole. */
+function answerWords(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeWords {
+  const envelope = components.schemas[schema?.$ref?.replace('#/components/schemas/', '') ?? '']
+  return typeWords(envelope?.properties?.data ?? schema ?? {})
 }
 
 function json(part: { content?: Record<string, MediaType> } | undefined): MediaType | undefined {

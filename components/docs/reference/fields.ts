@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@/server/api/openapi/document'
+import { EXTENSIBLE_ENUM } from '@/server/api/openapi/json-schema'
 import { type Phrase, parsePhrase } from '../markdown'
 
 /** A field of a body or an answer, or a parameter, as a row of a list. */
@@ -45,8 +46,16 @@ export function typeWords(schema: JsonSchema): TypeWords {
   if (object !== undefined) return [{ text: object, object }]
   if ('const' in schema) return [{ text: JSON.stringify(schema.const) }]
   if (schema.enum) return [{ text: schema.enum.map((value) => JSON.stringify(value)).join(' | ') }]
+  const known = schema[EXTENSIBLE_ENUM]
+  if (Array.isArray(known)) return extensibleWords(schema, known)
   if (schema.anyOf) return joined(schema.anyOf.map(typeWords))
   return joined([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
+}
+
+/** `"en" | "fr" | …`: the values known today. */
+function extensibleWords({ type }: JsonSchema, known: readonly unknown[]): TypeWords {
+  const values = [...known.map((value) => JSON.stringify(value)), '…'].join(' | ')
+  return joined([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
 }
 
 function plainType(schema: JsonSchema, type: string): TypeWords {
@@ -70,7 +79,7 @@ const FORMATS: Record<string, string> = {
   uuid: 'UUID',
   'date-time': 'time (ISO 8601)',
   date: 'day (YYYY-MM-DD)',
-  email: 'email address',
+  'idn-email': 'email address',
   uri: 'URL',
 }
 

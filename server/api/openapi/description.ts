@@ -73,9 +73,10 @@ covers everything. Give a key only the scopes it needs.
 
 ## Requests and responses
 
-- Bodies are JSON objects in UTF-8 with \`Content-Type: application/json\`, at most 1 MiB. Unknown fields and
-  unknown query parameters are ignored. A known query parameter may be sent only once.
-- A successful response has \`data\`, and a list also has \`meta\`. We may add new fields, so ignore those you do not know.
+- Bodies are JSON objects in UTF-8 with \`Content-Type: application/json\`, at most 1 MiB. Unknown fields are ignored. An
+  unknown query parameter, or one that is sent twice, gets 400.
+- A successful response has \`data\`, and a list also has \`meta\`. We may add new fields, so ignore those you do not know, and
+  new values to a field that has a list of them: expect others than those you read here.
 - Ids are UUIDs. Times are ISO 8601 in UTC with milliseconds: \`2026-03-01T09:30:00.000Z\`.
 - Lengths count Unicode code points, so most characters and emoji count as one. We trim spaces around names, emails and
   texts. A required text cannot be empty after that.
@@ -122,6 +123,6 @@ subscription and its history are deleted.
 
 ## Versions
 
-\`v1\` is part of every path. Within it, we may add fields, filters, error codes and events, but we do not remove
+\`v1\` is part of every path. Within it, we may add fields, values, filters, error codes and events, but we do not remove
 anything or change what it means.
 `.trim()

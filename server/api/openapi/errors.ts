@@ -28,6 +28,7 @@ import { MAX_BODY_BYTES } from '../body'
 import type { RestOperation } from '../rest-operations'
 import type { Answer, JsonSchema } from './document'
 import { answerHeaders } from './headers'
+import { EXTENSIBLE_ENUM } from './json-schema'
 import { contact, contactOrganization, employee, ids, location } from './samples'
 
 /** What a key can be answered; the others are for sessions. */
@@ -195,7 +196,7 @@ export const ERROR_SCHEMA: JsonSchema = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(ERRORS), description: 'What happened, for programs.' },
+        code: { type: 'string', [EXTENSIBLE_ENUM]: Object.keys(ERRORS), description: 'What happened, for programs.' },
         message: { type: 'string', description: 'What happened, in a sentence for people. It may change.' },
         details: {
           type: 'object',

@@ -12,6 +12,8 @@ type Outputs = inferRouterOutputs<AppRouter>
 export type OperationExample<Input = unknown, Output = unknown> = {
   input: Input
   answers: Partial<Record<200 | 201, Output>>
+  /** Further requests, by name: fields that are put into the first one. The first succeeds without ids of one's own. */
+  more?: Record<string, { summary: string; fields: Record<string, unknown> }>
   /** Fields that, put into the request, make it invalid: the document shows what the service says to them. */
   wrong: Record<string, unknown>
 }
@@ -32,12 +34,18 @@ const execution = {
 }
 const enrolment = {
   contacts: [{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', phone: '+14165550100' }],
-  locationId: ids.location,
 }
+const attributed = {
+  attributed: {
+    summary: 'About a location and an employee of your organization',
+    fields: { locationId: ids.location, employeeId: ids.employee },
+  },
+}
+const noReferences = { locationId: null, contactOrganizationId: null }
 const reply = { id: ids.review, replyText: 'Thank you. We have added staff.', respondedAt: '2026-03-03T15:42:07.120Z' }
 const subscription = {
   id: ids.subscription,
-  hookUrl: 'https://example.com/webhooks',
+  hookUrl: 'https://hooks.example.com/feedback',
   triggerTypes: ['new_response' as const],
   active: true,
   createdAt: '2026-03-01T10:00:00.000Z',
@@ -46,11 +54,28 @@ const subscription = {
 /** An example for each operation, by the name of its procedure; typed by the procedure itself. */
 export const EXAMPLES: Examples = {
   contacts: {
-    list: { input: { ...page, search: 'ada' }, answers: { 200: { data: [contact], meta } }, wrong: { limit: 0 } },
+    list: {
+      input: {
+        ...page,
+        search: 'ada',
+        email: contact.email,
+        phone: '+14165550100',
+        location_id: ids.location,
+        contact_organization_id: ids.contactOrganization,
+      },
+      answers: { 200: { data: [contact], meta } },
+      wrong: { limit: 0 },
+    },
     get: { input: { id: ids.contact }, answers: { 200: { data: contact } }, wrong: noId },
     create: {
-      input: CreateContact.parse(contact),
-      answers: { 201: { data: contact } },
+      input: CreateContact.omit({ locationId: true, contactOrganizationId: true }).parse(contact),
+      answers: { 201: { data: { ...contact, ...noReferences } } },
+      more: {
+        attributed: {
+          summary: 'At a location and in a company of your organization',
+          fields: { locationId: ids.location, contactOrganizationId: ids.contactOrganization },
+        },
+      },
       wrong: { email: 'ada@', firstName: '' },
     },
     update: {
@@ -138,7 +163,7 @@ export const EXAMPLES: Examples = {
   },
   surveys: {
     list: {
-      input: { ...page, type: 'nps', status: 'active' },
+      input: { ...page, search: 'visit', type: 'nps', status: 'active' },
       answers: { 200: { data: [survey], meta } },
       wrong: { type: 'stars' },
     },
@@ -163,19 +188,37 @@ export const EXAMPLES: Examples = {
     },
     get: { input: { id: ids.sequence }, answers: { 200: { data: sequence } }, wrong: noId },
     execute: {
-      input: { id: ids.sequence, ...enrolment, employeeId: ids.employee },
+      input: { id: ids.sequence, ...enrolment },
+      more: attributed,
       answers: { 200: { data: { sequenceId: ids.sequence, sequenceName: 'After the visit', ...execution } } },
       wrong: { contacts: [{ email: 'ada@' }] },
     },
     sendSurvey: {
       input: { id: ids.survey, ...enrolment },
+      more: attributed,
       answers: { 200: { data: { surveyId: ids.survey, surveyName: 'After the visit', ...execution } } },
       wrong: { contacts: [] },
     },
   },
   responses: {
     list: {
-      input: { ...page, survey_id: ids.survey, rating_max: 6, start_date: '2026-03-01', end_date: '2026-03-31' },
+      input: {
+        ...page,
+        search: 'waited',
+        survey_id: ids.survey,
+        contact_id: ids.contact,
+        location_id: ids.location,
+        employee_id: ids.employee,
+        rating_min: 0,
+        rating_max: 6,
+        band: 'negative',
+        start_date: '2026-03-01',
+        end_date: '2026-03-31',
+        status: 'completed',
+        metric: 'nps',
+        tag: 'waiting time',
+        case: 'unresolved',
+      },
       answers: { 200: { data: [ResponseListItem.parse(response)], meta } },
       wrong: { rating_max: 11 },
     },
@@ -183,7 +226,16 @@ export const EXAMPLES: Examples = {
   },
   reviews: {
     list: {
-      input: { ...page, rating_max: 3, replied: false },
+      input: {
+        ...page,
+        location_id: ids.location,
+        source: 'google',
+        rating_min: 1,
+        rating_max: 3,
+        replied: false,
+        start_date: '2026-03-01',
+        end_date: '2026-03-31',
+      },
       answers: { 200: { data: [review], meta } },
       wrong: { replied: 'no' },
     },
@@ -225,7 +277,7 @@ export const EXAMPLES: Examples = {
       wrong: { triggerType: 'step.completed' },
     },
     unsubscribe: {
-      input: { id: ids.subscription, triggerType: 'new_response' },
+      input: { hookUrl: subscription.hookUrl, triggerType: 'new_response' },
       answers: { 200: { data: { id: ids.subscription, deleted: true } } },
       wrong: { triggerType: 'everything' },
     },

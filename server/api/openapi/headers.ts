@@ -26,7 +26,7 @@ export const HEADERS = {
   },
 } as const
 
-/** The request header that every POST takes. */
+/** The request header that every POST takes. It has no example: clients would send one, and a key is for one request. */
 export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -35,7 +35,6 @@ export const IDEMPOTENCY_KEY: Parameter = {
     'Makes the request safe to repeat for 24 hours: the same key with the same body returns the first response again. ' +
     'Use a new key, such as a UUID, for each operation.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  example: 'b0c7a5e2-6f0a-4d6b-9d53-6e1f0a7c2b48',
 }
 
 /** What the service says for good is stored under an Idempotency-Key: successes, and refusals of what was asked. */

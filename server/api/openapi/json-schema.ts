@@ -14,41 +14,56 @@ export function toJsonSchema(
   // Inside an object, so that a schema with an id of its own becomes a reference too.
   const { properties, $defs } = z.toJSONSchema(z.object({ root: schema }), { io }) as JsonSchema
   for (const [id, written] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
-    const component = tidy(written)
+    // A named object is one that the service answers, and `asRead` sends it back; those of requests alone end in Input.
+    const component = tidy(written, id.endsWith('Input') ? 'input' : 'output')
     if (id in components && JSON.stringify(components[id]) !== JSON.stringify(component))
       throw new Error(`Two schemas have the id ${id}`)
     components[id] = component
   }
-  return tidy(properties?.root ?? {})
+  return tidy(properties?.root ?? {}, io)
 }
+
+/**
+ * The values of a string in answers, to which later versions may add: a closed `enum` there would make generated clients refuse them.
+ * Several tools know the keyword; in requests, values are an `enum`.
+ */
+export const EXTENSIBLE_ENUM = 'x-extensible-enum'
 
 /** Not `uuid`: what the format means to many also begins with `urn:uuid:`, which is no id here. */
 const GIVEN_BY_FORMAT = new Set(['date', 'date-time'])
 
 /**
  * zod's JSON Schema in the words of people: without the patterns that only repeat a format, the bounds that only
- * repeat what a number is, and promises that no field will ever be added.
+ * repeat what a number is, and promises that no field or value will ever be added.
  */
-function tidy(written: JsonSchema): JsonSchema {
+function tidy(written: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const { example, propertyNames: _, ...rest } = written
   const schema: JsonSchema = rest
   if (example !== undefined) schema.examples = [example]
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
   if (GIVEN_BY_FORMAT.has(String(schema.format))) delete schema.pattern
   if (typeof schema.pattern === 'string') schema.pattern = portablePattern(schema.pattern)
+  if (schema.enum && io === 'output') {
+    schema[EXTENSIBLE_ENUM] = schema.enum
+    delete schema.enum
+  }
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.additionalProperties === false) delete schema.additionalProperties
   else if (schema.additionalProperties !== undefined && schema.additionalProperties !== true)
     schema.additionalProperties = isEmpty(schema.additionalProperties)
       ? true
-      : tidy(schema.additionalProperties as JsonSchema)
+      : tidy(schema.additionalProperties as JsonSchema, io)
   if (schema.properties)
     schema.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name, tidy(property)]),
+      Object.entries(schema.properties).map(([name, property]) => [name, tidy(property, io)]),
     )
-  if (schema.items) schema.items = tidy(schema.items)
-  return schema.anyOf ? simplified(schema, schema.anyOf.map(tidy)) : schema
+  if (schema.items) schema.items = tidy(schema.items, io)
+  if (!schema.anyOf) return schema
+  return simplified(
+    schema,
+    schema.anyOf.map((option) => tidy(option, io)),
+  )
 }
 
 /** A choice within a choice becomes one; "this or null" becomes a list of types where it can. */
@@ -59,13 +74,24 @@ function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
   const [first, ...others] = options.filter(({ type }) => type !== 'null')
   const inner = others.length === 0 ? first?.description : undefined
   const described: JsonSchema = inner === undefined ? rest : { description: inner, ...rest }
-  if (!only || more.length > 0 || anyOf.length === 1 || typeof only.type !== 'string') return { ...described, anyOf }
-  return {
-    ...only,
-    ...described,
-    type: [only.type, 'null'],
-    ...(only.enum ? { enum: [...only.enum, null] } : {}),
-  }
+  const isPlain = only !== undefined && more.length === 0 && only.enum === undefined && anyOf.length > 1
+  return isPlain && typeof only.type === 'string'
+    ? { ...only, ...described, type: [only.type, 'null'] }
+    : { ...described, anyOf }
+}
+
+/**
+ * Gives the envelope of an answer a name of its own, so that generated clients have one type for it: `ContactEnvelope` for
+ * `{ data: Contact }`, `ContactPage` for a page of them.
+ * @throws {Error} when what is in the envelope has no `id`.
+ */
+export function nameEnvelope(envelope: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
+  const data = envelope.properties?.data
+  const item = (data?.$ref ?? data?.items?.$ref)?.replace('#/components/schemas/', '')
+  if (item === undefined) throw new Error(`An answer has data without an id: ${JSON.stringify(data)}`)
+  const name = `${item}${data?.items ? 'Page' : 'Envelope'}`
+  components[name] ??= envelope
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 /**

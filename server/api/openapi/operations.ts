@@ -5,7 +5,7 @@ import type { Answer, Example, JsonSchema, Operation, Parameter } from './docume
 import { errorAnswers, resourceNoun } from './errors'
 import { type OperationExample, operationExample } from './examples'
 import { answerHeaders, IDEMPOTENCY_KEY } from './headers'
-import { toJsonSchema } from './json-schema'
+import { nameEnvelope, toJsonSchema } from './json-schema'
 
 type Components = Record<string, JsonSchema>
 
@@ -66,8 +66,12 @@ function describeRequest(
   const component = operationId.charAt(0).toUpperCase() + operationId.slice(1)
   if (component in components) throw new Error(`A schema has the name ${component} already`)
   components[component] = bodySchema(schema, fields)
-  const value = Object.fromEntries(fields.flatMap(({ field }) => (field in values ? [[field, values[field]]] : [])))
-  const content = { schema: { $ref: `#/components/schemas/${component}` }, examples: { example: { value } } }
+  const valuesOf = (all: Record<string, unknown>) =>
+    Object.fromEntries(fields.flatMap(({ field }) => (field in all ? [[field, all[field]]] : [])))
+  const examples: Record<string, Example> = { example: { value: valuesOf(values) } }
+  for (const [name, { summary, fields: added }] of Object.entries(example.more ?? {}))
+    examples[name] = { summary, value: valuesOf({ ...values, ...added }) }
+  const content = { schema: { $ref: `#/components/schemas/${component}` }, examples }
   return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
 }
 
@@ -96,7 +100,7 @@ function describeSuccesses(
   { answers }: OperationExample,
   components: Components,
 ): Record<string, Answer> {
-  const schema = toJsonSchema(output, 'output', components)
+  const schema = nameEnvelope(toJsonSchema(output, 'output', components), components)
   const described = Object.entries(meta.answers ?? {})
   if (described.length === 0) throw new Error(`${name} does not say what it answers`)
   return Object.fromEntries(

@@ -92,7 +92,7 @@ export const sequence: SequenceDetail = {
       delay: 259_200,
       surveyId: ids.survey,
       condition: 'not_answered',
-      webhookUrl: 'https://example.com/webhooks/steps',
+      webhookUrl: 'https://hooks.example.com/steps',
     },
   ],
 }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '../../api/openapi'
+import { EXTENSIBLE_ENUM } from '../../api/openapi/json-schema'
 
 /** The parts of JSON Schema 2020-12 that the document speaks. */
 export type Schema = {
@@ -51,6 +52,9 @@ const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false
 addFormats.default(ajv)
 // As RFC 9562 writes it; the library takes the urn: form for one, too.
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+ajv.addFormat('idn-email', true)
+// The values that the document knows: the service of this version answers no others.
+ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema(document, 'api')
 
 /** Every operation of the document. */
