@@ -26,8 +26,9 @@ async function answersOf({ organizationId }: Owner, people: Record<string, numbe
     `WITH people AS (SELECT name, score, at, time_ordered_uuid() AS contact FROM unnest($2::text[], $3::int[]) WITH ORDINALITY p(name, score, at)),
        contacts AS (INSERT INTO contact (id, organization_id, email, first_name, updated_at)
          SELECT contact, $1, lower(name) || '-' || contact || '@example.com', name, now() FROM people)
-     INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, answers, created_at, updated_at)
+     INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, case_state, answers, created_at, updated_at)
      SELECT time_ordered_uuid(), $1, s.id, contact, 'completed', 'en', score, score, CASE WHEN score <= 6 THEN 'negative' ELSE 'positive' END,
+       CASE WHEN score <= 6 THEN 'open' END,
        jsonb_build_array(jsonb_build_object('questionId', 'nps', 'type', 'nps', 'text', 'How likely?', 'value', score),
          jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value', 'The door was locked at ten.')),
        now() - $4::int * interval '1 minute' - at * interval '1 second', now()

@@ -375,3 +375,45 @@ it('gives names, tags and internationalized addresses their one form, and keeps 
   expect(contacts[0]).toMatchObject({ first_name: 'Jos\u00e9', tags: ['Caf\u00e9', 'vip'] })
   expect(await rows('SELECT email FROM "user"')).toEqual([{ email: 'ada@münchen.example' }])
 })
+
+it('opens the cases of recent low scores, and of no other responses', async () => {
+  const { rows, upgrade } = await databaseBefore('20261126113716_low_scores_open_cases')
+  const { organizationId, contactId } = await aSendingOf(rows)
+  const surveyId = uuidv7()
+  await rows(
+    "INSERT INTO survey (id, organization_id, name, type, updated_at) VALUES ($1, $2, 'After a visit', 'nps', now())",
+    surveyId,
+    organizationId,
+  )
+  const add = async (fields: { status?: string; band: string; state?: string; daysAgo?: number }) => {
+    const { status = 'completed', band, state = null, daysAgo = 1 } = fields
+    const id = uuidv7()
+    await rows(
+      `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, band, case_state, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, 'en', $6, $7, now() - $8::int * interval '1 day', now())`,
+      ...[id, organizationId, surveyId, contactId, status, band, state, daysAgo],
+    )
+    return id
+  }
+  const added = {
+    low: await add({ band: 'negative' }),
+    resolved: await add({ band: 'negative', state: 'resolved' }),
+    high: await add({ band: 'positive' }),
+    partial: await add({ band: 'negative', status: 'partial' }),
+    old: await add({ band: 'negative', daysAgo: 91 }),
+  }
+  await upgrade()
+  const states = new Map(
+    (await rows<{ id: string; state: string | null }>('SELECT id, case_state AS state FROM response')).map((row) => [
+      row.id,
+      row.state,
+    ]),
+  )
+  expect(Object.fromEntries(Object.entries(added).map(([name, id]) => [name, states.get(id)]))).toEqual({
+    low: 'open',
+    resolved: 'resolved',
+    high: null,
+    partial: null,
+    old: null,
+  })
+})

@@ -29,7 +29,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     ])
     return <HeldBack account={account} profile={profile} factor={factor} />
   }
-  const [{ data: reviews }, { data: cases }] = await Promise.all([caller.reviews.facts(), caller.responses.ownCases()])
+  const [{ data: reviews }, { data: cases }] = await Promise.all([
+    caller.reviews.facts(),
+    caller.responses.unresolved(),
+  ])
   const places = [
     'overview',
     'contacts',

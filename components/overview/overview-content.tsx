@@ -1,11 +1,12 @@
 import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { listHref } from '@/components/responses/list-address'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
-import type { SearchParams } from '@/components/ui/href'
+import { type SearchParams, textParam } from '@/components/ui/href'
 import type { MetricOverview, Overview } from '@/server/overview/schema'
 import { AnswerStats } from './answer-stats'
 import { Breakdown } from './breakdown'
@@ -36,6 +37,7 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
         <EmptyState icon={CalendarSearch} title={t('quietTitle')}>
           {t('quietSentence', { count: totals.response })}
         </EmptyState>
+        {overview.attention.count > 0 && <Attention attention={overview.attention} params={params} />}
         <UnrepliedReviews reviews={overview.reviews} />
       </>
     )
@@ -51,7 +53,7 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
       </Card>
       {chosen && <Charts overview={overview} chosen={chosen} params={params} />}
       {chosen && <Breakdown breakdown={overview.breakdown} metric={chosen.metric} params={params} />}
-      <Lists overview={overview} />
+      <Lists overview={overview} params={params} />
       {children}
     </>
   )
@@ -102,24 +104,40 @@ async function Charts({ overview: { metrics, step, steps }, chosen, params }: Ch
   )
 }
 
-/** Of the list behind what needs attention. */
-const UNHAPPY = { band: 'negative', case: 'unresolved' }
+type AttentionProps = Pick<Overview, 'attention'> & { params: SearchParams }
 
-async function Lists({ overview: { latest, attention, reviews } }: { overview: Overview }) {
+/** Responses with an unresolved case, with their number: the one that the rail and the digest show. */
+async function Attention({ attention: { count, latest }, params }: AttentionProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const survey = textParam(params, 'survey')
+  const list = { case: 'unresolved', ...(survey === undefined ? {} : { survey }) }
+  const title = (
+    <>
+      {t('attention')} <span className="figures font-normal text-ink-soft">{formatNumber(count, locale)}</span>
+    </>
+  )
+  return (
+    <Section
+      title={count > 0 ? title : t('attention')}
+      description={t('attentionSentence')}
+      action={count > 0 && <TextLink href={listHref(list)}>{t('allCases')}</TextLink>}
+    >
+      {count > 0 ? (
+        <ResponseFeed responses={latest} list={list} />
+      ) : (
+        <p className="text-14 text-ink-soft">{t('nobody')}</p>
+      )}
+    </Section>
+  )
+}
+
+type ListsProps = { overview: Overview; params: SearchParams }
+
+async function Lists({ overview: { latest, attention, reviews }, params }: ListsProps) {
   const t = await getT('overview')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
-      <Section
-        title={t('attention')}
-        description={t('attentionSentence')}
-        action={attention.length > 0 && <TextLink href={listHref(UNHAPPY)}>{t('allLow')}</TextLink>}
-      >
-        {attention.length > 0 ? (
-          <ResponseFeed responses={attention} list={UNHAPPY} />
-        ) : (
-          <p className="text-14 text-ink-soft">{t('nobody')}</p>
-        )}
-      </Section>
+      <Attention attention={attention} params={params} />
       <Section
         title={t('latest')}
         description={t('latestSentence')}

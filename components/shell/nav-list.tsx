@@ -63,7 +63,9 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
       <span className="min-w-0 grow truncate md:in-data-[rail=collapsed]:sr-only">{t(item.place)}</span>
       {count > 0 && (
         <>
-          <span className="sr-only">{t('waiting', { count })}</span>
+          <span className="sr-only">
+            {count > COUNT_MAX ? t('waitingMany', { most: COUNT_MAX }) : t('waiting', { count })}
+          </span>
           <span
             aria-hidden
             className="figures rounded-mark bg-accent-soft px-1.5 text-12 font-medium text-accent-text md:in-data-[rail=collapsed]:hidden"

@@ -10,7 +10,7 @@ import { NOWHERE } from '../../server/security-events'
 
 type Whose = { organizationId: string; userId: string; name: string }
 
-/** What its owner did about the latest low scores: one is waiting, one was called, one is settled. */
+/** What its owner did about the latest low scores: of one the case is open, one customer was called, one case is resolved. */
 export async function cases(tx: Tx, { organizationId, userId, name }: Whose): Promise<void> {
   const [waiting, called, settled] = await tx.response.findMany({
     where: { organizationId, status: 'completed', band: 'negative' },
@@ -23,7 +23,6 @@ export async function cases(tx: Tx, { organizationId, userId, name }: Whose): Pr
   await doneBy({ doer: { type: 'user', id: userId, name }, origin: NOWHERE }, async () => {
     const wait = await createTag(organizationId, 'Waiting time')
     const staff = await createTag(organizationId, 'Staff')
-    await setCase(organizationId, { id: waiting.id, state: 'open' }, by)
     await setTags(organizationId, { id: waiting.id, add: [wait.id], remove: [] })
     await setCase(organizationId, { id: called.id, state: 'contacted' }, by)
     await addNote(organizationId, { id: called.id, text: 'Called, no answer. Trying again tomorrow.' }, by)

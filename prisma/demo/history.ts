@@ -104,6 +104,7 @@ function responseRow(scene: Scene, route: Route, run: Run, sendingStepId: string
   const place = places.find(({ id }) => id === contact.locationId)
   // People are slightly happier every week.
   const weeksAgo = (end.getTime() - answeredAt.getTime()) / (7 * DAY_MS)
+  const said = answer(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo)
   return {
     id: idAt(answeredAt),
     organizationId,
@@ -116,7 +117,9 @@ function responseRow(scene: Scene, route: Route, run: Run, sendingStepId: string
     employeeId: employeeFor(scene, contact),
     status: 'completed',
     language,
-    ...answer(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo),
+    ...said,
+    // As submit_response opens them; those of earlier weeks are resolved.
+    caseState: said.band === 'negative' ? (weeksAgo < 1 ? 'open' : 'resolved') : null,
     submittedAt: answeredAt,
     createdAt: answeredAt,
     updatedAt: answeredAt,

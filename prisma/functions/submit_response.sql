@@ -1,13 +1,14 @@
 -- Submits the answer to a survey link: the response, the status of the sending's step, the events (emit_events), and, where the
--- organization has alert rules for responses, a row that has them compared with it. Returns the ids of the deliveries; null, and nothing
--- done, where anything is no longer as the response was made of it: another answer was submitted or begun, the survey archived, the
--- contact deleted, the sending moved to another location. Called by server/responses/submit.ts.
+-- organization has alert rules for responses, a row that has them compared with it. A low score opens its case. Returns the ids of
+-- the deliveries; null, and nothing done, where anything is no longer as the response was made of it: another answer was submitted or
+-- begun, the survey archived, the contact deleted, the sending moved to another location. Called by server/responses/submit.ts.
 -- p_response: a whole row of response, in JSON.
 CREATE OR REPLACE FUNCTION submit_response(p_response jsonb, p_kinds text[], p_bodies text[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   said response := jsonb_populate_record(NULL::response, p_response);
   is_begun boolean;
 BEGIN
+  said.case_state := CASE WHEN said.band = 'negative' THEN 'open' END;
   PERFORM lock_asked(said.sending_step_id);
   -- A statement of its own, so it sees what was committed while the lock was waited for.
   SELECT r.id IS NOT NULL INTO is_begun FROM sending_step s
@@ -22,8 +23,8 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   UPDATE sending_step SET status = 'answered', updated_at = said.updated_at WHERE id = said.sending_step_id;
   IF is_begun THEN
-    UPDATE response SET (status, language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, submitted_at, created_at, updated_at)
-      = (said.status, said.language, said.answers, said.nps_score, said.csat_score, said.ces_score, said.rating, said.is_promoter, said.is_detractor, said.band, said.submitted_at, said.created_at, said.updated_at)
+    UPDATE response SET (status, language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, created_at, updated_at)
+      = (said.status, said.language, said.answers, said.nps_score, said.csat_score, said.ces_score, said.rating, said.is_promoter, said.is_detractor, said.band, said.case_state, said.submitted_at, said.created_at, said.updated_at)
     WHERE id = said.id;
   ELSE
     INSERT INTO response SELECT said.*;

@@ -69,14 +69,15 @@ const RESPONSES = `${FACTS}, scored AS (
       WHEN rating >= CASE type WHEN 'nps' THEN 7 WHEN 'csat' THEN 3 ELSE 4 END THEN 'neutral' ELSE 'negative' END AS band FROM scored
   )
   INSERT INTO response (id, organization_id, survey_id, contact_id, sending_id, sending_step_id, location_id, employee_id, status,
-    language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, submitted_at, created_at, updated_at)
+    language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, created_at, updated_at)
   SELECT time_ordered_uuid(), $1, survey_id, contact_id, CASE i % 10 WHEN 0 THEN sending_id END, CASE i % 10 WHEN 0 THEN step_id END,
     location_id, employee_id, CASE WHEN i % ${PARTIAL_EVERY} = 1 THEN 'partial' ELSE 'completed' END, 'en',
     jsonb_build_array(jsonb_build_object('questionId', type, 'type', type, 'text', 'How was it?', 'value', rating, 'labels', '[]'::jsonb)) ||
       CASE WHEN i % 4 = 0 THEN jsonb_build_array(jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?',
         'value', 'We waited a while at table' || i % 500 || ', and then it was fine.', 'labels', '[]'::jsonb)) ELSE '[]'::jsonb END,
     CASE type WHEN 'nps' THEN rating END, CASE type WHEN 'csat' THEN rating END, CASE type WHEN 'ces' THEN rating END, rating,
-    type = 'nps' AND rating >= 9, type = 'nps' AND rating <= 6, band, at, at + interval '1 day', now()
+    type = 'nps' AND rating >= 9, type = 'nps' AND rating <= 6, band,
+    CASE WHEN band = 'negative' THEN CASE WHEN at > now() - interval '1 week' THEN 'open' ELSE 'resolved' END END, at, at + interval '1 day', now()
   FROM rated WHERE i % 10 <> 5`
 
 /** Fills up to that many completed responses. @param from where the last filling ended. @returns where this one did. */

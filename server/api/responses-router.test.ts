@@ -118,7 +118,7 @@ describe('GET /responses', () => {
     expect(await found('tag=shipping&search=delivery')).toEqual([low.id])
     expect(await found('tag=other')).toEqual([])
     expect(await found('case=open')).toEqual([low.id])
-    expect(await found('case=unresolved')).toEqual([high.id, low.id])
+    expect(await found('case=unresolved')).toEqual([low.id])
     expect(await found('metric=csat')).toEqual([high.id])
     expect(await found('metric=csat&rating_min=5')).toEqual([high.id])
     expect(await found('metric=nps&rating_max=5')).toEqual([low.id])

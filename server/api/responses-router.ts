@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { changeMany, countOwnCases, setCase } from '../cases/cases'
+import { changeMany, setCase } from '../cases/cases'
+import { countUnresolved } from '../cases/count-open'
 import { addNote, deleteNote } from '../cases/notes'
 import { getReplyForm } from '../cases/replies/reply-form'
 import { retryReply, writeReply } from '../cases/replies/write-reply'
@@ -121,12 +122,10 @@ export const responsesRouter = router({
     .output(one(z.object({ changed: z.number().int() })))
     .mutation(async ({ ctx, input }) => ({ data: await takeBackMany(ctx.organizationId, input) })),
 
-  /** What stands in the rail. */
-  ownCases: scoped('responses:read')
+  /** The count in the rail. */
+  unresolved: scoped('responses:read')
     .output(one(z.object({ count: z.number().int() })))
-    .query(async ({ ctx }) => ({
-      data: { count: await countOwnCases(ctx.organizationId, requireUser(ctx.principal).userId) },
-    })),
+    .query(async ({ ctx }) => ({ data: { count: await countUnresolved(ctx.organizationId) } })),
 
   timeline: scoped('responses:read')
     .input(ById)

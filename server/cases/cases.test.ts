@@ -7,12 +7,14 @@ import { removeMember } from '../members/members'
 import { doneBy } from '../organization-context'
 import { getOverview } from '../overview/overview'
 import { browseResponses } from '../responses/responses'
+import { savePartial, submitResponse } from '../responses/submit'
 import { NOWHERE } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { anAskedSurvey, aResponse } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { changeMany, countOwnCases, setCase } from './cases'
+import { changeMany, setCase } from './cases'
+import { countOpenCases, countUnresolved } from './count-open'
 import type { WhoseCase } from './list'
 import { addNote, deleteNote } from './notes'
 import { remindOfDueCases } from './reminders'
@@ -200,20 +202,52 @@ describe('case lists and bulk changes', () => {
     expect(await count({ case: 'open' })).toBe(2)
     expect(await count({ case: 'contacted' })).toBe(1)
     expect(await count({ case: 'resolved' })).toBe(1)
-    expect(await count({ case: 'unresolved' })).toBe(5)
-    expect(await count({ case: 'unresolved', band: 'negative' })).toBe(4)
+    expect(await count({ case: 'unresolved' })).toBe(3)
+    expect(await count({ case: 'unresolved', band: 'positive' })).toBe(0)
     const whose = async (assignee: WhoseCase) => count({ assignee })
     expect(await whose('somebody')).toBe(3)
     expect(await whose('nobody')).toBe(1)
     expect(await whose({ id: ada.userId })).toBe(2)
     expect(await count({ assignee: { id: ada.userId }, case: 'unresolved' })).toBe(1)
-    expect(await countOwnCases(organizationId, ada.userId)).toBe(1)
     expect(await count({ tag_id: [tag.id] })).toBe(1)
     expect(await count({ tag_id: [tag.id], case: 'resolved' })).toBe(0)
+  })
 
-    const { attention } = await getOverview(organizationId, { days: 30 })
-    expect(attention.map((response) => response.id)).not.toContain(resolved)
-    expect(attention).toHaveLength(4)
+  it('a low score opens its case, and overview, rail, digest and list count the same unresolved cases', async () => {
+    const organizationId = await anOrganization()
+    const ada = await aMember(organizationId, 'admin')
+    const answer = async (score: number) => {
+      const { token } = await anAskedSurvey(organizationId)
+      const result = await submitResponse(token, new Map([['nps', [String(score)]]]), 'en')
+      return result.state === 'submitted' ? result.response.id : expect.unreachable(result.state)
+    }
+    const [low = '', , high = '', settled = ''] = [await answer(2), await answer(6), await answer(9), await answer(0)]
+    await answer(7)
+    await aResponse(organizationId, (await aSurvey(organizationId)).id, { status: 'partial', caseState: 'open' })
+    await setCase(organizationId, { id: low, state: 'contacted' }, ada)
+    await setCase(organizationId, { id: settled, state: 'resolved' }, ada)
+    const counts = async () => ({
+      overview: (await getOverview(organizationId, { days: 7 })).attention.count,
+      rail: await countUnresolved(organizationId),
+      digest: (await countOpenCases(organizationId, new Date())).open,
+      list: (await browseResponses(organizationId, { page: 1, limit: 100, case: 'unresolved' })).meta.total,
+    })
+    expect(await counts()).toEqual({ overview: 2, rail: 2, digest: 2, list: 2 })
+    await setCase(organizationId, { id: high, state: 'open' }, ada)
+    expect(await counts()).toEqual({ overview: 3, rail: 3, digest: 3, list: 3 })
+    await setCase(organizationId, { id: high, state: 'resolved' }, ada)
+    await setCase(organizationId, { id: low, state: 'resolved' }, ada)
+    expect(await counts()).toEqual({ overview: 1, rail: 1, digest: 1, list: 1 })
+  })
+
+  it('the case of a low score that was saved before opens with its submission', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId)
+    await savePartial(token, new Map([['nps', ['1']]]), 'en')
+    const state = async () => db.response.findFirst({ where: { organizationId }, select: { caseState: true } })
+    expect(await state()).toEqual({ caseState: null })
+    await submitResponse(token, new Map([['nps', ['2']]]), 'en')
+    expect(await state()).toEqual({ caseState: 'open' })
   })
 
   it('a bulk change counts only the responses that it changed and skips missing ones', async () => {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { requireAsRead } from '../as-read'
-import { db, type Tx } from '../db'
+import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { currentBy } from '../organization-context'
@@ -68,13 +68,6 @@ export async function changeMany(
     }))
     const changed = new Set([...cases.map(({ id }) => id), ...given]).size
     return { changed, cases, tagged: addTagId && given.length > 0 ? { tagId: addTagId, givingId, ids: given } : null }
-  })
-}
-
-/** Cases that this person takes care of and that are not resolved: what the list shows of them. */
-export async function countOwnCases(organizationId: string, userId: string): Promise<number> {
-  return db.response.count({
-    where: { organizationId, status: 'completed', assigneeId: userId, caseState: { not: 'resolved' } },
   })
 }
 

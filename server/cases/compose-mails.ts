@@ -7,6 +7,7 @@ import { renderNotice } from '../messaging/templates/notice-email'
 import { plainName } from '../messaging/templates/plain-name'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose, Composed, SystemEmailRow } from '../system-emails/composed'
+import { UNRESOLVED } from './list'
 import { IS_DUE } from './reminders'
 
 /*
@@ -65,7 +66,7 @@ type Only = { id: string; survey: string; dueOn: Date | null }
 async function readOnly(tx: Tx, { organizationId, userId, aboutId }: SystemEmailRow): Promise<Only | null> {
   if (organizationId === null || aboutId === null) return null
   const row = await tx.response.findFirst({
-    where: { organizationId, id: aboutId, assigneeId: userId, caseState: { not: 'resolved' } },
+    where: { organizationId, id: aboutId, assigneeId: userId, ...UNRESOLVED },
     select: { id: true, dueOn: true, survey: { select: { name: true } } },
   })
   return row && { id: row.id, survey: row.survey.name, dueOn: row.dueOn }

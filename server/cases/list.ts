@@ -1,7 +1,7 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { CaseState, type ShownCase } from './schema'
-import { type CASE_FILTERS, CASE_STATES } from './vocabulary'
+import { type CASE_FILTERS, CASE_STATES, UNRESOLVED_STATES } from './vocabulary'
 
 /** One member's, by their id; or whether there is somebody at all. */
 export type WhoseCase = { id: string } | 'somebody' | 'nobody'
@@ -11,7 +11,6 @@ type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_
 /** What a list asks for beside the filters that everybody has: by the indexes that hold cases alone. */
 export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
-  // `<>` alone would leave out those that nobody has taken up.
   if (state === 'unresolved') conditions.push(UNRESOLVED)
   else if (state !== undefined) conditions.push({ caseState: state })
   if (assignee === 'somebody') conditions.push({ assigneeId: { not: null } })
@@ -22,8 +21,11 @@ export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter
   return conditions
 }
 
-/** Nobody has settled it yet, whether somebody has taken it up or not. */
-export const UNRESOLVED: Prisma.ResponseWhereInput = { OR: [{ caseState: null }, { caseState: { not: 'resolved' } }] }
+/** Responses with an unresolved case. The condition of the partial index `response_unresolved_idx` begins with it. */
+export const UNRESOLVED = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
+
+/** {@link UNRESOLVED} in SQL, of `response r`. */
+export const UNRESOLVED_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
 
 /** Names by id: of those who take care of these responses. */
 export async function readAssignees(

@@ -1,7 +1,10 @@
-/** How far somebody is with a response that calls for a word back. Nobody has taken it up: it has none. */
+/** States of a case. A low score opens one by itself; any other response has one once a member opens it. */
 export const CASE_STATES = ['open', 'contacted', 'resolved'] as const
 
-/** What a list can be asked for: a state, or all that nobody has settled yet, whether taken up or not. */
+/** What needs attention: one definition for the overview, the rail, the digest and the lists. */
+export const UNRESOLVED_STATES = ['open', 'contacted'] as const satisfies readonly (typeof CASE_STATES)[number][]
+
+/** What a list can be filtered by: a state, or every unresolved one. */
 export const CASE_FILTERS = [...CASE_STATES, 'unresolved'] as const
 
 /** Of cases, beside one member's: the reader's own, those that have somebody, those that have nobody. */

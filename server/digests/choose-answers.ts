@@ -1,3 +1,4 @@
+import { UNRESOLVED_SQL } from '../cases/list'
 import { queryRows } from '../db'
 import { SCALES } from '../surveys/vocabulary'
 import { ANSWERS_TO_READ } from './vocabulary'
@@ -7,7 +8,7 @@ type Candidate = { id: string; contactId: string }
 /**
  * The answers of a week that are worth three minutes, by their ids, in the order in which they are read. Of those with words:
  *
- * 1. first those that still need somebody: a low score whose case is not resolved;
+ * 1. first those that need attention: their case is not resolved, as that of each low score until a member resolves it;
  * 2. of these, and then of the others, those lowest on their scale (0 of 10, 1 of 5 and 1 of 7 are equals), the newest first;
  *    an answer without a score comes after all that have one;
  * 3. the last place is the best one's, if somebody gave a high score: what goes well is worth knowing too. Highest on its
@@ -41,7 +42,7 @@ function firstOfEach(which: string, order: string): string {
   return `
     WITH worded AS (
       SELECT r.id, r.contact_id, r.created_at, r.rating, r.band,
-        coalesce(r.band = 'negative', false) AND r.case_state IS DISTINCT FROM 'resolved' AS needs_somebody,
+        coalesce(${UNRESOLVED_SQL}, false) AS needs_somebody,
         CASE WHEN s.type = 'nps' AND r.nps_score IS NOT NULL OR s.type = 'csat' AND r.csat_score IS NOT NULL
             OR s.type = 'ces' AND r.ces_score IS NOT NULL THEN s.type
           ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS given(a, n)

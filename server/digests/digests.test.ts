@@ -287,6 +287,7 @@ describe('digest mail', () => {
       npsScore: 1,
       rating: 1,
       band: 'negative',
+      caseState: 'open',
       createdAt: WEDNESDAY,
       answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: words, labels: [] }],
     })
@@ -304,7 +305,7 @@ describe('digest mail', () => {
     expect(text).toContain('Response rate: No surveys delivered')
     expect(text).toContain('Average rating: 4.5 of 5 (12 reviews, too few the week before to compare)')
     expect(text).toContain('Responses: 19 (10 the week before)')
-    expect(text).toContain('Unresolved cases: 1 (1 overdue)')
+    expect(text).toContain('Unresolved cases: 5 (1 overdue)')
     expect(text).toContain(
       'Three responses to read\n\nNPS 1/10 from Ada Lovelace\n“The coffee was cold <b>twice</b>. Really.',
     )

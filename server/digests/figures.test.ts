@@ -99,14 +99,15 @@ async function chosen(...given: Given[]): Promise<string[]> {
       score[metric] === undefined ? [] : [{ metric, value: score[metric] }],
     )
     const rated = scored.find(({ metric }) => metric === type) ?? scored[0]
+    const band = rated ? scoreBand(rated.metric, rated.value) : null
     const { id } = await aResponse(organizationId, surveyId, {
       contactId,
       npsScore: score.nps ?? null,
       csatScore: score.csat ?? null,
       cesScore: score.ces ?? null,
       rating: rated?.value ?? null,
-      band: rated ? scoreBand(rated.metric, rated.value) : null,
-      caseState: caseState ?? null,
+      band,
+      caseState: caseState ?? (band === 'negative' ? 'open' : null),
       createdAt: new Date(FROM + hour * HOUR_MS),
       answers: [
         ...scored.map(({ metric, value }) => ({ questionId: metric, type: metric, text: 'How?', value, labels: [] })),

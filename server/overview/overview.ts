@@ -9,7 +9,7 @@ import { Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
 import { readTotals } from '../totals'
 import { rateOf, readBreakdown } from './breakdown'
-import { firstDays, type Period, readPeriod, stepFor, stepsFor } from './period'
+import { firstDays, readPeriod, stepFor, stepsFor } from './period'
 import type { MetricOverview, Overview, OverviewQuery } from './schema'
 
 const LATEST = 6
@@ -20,7 +20,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
   const { surveyId, by = 'survey' } = query
   const period = await readPeriod(organizationId, query)
   const step = stepFor(period.length, query.step)
-  const [[current], [previous], steps, stars, starsBefore, breakdown, latest, attention, totals, reviews, hasSent] =
+  const [[current], [previous], steps, stars, starsBefore, breakdown, latest, cases, totals, reviews, hasSent] =
     await Promise.all([
       readTallies(organizationId, { surveyId, days: period.current }),
       readTallies(organizationId, { surveyId, days: period.previous }),
@@ -28,8 +28,8 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
       readStars(organizationId, period.from, period.to),
       readStars(organizationId, period.start, period.from),
       readBreakdown(organizationId, { surveyId, days: period.current, from: period.from, to: period.to, by }),
-      findLatest(organizationId, period, surveyId, LATEST),
-      findLatest(organizationId, period, surveyId, ATTENTION, { band: 'negative', ...UNRESOLVED }),
+      findLatest(organizationId, { surveyId, createdAt: { gte: period.from, lt: period.to } }, LATEST),
+      findUnresolved(organizationId, surveyId),
       readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
       findUnreplied(organizationId),
       hasEnrolled(organizationId),
@@ -46,7 +46,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
     stars: { current: stars, previous: starsBefore },
     breakdown,
     latest: await presentRows(organizationId, latest),
-    attention: await presentRows(organizationId, attention),
+    attention: { count: cases.count, latest: await presentRows(organizationId, cases.latest) },
     totals: { contact, survey, sequence, response },
     reviews,
     hasSent,
@@ -68,21 +68,25 @@ function changeOfRate(current: Tally | undefined, previous: Tally | undefined): 
   return compareSummaries(asShare(current), asShare(previous))
 }
 
-function findLatest(
-  organizationId: string,
-  { from, to }: Period,
-  surveyId: string | undefined,
-  take: number,
-  which: Prisma.ResponseWhereInput = {},
-) {
+/** Of any period: a customer who waits does not wait less once the period is over. */
+async function findUnresolved(organizationId: string, surveyId: string | undefined) {
+  const which = { surveyId, ...UNRESOLVED }
+  const [count, latest] = await Promise.all([
+    db.response.count({ where: completed(organizationId, which) }),
+    findLatest(organizationId, which, ATTENTION),
+  ])
+  return { count, latest }
+}
+
+type Which = Pick<Prisma.ResponseWhereInput, 'createdAt' | 'caseState'> & { surveyId: string | undefined }
+
+function completed(organizationId: string, { surveyId, ...which }: Which): Prisma.ResponseWhereInput {
+  return { organizationId, status: 'completed', ...(surveyId === undefined ? {} : { surveyId }), ...which }
+}
+
+function findLatest(organizationId: string, which: Which, take: number) {
   return db.response.findMany({
-    where: {
-      organizationId,
-      status: 'completed',
-      createdAt: { gte: from, lt: to },
-      ...(surveyId === undefined ? {} : { surveyId }),
-      ...which,
-    },
+    where: completed(organizationId, which),
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take,
     include: { survey: { select: { id: true, name: true, type: true } } },

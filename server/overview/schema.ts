@@ -111,7 +111,12 @@ export const Overview = z.object({
     parts: z.array(OverviewPart).describe('Of each score, the first hundred lines and some more.'),
   }),
   latest: z.array(ResponseRow),
-  attention: z.array(ResponseRow).describe('The latest in the negative band whose case is not resolved.'),
+  attention: z
+    .object({
+      count: z.number().int(),
+      latest: z.array(ResponseRow).describe('The latest of them.'),
+    })
+    .describe('Responses whose case is not resolved, of any period.'),
   totals: z.object({
     contact: z.number().int(),
     survey: z.number().int(),

@@ -1,4 +1,4 @@
-import type { WhoseCase } from '../cases/list'
+import { UNRESOLVED_SQL, type WhoseCase } from '../cases/list'
 import { toInterval } from '../fields/schema'
 import type { ResponseFilter } from './response-list'
 
@@ -41,7 +41,7 @@ export function filterSql(organizationId: string, filter: ResponseFilter, values
     when(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
     when(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
     when(filter.except, (ids) => `r.id <> ALL (${values.add(ids, 'uuid[]')})`),
-    filter.case === 'unresolved' ? [`r.case_state IS DISTINCT FROM 'resolved'`] : is('case_state', filter.case),
+    filter.case === 'unresolved' ? [UNRESOLVED_SQL] : is('case_state', filter.case),
     when(filter.assignee, (whose) => assigneeSql(whose, values)),
     when(
       filter.tag_id,

@@ -138,7 +138,9 @@ function found(
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
         isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&
         (filter.case === undefined ||
-          (filter.case === 'unresolved' ? row.caseState !== 'resolved' : row.caseState === filter.case)) &&
+          (filter.case === 'unresolved'
+            ? row.caseState === 'open' || row.caseState === 'contacted'
+            : row.caseState === filter.case)) &&
         isAssigned(row, filter.assignee) &&
         (filter.tag_id === undefined || row.taggings.some(({ tagId }) => filter.tag_id?.includes(tagId))) &&
         row.createdAt.getTime() >= from &&

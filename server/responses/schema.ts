@@ -83,8 +83,8 @@ export const ListResponses = PageQuery.extend({
     .exactOptional()
     .describe('Responses with the tag of this name, in upper or lower case. A tag that does not exist finds nothing.'),
   case: CaseFilter.exactOptional().describe(
-    'What your team has done about it: `open`, `contacted`, `resolved`, or `unresolved` for all that are not resolved, ' +
-      'taken up or not.',
+    'What your team has done about it: `open`, `contacted`, `resolved`, or `unresolved` for open and contacted cases. ' +
+      'A low score opens its case by itself.',
   ),
 })
 export type ListResponses = z.infer<typeof ListResponses>

@@ -60,8 +60,8 @@ const MAX_TRIES = 4
 
 /**
  * Submits the answer to a survey link in one statement: the response with its scores, the status of the sending's step, the events
- * `new_response` and, for a detractor, `detractor_response`, and a row that has the response compared with the alert rules. A second
- * submission, also a concurrent one, finds the first and changes nothing.
+ * `new_response` and, for a detractor, `detractor_response`, and a row that has the response compared with the alert rules. A low score
+ * opens its case. A second submission, also a concurrent one, finds the first and changes nothing.
  * @param seen what stood behind the link a moment ago. What is written is written only where all of it still holds.
  */
 export async function submitResponse(
@@ -121,7 +121,7 @@ function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Langu
     language,
     answers: [...answers],
     ...computeScores(survey.type, answers),
-    // Nobody follows it up yet; what somebody does of one that was begun stays (submit_response).
+    // submit_response opens the case of a low score.
     caseState: null,
     assigneeId: null,
     dueOn: null,

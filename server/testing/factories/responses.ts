@@ -75,14 +75,17 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** One completed NPS response for each score. */
+/** One completed NPS response for each score, with the case that its submission opens. */
 export async function npsResponses(organizationId: string, surveyId: string, scores: number[], createdAt: Date) {
-  for (const npsScore of scores)
+  for (const npsScore of scores) {
+    const band = scoreBand('nps', npsScore)
     await aResponse(organizationId, surveyId, {
       npsScore,
       rating: npsScore,
-      band: scoreBand('nps', npsScore),
+      band,
+      caseState: band === 'negative' ? 'open' : null,
       createdAt,
       answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: `A ${npsScore}`, labels: [] }],
     })
+  }
 }

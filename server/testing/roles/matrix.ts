@@ -130,7 +130,7 @@ export const MATRIX: Record<string, May> = {
   'responses.setCase': EVERYBODY,
   'responses.bulk': EVERYBODY,
   'responses.takeBack': EVERYBODY,
-  'responses.ownCases': EVERYBODY,
+  'responses.unresolved': EVERYBODY,
   'responses.timeline': EVERYBODY,
   'responses.addNote': EVERYBODY,
   'responses.deleteNote': EVERYBODY,

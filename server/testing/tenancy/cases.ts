@@ -314,7 +314,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
       names: { 'tagged.tagId': 'empty', 'tagged.givingId': 'empty', 'tagged.ids.*': 'empty' },
     },
   ],
-  'responses.ownCases': withoutInput,
+  'responses.unresolved': withoutInput,
   'responses.timeline': byId((own) => own.response),
   'responses.addNote': {
     input: (own) => ({ id: own.response, text: 'Called back.' }),
