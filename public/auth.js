@@ -8,6 +8,12 @@ const revealButtons = (root) => {
     button.hidden = !window.PublicKeyCredential?.parseRequestOptionsFromJSON
 }
 
+/* What a new organization begins with; without a script, the browser's languages alone say it. */
+const tellTimeZone = (root) => {
+  for (const input of root.querySelectorAll('[data-time-zone]'))
+    input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+}
+
 function togglePassword({ target }) {
   const button = target instanceof Element ? target.closest('.peek') : null
   if (!button) return
@@ -69,6 +75,7 @@ function show(page) {
   for (const input of page.querySelectorAll('[type=password]'))
     input.value = document.getElementById(input.id)?.value ?? ''
   revealButtons(page)
+  tellTimeZone(page)
   document.querySelector('main').replaceWith(page)
   const inFocus = page.querySelector('[autofocus]') ?? page.querySelector('[type=submit], a')
   inFocus?.focus()
@@ -126,3 +133,4 @@ addEventListener('pageshow', () => {
   for (const form of document.forms) setPending(form, false)
 })
 revealButtons(document)
+tellTimeZone(document)

@@ -242,6 +242,38 @@ describe('/sign-up', () => {
     expect(again.html).toContain('This email address already has an account. Sign in instead.')
   })
 
+  it.each([
+    [
+      { timeZone: 'Europe/Paris' },
+      'fr-FR,fr;q=0.9,en;q=0.8',
+      { defaultLanguage: 'fr', timeZone: 'Europe/Paris', defaultCountry: 'FR' },
+    ],
+    // Browsers outside the United States are often in American English.
+    [
+      { timeZone: 'Europe/Paris' },
+      'en-US,en;q=0.9',
+      { defaultLanguage: 'en', timeZone: 'Europe/Paris', defaultCountry: 'FR' },
+    ],
+    [{ timeZone: 'Asia/Calcutta' }, 'en', { defaultLanguage: 'en', timeZone: 'Asia/Calcutta', defaultCountry: 'IN' }],
+    [{ timeZone: 'UTC' }, 'fr-CA,fr', { defaultLanguage: 'fr', timeZone: 'UTC', defaultCountry: 'CA' }],
+    // Without a script: the one clock of France, and none for the six of Canada.
+    [{}, 'fr-FR', { defaultLanguage: 'fr', timeZone: 'Europe/Paris', defaultCountry: 'FR' }],
+    [{ timeZone: '' }, 'fr-CA', { defaultLanguage: 'fr', timeZone: 'UTC', defaultCountry: 'CA' }],
+    [
+      { timeZone: 'Mars/Olympus' },
+      'de, x-y-z-ZZ;q=?',
+      { defaultLanguage: 'en', timeZone: 'UTC', defaultCountry: 'US' },
+    ],
+  ])('303: a new organization begins with what the browser says, %j in %s', async (browser, languages, settings) => {
+    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD, ...browser }
+    expect((await ask('/sign-up', fields, { 'accept-language': languages })).status).toBe(303)
+    const { memberships } = await db.user.findUniqueOrThrow({
+      where: { email },
+      select: { memberships: { select: { organization: true } } },
+    })
+    expect(memberships[0]?.organization).toMatchObject(settings)
+  })
+
   it('400: signing up marks each invalid field, preserves all input but the password and focuses the first one', async () => {
     const { status, html } = await ask('/sign-up', { name: 'Ada & Co', email: 'ada', password: 'short1' })
     expect(status).toBe(400)

@@ -45,11 +45,17 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   if (meant && meant.id !== account.organization?.id)
     return <Missing elsewhere={{ organizationId: meant.id, name: meant.name }} />
   const { organization } = account
+  const mayChangeSettings = account.user.role !== 'member'
   if (overview.totals.response === 0)
     return (
       <Page>
         <PageHeader title={t('title')} />
-        <FirstSteps totals={overview.totals} hasSent={overview.hasSent} isCaptured={account.mailCaptured} />
+        <FirstSteps
+          totals={overview.totals}
+          hasSent={overview.hasSent}
+          isCaptured={account.mailCaptured}
+          region={mayChangeSettings ? (await caller.settings.get()).data : null}
+        />
         <UnrepliedReviews reviews={overview.reviews} />
         <VisitNote organizationId={organization.id} shownAt={shownAt} />
       </Page>

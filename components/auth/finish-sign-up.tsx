@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { FinishSignUpPage } from '@/server/api/account-pages/finish-sign-up'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field } from './form-parts'
+import { AccountForm, Field, TimeZoneField } from './form-parts'
 import { Heading } from './heading'
 
 /** What a provider did not say of somebody who has no account yet: what they are called here, and their organization. */
@@ -42,6 +42,7 @@ export function FinishSignUp(page: FinishSignUpPage) {
           failure={failure}
           isFirst={name === ''}
         />
+        {!isJoining && <TimeZoneField />}
         {!isJoining && (
           <Field
             name="organizationName"

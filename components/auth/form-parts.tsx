@@ -73,6 +73,11 @@ export type FieldProps = {
   children?: ComponentChildren
 }
 
+/** The browser's time zone, where a script tells it: a new organization begins with it. */
+export function TimeZoneField() {
+  return <input type="hidden" name="timeZone" data-time-zone />
+}
+
 /** Signs in with a passkey. It has its place from the beginning, so that nothing moves; without scripts, or passkeys, it is gone. What is refused is said in the form above it. */
 export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
   return (

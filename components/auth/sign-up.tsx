@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { SignUpPage } from '@/server/api/account-pages/sign-up'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasswordField, ProviderButtons } from './form-parts'
+import { AccountForm, Field, PasswordField, ProviderButtons, TimeZoneField } from './form-parts'
 
 /** A person and their organization, where accounts can be made. */
 export function SignUp(page: SignUpPage) {
@@ -27,6 +27,7 @@ function SignUpForm({ locale, action, typed, failure, rule: { domains } }: SignU
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   return (
     <AccountForm locale={locale} action={action} failure={failure} submit={t('signUp.submit')}>
+      <TimeZoneField />
       <Field
         name="name"
         label={t('name')}

@@ -1,15 +1,21 @@
 import { Check } from 'lucide-react'
-import { getT } from '@/components/i18n/server'
+import { getLocale, getT } from '@/components/i18n/server'
 import { cn } from '@/components/ui/cn'
 import { Progress } from '@/components/ui/content/progress'
 import { Button } from '@/components/ui/controls/button'
+import { TextLink } from '@/components/ui/controls/text-link'
+import type { Organization } from '@/server/organizations/schema'
 import type { Overview } from '@/server/overview/schema'
 import { Link } from '../ui/controls/link'
 
 export type FirstStepsProps = Pick<Overview, 'totals' | 'hasSent'> & {
+  /** What was guessed at sign-up, for who may change it. */
+  region: Region | null
   /** Mail is kept in the Outbox instead of being sent. */
   isCaptured: boolean
 }
+
+type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountry'>
 
 type Step = { key: string; title: string; body: string; isDone: boolean; way?: { href: string; label: string } }
 
@@ -37,7 +43,24 @@ export async function FirstSteps(props: FirstStepsProps) {
           <StepRow key={step.key} step={step} number={index + 1} isNext={step === next} done={t('done')} />
         ))}
       </ol>
+      {props.region && <RegionLine region={props.region} />}
     </section>
+  )
+}
+
+/** Language, time zone and country of the organization, which its creator never typed. */
+async function RegionLine({ region: { defaultLanguage, timeZone, defaultCountry } }: { region: Region }) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const nameOf = (type: 'language' | 'region', code: string) => new Intl.DisplayNames(locale, { type }).of(code) ?? code
+  return (
+    <p className="text-13 text-ink-soft">
+      {t('region', {
+        language: nameOf('language', defaultLanguage),
+        timeZone: timeZone.replaceAll('_', ' '),
+        country: nameOf('region', defaultCountry),
+      })}{' '}
+      <TextLink href="/settings">{t('regionChange')}</TextLink>
+    </p>
   )
 }
 

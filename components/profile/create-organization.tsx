@@ -41,7 +41,8 @@ function CreateForm() {
   const form = useForm({ defaultValues: { name: '' } })
 
   const create = async (fields: { name: string }) => {
-    await trpc.account.createOrganization.mutate(fields)
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    await trpc.account.createOrganization.mutate({ ...fields, timeZone })
     toast.success(t('created', { name: fields.name }))
     router.push('/')
     router.refresh()

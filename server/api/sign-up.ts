@@ -24,7 +24,8 @@ export async function handleSignUp(request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   const language = readerLocale(request.headers)
   try {
-    const account = await makeAccount({ language, origin }, async () => {
+    const acceptLanguage = request.headers.get('accept-language')
+    const account = await makeAccount({ language, acceptLanguage, origin }, async () => {
       refuseCrossSite(request)
       return readJsonObject(request)
     })
@@ -45,7 +46,7 @@ export type NewAccount = NewMember & { verification: VerificationMail }
  * @throws {AppError}
  */
 export async function makeAccount(
-  { language, origin }: { language: Language; origin: Origin },
+  { language, acceptLanguage, origin }: { language: Language; acceptLanguage: string | null; origin: Origin },
   readInput: () => Promise<unknown>,
 ): Promise<NewAccount> {
   try {
@@ -53,7 +54,7 @@ export async function makeAccount(
     const input = SignUp.parse(await readInput())
     requireSignUpDomain(input.email)
     if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    const member = await signUp({ ...input, language }, 'themself', origin)
+    const member = await signUp({ ...input, language, acceptLanguage }, 'themself', origin)
     return { ...member, verification: await sendVerification(member.userId) }
   } catch (error) {
     const { code, status } = toAppError(error)

@@ -33,6 +33,19 @@ const create = (person: Person, organizationId = '') =>
   asPerson(organizationId, person, () => createOrganization(person, { name: 'Another' }))
 
 describe('creating another organization', () => {
+  it('begins with the person’s language, and the time zone and country of their browser', async () => {
+    const { organizationId: first, person } = await anOwner()
+    await db.user.update({ where: { id: person.userId }, data: { language: 'fr' } })
+    const { organizationId } = await asPerson(first, person, () =>
+      createOrganization(person, { name: 'Another', timeZone: 'America/Toronto' }),
+    )
+    expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({
+      defaultLanguage: 'fr',
+      timeZone: 'America/Toronto',
+      defaultCountry: 'CA',
+    })
+  })
+
   it('is refused to the owner of a suspended organization until it is resumed', async () => {
     const { organizationId, person } = await anOwner()
     await suspendOrganization(organizationId, 'spam')

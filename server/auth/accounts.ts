@@ -4,11 +4,12 @@ import type { AuditAction } from '../audit/vocabulary'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { Forbidden, NotFound, RateLimitExceeded, ValidationError } from '../errors'
-import type { Language } from '../fields/schema'
+import { Language } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { OPERATOR } from '../organization-context'
 import { currentHold } from '../organizations/hold'
 import { beginHome } from '../organizations/home'
+import { guessRegion } from '../organizations/region'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
@@ -32,7 +33,7 @@ export type NewMember = { userId: string; organizationId: string; email: string 
  * person who signs up with their address; they are asked to sign in.
  */
 export async function signUp(
-  { password, ...person }: SignUp & { language?: Language },
+  { password, ...person }: SignUp & { language?: Language; acceptLanguage?: string | null },
   by: 'operator' | 'themself',
   origin: Origin = NOWHERE,
 ): Promise<NewMember> {
@@ -41,6 +42,8 @@ export async function signUp(
 
 type NewOwner = Omit<SignUp, 'password'> & {
   language?: Language
+  /** With the time zone, it says what the organization's settings begin with. */
+  acceptLanguage?: string | null
   /** Null for somebody who signs in elsewhere. */
   passwordHash: string | null
   isEmailVerified: boolean
@@ -48,14 +51,19 @@ type NewOwner = Omit<SignUp, 'password'> & {
 
 /** As {@link signUp}, for whoever may have no password. */
 export async function makeOwner(
-  { name, email, passwordHash, isEmailVerified, organizationName, language }: NewOwner,
+  { name, email, passwordHash, isEmailVerified, organizationName, language, ...browser }: NewOwner,
   by: 'operator' | 'themself',
   origin: Origin,
 ): Promise<NewMember> {
   // The operator vouches for whom they let in: nothing has to be confirmed, and no quota earned.
   const isVouched = by === 'operator'
   const verifiedAt = isVouched || isEmailVerified ? now() : null
-  const organization = { name: organizationName, verifiedAt, ...(isVouched ? { quotaEarned: false } : {}) }
+  const organization = {
+    name: organizationName,
+    verifiedAt,
+    ...(isVouched ? { quotaEarned: false } : {}),
+    ...(await guessRegion(language, browser)),
+  }
   try {
     return await transact(async ({ tx }) => {
       const { id, memberships } = await tx.user.create({
@@ -211,12 +219,14 @@ const FORMER_OWNER_MS = 30 * DAY_MS
  */
 export async function createOrganization(
   { userId, sessionId }: User,
-  { name }: CreateOrganization,
+  { name, timeZone }: CreateOrganization,
 ): Promise<{ organizationId: string }> {
-  requireOrganizationRight(await db.user.findUniqueOrThrow({ where: { id: userId } }))
+  const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
+  requireOrganizationRight(owner)
   if (await ownsSuspended(userId)) throw new Forbidden(sentence('organization.ownerSuspended'))
   const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_A_DAY)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const region = await guessRegion(Language.safeParse(owner.language).data, { timeZone })
   return transact(async ({ tx }) => {
     await requireStaying(tx, userId)
     const person = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { emailVerifiedAt: true } })
@@ -224,6 +234,7 @@ export async function createOrganization(
       data: {
         name,
         verifiedAt: person.emailVerifiedAt === null ? null : now(),
+        ...region,
         memberships: { create: { userId, role: 'owner', lastSeenAt: now() } },
       },
       select: { id: true },

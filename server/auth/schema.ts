@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
+import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp, TimeZone } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { HOLDS } from '../organizations/vocabulary'
 import { HELD_BACK_BY, PROVIDERS, THEMES, TRANSPORTS } from './vocabulary'
@@ -14,11 +14,15 @@ export const Password = z
   .check(atMostCharacters(PASSWORD_MAX_CHARACTERS))
   .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
 
+/** Of the browser. One that we do not know is no reason to refuse an account. */
+const BrowserTimeZone = TimeZone.optional().catch(undefined)
+
 export const SignUp = z.object({
   name: RequiredText(100),
   email: Email,
   password: Password,
   organizationName: RequiredText(100),
+  timeZone: BrowserTimeZone,
 })
 export type SignUp = z.infer<typeof SignUp>
 
@@ -139,7 +143,7 @@ export const ChangePassword = z.object({
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-export const CreateOrganization = z.object({ name: RequiredText(100) })
+export const CreateOrganization = z.object({ name: RequiredText(100), timeZone: BrowserTimeZone })
 export type CreateOrganization = z.infer<typeof CreateOrganization>
 
 /** What a person signs in with beside the password. */
@@ -187,7 +191,7 @@ export type Identities = z.infer<typeof Identities>
 export const Connect = Confirmation.extend({ provider: Provider })
 
 /** What somebody gives whom a provider named: who they are, and the organization that they make. */
-export const SignUpWithIdentity = SignUp.pick({ name: true, organizationName: true })
+export const SignUpWithIdentity = SignUp.pick({ name: true, organizationName: true, timeZone: true })
 
 /** Another address, and the password that holds. */
 export const ChangeEmail = z.object({

@@ -50,6 +50,7 @@ export async function submitFinishSignUp(request: Request): Promise<PageAnswer<F
     const form = await readOwnForm(request)
     typed = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
     const { name, organizationName } = typed
+    const timeZone = form.get('timeZone') ?? undefined
     const token = stepTokenIn(request)
     if (!(await admitSignUp(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
     const named = await readNewIdentity(token)
@@ -58,7 +59,7 @@ export async function submitFinishSignUp(request: Request): Promise<PageAnswer<F
     const opened = await openNewAccount(token, reader, (claims) =>
       mode.kind === 'join'
         ? join(mode.invitation, name, claims, reader)
-        : signUp({ name, organizationName }, claims, reader),
+        : signUp({ name, organizationName, timeZone }, claims, reader),
     )
     if (!opened) return beginAnew(reader)
     const cookies = [...(await cookiesOf(opened, request, reader)), sealStep(null)]
@@ -73,13 +74,15 @@ export async function submitFinishSignUp(request: Request): Promise<PageAnswer<F
   }
 }
 
-async function signUp(typed: Typed, claims: Claims, { locale, origin }: Reader) {
+async function signUp(typed: Typed & { timeZone: string | undefined }, claims: Claims, reader: Reader) {
+  const { locale, acceptLanguage, origin } = reader
   requireOpenSignUp()
-  const { name, organizationName } = SignUpWithIdentity.parse(typed)
+  const { name, organizationName, timeZone } = SignUpWithIdentity.parse(typed)
   const email = requireEmail(claims)
   requireSignUpDomain(email)
   const { isEmailVerified } = claims
-  const person = { name, email, organizationName, language: locale, passwordHash: null, isEmailVerified }
+  const browser = { language: locale, acceptLanguage, timeZone }
+  const person = { name, email, organizationName, passwordHash: null, isEmailVerified, ...browser }
   const { userId } = await makeOwner(person, 'themself', origin)
   return { id: userId, name, email }
 }

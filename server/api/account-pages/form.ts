@@ -26,12 +26,19 @@ export type PageAnswer<Page> =
   | { status: number; page: Page; headers?: Record<string, string> }
   | { to: string; cookies?: readonly string[] }
 
-export type Reader = { locale: Locale; next: string; origin: Origin; userAgent: string | null }
+export type Reader = {
+  locale: Locale
+  acceptLanguage: string | null
+  next: string
+  origin: Origin
+  userAgent: string | null
+}
 
 /** Who reads a page, where they want to go on to, and where they are. */
 export function readReader(request: Request): Reader {
   return {
     locale: readerLocale(request.headers),
+    acceptLanguage: request.headers.get('accept-language'),
     next: returnPath(new URL(request.url).searchParams.get('next')),
     origin: { address: clientAddress(request.headers), requestId: uuidv7() },
     userAgent: request.headers.get('user-agent'),

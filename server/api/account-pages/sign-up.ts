@@ -43,13 +43,13 @@ export async function viewSignUp(request: Request): Promise<PageAnswer<SignUpPag
 /** POST /sign-up: makes the account and opens its first session, else shows the form again with what was typed. */
 export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
   const reader = readReader(request)
-  const { locale, origin, next } = reader
+  const { locale, acceptLanguage, origin, next } = reader
   let typed = NOTHING
   try {
-    const { verification } = await makeAccount({ language: locale, origin }, async () => {
+    const { verification } = await makeAccount({ language: locale, acceptLanguage, origin }, async () => {
       const form = await readOwnForm(request)
       typed = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as Typed
-      return typed
+      return { ...typed, timeZone: form.get('timeZone') ?? undefined }
     })
     const opened = await trySignIn(typed, reader)
     // The account is there; a session can be opened by the page that is for it.
