@@ -40,6 +40,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
     describe: useDescription(locations, company),
   })
   const [holder, setHolder] = useState<string | null>(null)
+  const { readAs, showReading, forgetReading } = usePhoneReading()
 
   async function save(values: Values) {
     const given = toInput(values)
@@ -85,8 +86,28 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
         <FormField control={form.control} name="lastName" label={t('fields.lastName')} optional>
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
-        <FormField control={form.control} name="phone" label={t('fields.phone')} help={t('fields.phoneHelp')} optional>
-          {(field) => <Input type="tel" autoComplete="off" {...field} />}
+        <FormField
+          control={form.control}
+          name="phone"
+          label={t('fields.phone')}
+          help={readAs === null ? t('fields.phoneHelp') : t('fields.phoneRead', { phone: readAs })}
+          optional
+        >
+          {(field) => (
+            <Input
+              type="tel"
+              autoComplete="off"
+              {...field}
+              onChange={(event) => {
+                field.onChange(event)
+                forgetReading()
+              }}
+              onBlur={() => {
+                field.onBlur()
+                void showReading(field.value)
+              }}
+            />
+          )}
         </FormField>
         <FormField control={form.control} name="title" label={t('fields.title')} help={t('fields.titleHelp')} optional>
           {(field) => <Input autoComplete="off" {...field} />}
@@ -142,6 +163,22 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
       </FormActions>
     </Form>
   )
+}
+
+/** How the service reads the phone number, said once the field is left. */
+function usePhoneReading() {
+  const [readAs, setReadAs] = useState<string | null>(null)
+  async function showReading(phone: string) {
+    if (phone.trim() === '') return
+    try {
+      const { data } = await trpc.contacts.readPhone.query({ phone })
+      setReadAs(data.read)
+    } catch {
+      // A hint alone: whatever is wrong is said when the form is saved.
+      setReadAs(null)
+    }
+  }
+  return { readAs, showReading, forgetReading: () => setReadAs(null) }
 }
 
 type Values = {

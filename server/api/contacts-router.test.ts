@@ -80,6 +80,19 @@ describe('POST /contacts', () => {
     ).toBe('ext. twelve')
   })
 
+  it('201: stores a national number that does not exist in the default country as given, and never with its code', async () => {
+    const call = apiAs(await anOrganization({ defaultCountry: 'US' }), 'contacts:*')
+    const stored = async (phone: string) =>
+      (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone })).body.data.phone
+    expect(await stored('06 12 34 56 78')).toBe('06 12 34 56 78')
+    expect(await stored('(415) 555-0132')).toBe('+14155550132')
+    expect(await stored('\uFF0B33 6 12 34 56 78')).toBe('+33612345678')
+    // A country code says how the number is meant, and new ranges are not in every list.
+    expect(await stored('+1 061 234 5678')).toBe('+10612345678')
+    expect((await call('GET /contacts?phone=0612345678')).body.meta.total).toBe(0)
+    expect((await call('GET /contacts?phone=06%2012%2034%2056%2078')).body.meta.total).toBe(1)
+  })
+
   it('201: a recreated contact stays unsubscribed if its address opted out, and cannot be resubscribed', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write')

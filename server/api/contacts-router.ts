@@ -15,11 +15,20 @@ import {
   UpdateContact,
 } from '../contacts/schema'
 import { changeTags } from '../contacts/tags'
-import { Id } from '../fields/schema'
+import { previewPhone, requireRealPhone } from '../contacts/typed-phone'
+import { Id, Text } from '../fields/schema'
 import { one, page, replyOne, replyPage } from './envelope'
-import { router, scoped } from './trpc'
+import { type Context, router, scoped } from './trpc'
 
 const tags = ['Contacts']
+
+/** People can correct a number that does not exist; what a program sends is stored as the API document says. */
+async function checkTypedPhone(
+  { organizationId, principal }: Pick<Context, 'principal'> & { organizationId: string },
+  phone: string | null | undefined,
+): Promise<void> {
+  if (phone && principal.actor.type === 'user') await requireRealPhone(organizationId, phone)
+}
 
 export const contactsRouter = router({
   list: scoped('contacts:read')
@@ -70,7 +79,10 @@ export const contactsRouter = router({
     })
     .input(CreateContact)
     .output(one(Contact))
-    .mutation(async ({ ctx, input }) => replyOne(ctx, await createContact(ctx.organizationId, input))),
+    .mutation(async ({ ctx, input }) => {
+      await checkTypedPhone(ctx, input.phone)
+      return replyOne(ctx, await createContact(ctx.organizationId, input))
+    }),
 
   update: scoped('contacts:write')
     .meta({
@@ -89,7 +101,16 @@ export const contactsRouter = router({
     })
     .input(UpdateContact)
     .output(one(Contact))
-    .mutation(async ({ ctx, input }) => ({ data: await updateContact(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => {
+      if (input.phone !== input.asRead?.phone) await checkTypedPhone(ctx, input.phone)
+      return { data: await updateContact(ctx.organizationId, input) }
+    }),
+
+  /** How the form reads a phone number; null where it is none. */
+  readPhone: scoped('contacts:read')
+    .input(z.object({ phone: Text(50) }))
+    .output(one(z.object({ read: z.string().nullable() })))
+    .query(async ({ ctx, input }) => ({ data: { read: await previewPhone(ctx.organizationId, input.phone) } })),
 
   delete: scoped('contacts:write')
     .meta({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { anApiKey, anOrganization } from '../testing/factories/basics'
+import { aContact, anApiKey, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { restRequest } from '../testing/http'
 import { handleSessionRpc } from './session-rpc'
@@ -50,6 +50,33 @@ describe('/api/trpc', () => {
     const { cookie } = await aSession(await anOrganization())
     const answer = await restRequest(null, 'GET /contacts', undefined, { headers: { cookie } })
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'MISSING_API_KEY' } } })
+  })
+
+  it('400: a person cannot save a phone number that does not exist, and sees how a number is read', async () => {
+    const organizationId = await anOrganization({ defaultCountry: 'US' })
+    const { cookie } = await aSession(organizationId)
+    const typed = { email: 'ada@example.com', firstName: 'Ada', phone: '06 12 34 56 78' }
+    const refused = await rpc('contacts.create', typed, { ...OURS, cookie, 'accept-language': 'en' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { data: { error: { details: { phone: [expect.stringContaining('Read as +1')] } } } } },
+    })
+    await db.organization.update({ where: { id: organizationId }, data: { defaultCountry: 'FR' } })
+    const asked = `contacts.readPhone?input=${encodeURIComponent(JSON.stringify({ phone: typed.phone }))}`
+    expect(await rpc(asked, undefined, { cookie }, 'GET')).toMatchObject({
+      body: { result: { data: { data: { read: '+33 6 12 34 56 78' } } } },
+    })
+    expect((await rpc('contacts.create', typed, { ...OURS, cookie })).status).toBe(200)
+    expect(await db.contact.findFirst({ where: { organizationId } })).toMatchObject({ phone: '+33612345678' })
+  })
+
+  it('a person can change a contact whose phone number a program stored as given', async () => {
+    const organizationId = await anOrganization()
+    const { cookie } = await aSession(organizationId)
+    const { id } = await aContact(organizationId, { phone: 'ext. 12' })
+    const change = { id, firstName: 'Ada', phone: 'ext. 12', asRead: { phone: 'ext. 12' } }
+    expect((await rpc('contacts.update', change, { ...OURS, cookie })).status).toBe(200)
+    expect((await rpc('contacts.update', { ...change, phone: 'ext. 13' }, { ...OURS, cookie })).status).toBe(400)
   })
 
   it('403: /api/trpc refuses a mutation from another site, and changes nothing', async () => {

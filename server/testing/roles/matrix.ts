@@ -70,6 +70,7 @@ export const MATRIX: Record<string, May> = {
   'contacts.list': EVERYBODY,
   'contacts.get': EVERYBODY,
   'contacts.consent': EVERYBODY,
+  'contacts.readPhone': EVERYBODY,
   'contacts.create': EVERYBODY,
   'contacts.update': EVERYBODY,
   'contacts.delete': EVERYBODY,

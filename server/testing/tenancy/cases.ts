@@ -166,6 +166,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'contacts.get': byId((own) => own.contact),
   'contacts.consent': byId((own) => own.contact),
+  'contacts.readPhone': { input: () => ({ phone: '+33612345678' }) },
   'contacts.create': {
     input: (own) => ({
       email: anEmail(),
