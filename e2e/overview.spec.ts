@@ -52,9 +52,14 @@ test('an owner sees no NPS trend with 3 answers, and explores trend, breakdown a
   await expect(breakdown.getByRole('row', { name: /Yearly/ })).toHaveCount(0)
   await breakdown.getByRole('link', { name: 'Locations' }).click()
   await expect(breakdown.getByRole('row', { name: /Without a location.*13/ })).toBeVisible()
-  // A word leads to the low scores of the period in which it stands.
-  await page.getByRole('region', { name: 'What goes with low scores' }).getByRole('link', { name: '“waiting”' }).click()
-  await expect(page).toHaveURL(/\/responses\?band=negative&from=[\d-]{10}&to=[\d-]{10}&search=waiting$/)
+  // Three people say nothing yet. A phrase leads to the low scores of the period in which it stands.
+  const drivers = page.getByRole('region', { name: 'What goes with low scores' })
+  await expect(drivers.getByText('Nothing stands out yet (3 low scores).')).toBeVisible()
+  await page.goto('/?days=90')
+  await expect(drivers.getByText('14 of 14 low scores, none of 10 others')).toBeVisible()
+  await expect(drivers.getByRole('link', { name: '“Waiting too long”' })).toBeVisible()
+  await drivers.getByRole('link', { name: '“waiting … long”' }).click()
+  await expect(page).toHaveURL(/\/responses\?band=negative&from=[\d-]{10}&to=[\d-]{10}&search=waiting(\+|%20)long$/)
   await expect(page.locator('mark').first()).toHaveText('Waiting')
 
   // Both ends of a period of one's own, kept in the address.

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { manyResponses } from '../testing/factories/responses'
 import { getDrivers } from './drivers'
 
 type Said = { score: number; words?: string; choice?: string; language?: 'en' | 'fr' }
 
-async function say(organizationId: string, surveyId: string, { score, words, choice, language = 'en' }: Said) {
+function toResponse(organizationId: string, surveyId: string, { score, words, choice, language = 'en' }: Said) {
   const answers = [
     { questionId: 'nps', type: 'nps', text: 'How likely?', value: score },
     ...(choice
@@ -21,43 +21,120 @@ async function say(organizationId: string, surveyId: string, { score, words, cho
       : []),
     ...(words ? [{ questionId: 'more', type: 'text', text: 'Tell us more', value: words }] : []),
   ]
-  await aResponse(organizationId, surveyId, {
+  return {
+    organizationId,
+    surveyId,
+    contactId: organizationId,
+    status: 'completed',
     language,
     answers,
     npsScore: score,
     rating: score,
     band: score <= 6 ? 'negative' : score <= 8 ? 'neutral' : 'positive',
-  })
+  }
 }
 
-it('lists the choices and words more frequent in low scores than in others, with both counts', async () => {
-  const [organizationId, other] = [await anOrganization(), await anOrganization()]
-  const [{ id }, { id: foreign }] = [await aSurvey(organizationId), await aSurvey(other)]
-  for (const words of ['We waited so long.', 'Waiting for an hour, and the staff was kind.', 'Long waits again'])
-    await say(organizationId, id, { score: 2, words, choice: 'queue' })
-  for (const words of ['The staff was kind', 'Kind staff, no waiting', 'Lovely staff'])
-    await say(organizationId, id, { score: 10, words, choice: 'price' })
-  for (let at = 0; at < 5; at += 1)
-    await say(other, foreign, { score: 0, words: 'Terrible terrible noise', choice: 'noise' })
+/** What goes with low scores in an organization whose customers said this. */
+async function driversOf(...said: Said[]) {
+  const organizationId = await anOrganization()
+  const { id: surveyId } = await aSurvey(organizationId)
+  await manyResponses(said.map((one) => toResponse(organizationId, surveyId, one)))
+  return getDrivers(organizationId, { days: 30 })
+}
 
-  const { choices, words } = await getDrivers(organizationId, { days: 30 })
-  expect(choices).toEqual([{ name: 'The queue', question: 'What went wrong?', low: 3, lowOf: 3, other: 0, otherOf: 3 }])
-  expect(words).toHaveLength(1)
-  expect(words[0]).toMatchObject({ low: 3, lowOf: 3, other: 1, otherOf: 3, question: null })
-  expect(words[0]?.name).toMatch(/^wait/)
+/** The same from so many people. */
+const times = (count: number, said: Said): Said[] => Array.from({ length: count }, () => said)
+
+it('one fact that several people wrote is one phrase with counts and a quote, without function, filler and number words', async () => {
+  const { lowScores, phrases } = await driversOf(
+    ...times(8, { score: 2, words: 'I waited forty minutes even though I had an appointment. Could anyone come?' }),
+    ...times(24, { score: 4, words: 'Lovely people, but only six of ten, I suppose' }),
+    ...times(68, { score: 10, words: 'Lovely people, even around closing time' }),
+  )
+  expect(lowScores).toBe(32)
+  expect(phrases.map(({ name }) => name)).toEqual(['waited … minutes … appointment'])
+  expect(phrases[0]).toMatchObject({ low: 8, lowOf: 32, other: 0, otherOf: 68, question: null })
+  expect(phrases[0]?.quote?.text).toContain('I waited forty minutes even though I had an appointment.')
 })
 
-it('finds French driver words, counts a response once, and omits words of fewer than three', async () => {
+it('counts words by their stems, each person once, and keeps different facts apart', async () => {
+  const { phrases } = await driversOf(
+    ...times(4, { score: 1, words: 'We waited. Waiting, waiting, waiting!' }),
+    ...times(4, { score: 1, words: 'The wait was bad' }),
+    ...times(7, { score: 3, words: 'Cold soup' }),
+    ...times(20, { score: 9, words: 'The soup was lovely' }),
+    ...times(20, { score: 9, words: 'Great' }),
+  )
+  expect(phrases).toMatchObject([
+    { low: 8, lowOf: 15, other: 0, otherOf: 40 },
+    { name: 'cold soup', low: 7, lowOf: 15, other: 0, otherOf: 40 },
+  ])
+  expect(phrases[0]?.name).toMatch(/^wait/)
+})
+
+it('finds French phrases', async () => {
+  const { phrases } = await driversOf(
+    ...times(6, {
+      score: 1,
+      words: 'La livraison était vraiment en retard, et personne ne m’a prévenu',
+      language: 'fr',
+    }),
+    ...times(30, { score: 10, words: 'L’équipe était très bien', language: 'fr' }),
+  )
+  expect(phrases).toMatchObject([{ name: 'livraison … retard … prévenu', low: 6, lowOf: 6, other: 0, otherOf: 30 }])
+})
+
+it('shows nothing that chance explains, and nothing that fewer than five people have', async () => {
+  expect(
+    await driversOf(
+      ...times(4, { score: 0, words: 'Terrible noise', choice: 'noise' }),
+      ...times(6, { score: 3, words: 'The parking', choice: 'parking' }),
+      ...times(5, { score: 10, words: 'The parking', choice: 'parking' }),
+    ),
+  ).toEqual({ lowScores: 10, choices: [], phrases: [] })
+})
+
+it('does not take for a finding what differs by chance among many words', async () => {
+  const consonants = 'bcdfghklmn'
+  const words = [...consonants].flatMap((one) => [...consonants].map((other) => `${one}a${other}o${one}`))
+  // What is written depends on nothing, the score least of all.
+  let state = 1
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state
+  }
+  const said = Array.from({ length: 200 }, (_, person): Said => {
+    const own = Array.from({ length: 12 }, () => words[random() % words.length])
+    return { score: person % 2 === 0 ? 2 : 9, words: own.join('. ') }
+  })
+  expect((await driversOf(...said)).phrases).toEqual([])
+})
+
+it('lists the choices that go with low scores, and never another organization’s', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId)
-  for (const words of ['Livraison en retard, encore en retard', 'L’équipe était en retard.', 'Retards à répétition'])
-    await say(organizationId, id, { score: 1, words, language: 'fr' })
-  await say(organizationId, id, { score: 1, words: 'Expensive' })
-  await say(organizationId, id, { score: 1, words: 'Expensive, expensive' })
-  const { words } = await getDrivers(organizationId, { days: 30 })
-  expect(words).toMatchObject([{ name: 'retard', low: 3, lowOf: 5, other: 0 }])
+  const low = times(6, { score: 2, choice: 'queue', words: 'So slow' })
+  await manyResponses(
+    [...low, ...times(12, { score: 10, choice: 'price' })].map((one) => toResponse(organizationId, id, one)),
+  )
+  await driversOf(...times(20, { score: 0, words: 'Foreign noise', choice: 'noise' }))
+  const { choices, phrases } = await getDrivers(organizationId, { days: 30 })
+  expect(choices).toMatchObject([
+    {
+      name: 'The queue',
+      question: 'What went wrong?',
+      low: 6,
+      lowOf: 6,
+      other: 0,
+      otherOf: 12,
+      quote: { text: 'So slow' },
+    },
+  ])
+  // No others wrote anything to compare with.
+  expect(phrases).toEqual([])
   expect(await getDrivers(organizationId, { days: 30, from: '2020-01-01', to: '2020-02-01' })).toEqual({
+    lowScores: 0,
     choices: [],
-    words: [],
+    phrases: [],
   })
 })

@@ -1,81 +1,158 @@
 import { queryRows } from '../db'
+import { excerptAround } from '../search/excerpt'
+import { fisherExact } from './fisher'
 import { readPeriod } from './period'
+import { findPhrases, mergePhrases, splitSentences } from './phrases'
 import type { Driver, Drivers, OverviewQuery } from './schema'
 
 /** So many low scores, and as many others, are looked at: the latest. */
 const MOST = 500
 /** So much of what one person wrote. */
-const MOST_CHARACTERS = 1000
-/** Fewer say nothing. */
-const LEAST = 3
+const MOST_CHARACTERS = 500
+/** Fewer people say nothing. */
+const LEAST = 5
+/** How probable chance may be. */
+const SIGNIFICANCE = 0.05
 const SHOWN = 6
 
-type Row = { name: string; low: number; other: number; lowOf: number; otherOf: number; question: string | null }
+type Choice = { questionId: string; text: string; value: string | string[]; labels?: (string | null)[] }
+type Row = { id: string; isLow: boolean; language: string; text: string | null; choices: Choice[] | null }
 
 /**
- * Which choices and which words go with low scores: in how many of those they stand, and in how many of the others. Counted over
- * the latest 500 of either in the period; no model. Words are told by their stems (PostgreSQL's Snowball dictionaries), without stop words.
+ * Which choices and which phrases go with low scores: in how many of those they stand, and in how many of the others. Counted over
+ * the latest 500 of either in the period; no model. A row is kept where at least five people with a low score have it and chance does
+ * not explain the difference.
  */
 export async function getDrivers(organizationId: string, query: OverviewQuery): Promise<Drivers> {
   const { from, to } = await readPeriod(organizationId, query)
-  const values = [organizationId, from, to, query.surveyId ?? null, MOST, LEAST, MOST_CHARACTERS]
-  const rows = await queryRows<Row>({ name: 'drivers', text: DRIVERS, values })
-  const [choices, words] = [true, false].map((isChoice) =>
-    rows.filter(({ question }) => (question !== null) === isChoice),
-  )
-  return { choices: strongest(choices), words: strongest(words) }
+  const values = [organizationId, from, to, query.surveyId ?? null, MOST, MOST_CHARACTERS]
+  const rows = await queryRows<Row>({ name: 'drivers', text: ANSWERS, values })
+  const lowScores = rows.filter(({ isLow }) => isLow).length
+  return { lowScores, choices: findChoices(rows), phrases: await findPhraseDrivers(rows) }
 }
 
-/** Those that stand more often in low scores than in others, by how much more often. */
-function strongest(rows: readonly Row[] = []): Driver[] {
-  const share = (count: number, of: number) => (of === 0 ? 0 : count / of)
-  return rows
-    .map((row) => ({ ...row, lead: share(row.low, row.lowOf) - share(row.other, row.otherOf) }))
-    .filter(({ lead }) => lead > 0)
-    .toSorted((one, two) => two.lead - one.lead || two.low - one.low || one.name.localeCompare(two.name))
+type Counts = Pick<Driver, 'low' | 'lowOf' | 'other' | 'otherOf'>
+
+function countIn(having: readonly Row[], of: readonly Row[]): Counts {
+  const low = (rows: readonly Row[]) => rows.filter(({ isLow }) => isLow).length
+  return { low: low(having), lowOf: low(of), other: having.length - low(having), otherOf: of.length - low(of) }
+}
+
+/**
+ * Those that stand more often in low scores than chance explains, the surest first. Where many are compared some differ by chance, so
+ * the more of them there are the surer each must be (Benjamini and Hochberg).
+ * @param compared how many there were, those included that nobody would show.
+ */
+function strongest<T extends Counts>(candidates: readonly T[], compared: number): T[] {
+  const tested = candidates
+    .filter(({ low }) => low >= LEAST)
+    .map((one) => ({ one, p: fisherExact(one) }))
+    .toSorted((a, b) => a.p - b.p || b.one.low - a.one.low)
+  const last = tested.findLastIndex(({ p }, place) => p < (SIGNIFICANCE * (place + 1)) / compared)
+  return tested
+    .slice(0, last + 1)
+    .map(({ one }) => one)
+    .filter(({ low, lowOf, other, otherOf }) => low * otherOf > other * lowOf)
+}
+
+/** An option is known by its question and id; its words are those that most people read. */
+function findChoices(rows: readonly Row[]): Driver[] {
+  const questions = new Map<string, Row[]>()
+  const options = new Map<string, { questionId: string; having: Row[]; names: string[]; questions: string[] }>()
+  for (const row of rows)
+    for (const { questionId, text, value, labels = [] } of row.choices ?? []) {
+      const asked = questions.get(questionId) ?? []
+      questions.set(questionId, asked)
+      asked.push(row)
+      for (const [place, option] of [value].flat().entries()) {
+        const id = `${questionId} ${option}`
+        const known = options.get(id) ?? { questionId, having: [], names: [], questions: [] }
+        options.set(id, known)
+        known.having.push(row)
+        known.names.push(labels[place] ?? option)
+        known.questions.push(text)
+      }
+    }
+  const candidates = [...options.values()].map(({ questionId, having, names, questions: asked }) => ({
+    name: mostFrequent(names),
+    question: mostFrequent(asked),
+    having,
+    ...countIn(having, questions.get(questionId) ?? []),
+  }))
+  return strongest(candidates, candidates.filter(({ low }) => low >= LEAST).length)
     .slice(0, SHOWN)
-    .map(({ lead: _lead, ...driver }) => driver)
+    .map(({ having, ...counted }) => ({ ...counted, quote: quoteOf(having, []) }))
+}
+
+function mostFrequent(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const [[word] = ['']] = [...counts].toSorted(([one, n], [other, m]) => m - n || one.localeCompare(other))
+  return word
+}
+
+async function findPhraseDrivers(rows: readonly Row[]): Promise<Driver[]> {
+  const written = rows.filter(({ text }) => text !== null)
+  const answers = await stemmed(
+    written.map(({ isLow, language, text }) => ({ isLow, language, sentences: splitSentences(text ?? '', language) })),
+  )
+  const { phrases, compared } = findPhrases(answers, LEAST)
+  const candidates = phrases.map((phrase) => {
+    const having = phrase.answers.flatMap((place) => written[place] ?? [])
+    return { ...phrase, having, ...countIn(having, written) }
+  })
+  return mergePhrases(strongest(candidates, compared), SHOWN).map(({ name, low, lowOf, other, otherOf, having }) => ({
+    ...{ name, question: null, low, lowOf, other, otherOf },
+    quote: quoteOf(having, name.split(/[ …]+/)),
+  }))
+}
+
+/** The words of answers by their stems (PostgreSQL's Snowball dictionaries). Each is looked up once, however many people wrote it. */
+async function stemmed<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
+  answers: readonly T[],
+): Promise<readonly T[]> {
+  const known = new Map<string, string>()
+  for (const { language, sentences } of answers)
+    for (const { surface } of sentences.flat()) known.set(`${language} ${surface}`, surface)
+  const [languages, words] = [0, 1].map((part) => [...known.keys()].map((id) => id.split(' ')[part]))
+  const rows = await queryRows<{ language: string; word: string; stem: string }>({
+    name: 'word-stems',
+    text: STEMS,
+    values: [languages, words],
+  })
+  for (const { language, word, stem } of rows) known.set(`${language} ${word}`, stem)
+  return answers.map((answer) => ({
+    ...answer,
+    sentences: answer.sentences.map((sentence) =>
+      sentence.map((word) => ({ ...word, key: known.get(`${answer.language} ${word.surface}`) ?? word.key })),
+    ),
+  }))
+}
+
+/** What the latest person with a low score wrote, from a little before these words; null where none of them wrote anything. */
+function quoteOf(having: readonly Row[], words: readonly string[]): Driver['quote'] {
+  const wordy = having.filter(({ isLow, text }) => isLow && text !== null && text.trim() !== '')
+  const best = wordy.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? wordy[0]
+  return best ? { responseId: best.id, text: excerptAround(best.text ?? '', words) } : null
 }
 
 const latest = (band: string, isLow: boolean) => `
-  SELECT id, ${isLow} AS is_low, language, answers FROM response
+  SELECT id, ${isLow} AS is_low, language, answers, created_at FROM response
   WHERE organization_id = $1::uuid AND status = 'completed' AND ${band}
     AND created_at >= $2::timestamptz AND created_at < $3::timestamptz AND ($4::uuid IS NULL OR survey_id = $4::uuid)
   ORDER BY created_at DESC, id DESC LIMIT $5::int`
 
-const people = (isLow: boolean) => `count(DISTINCT id) FILTER (WHERE ${isLow ? '' : 'NOT '}is_low)::int`
-const writers = (isLow: boolean) => `(SELECT count(*) FROM texts WHERE ${isLow ? '' : 'NOT '}is_low)::int`
-
-/**
- * An option is known by its question and id; its words are those that most people read. Each word is looked up in the dictionary
- * once, however many people wrote it.
- */
-const DRIVERS = `
+const ANSWERS = `
   WITH scored AS MATERIALIZED (
-    (${latest("band = 'negative'", true)}) UNION ALL (${latest("band IN ('positive', 'neutral')", false)})),
-  answered AS MATERIALIZED (
-    SELECT id, is_low, language, answer->>'type' AS type, answer FROM scored, jsonb_array_elements(answers) answer
-    WHERE answer->>'type' IN ('text', 'single_choice', 'multiple_choice')),
-  given AS MATERIALIZED (
-    SELECT id, is_low, answer->>'questionId' AS question_id, answer->>'text' AS question, option,
-      coalesce(answer->'labels'->>(place - 1)::int, option) AS label
-    FROM answered, jsonb_array_elements_text(
-      CASE jsonb_typeof(answer->'value') WHEN 'array' THEN answer->'value' ELSE jsonb_build_array(answer->'value') END)
-      WITH ORDINALITY e (option, place)
-    WHERE type <> 'text'),
-  asked AS MATERIALIZED (
-    SELECT question_id, ${people(true)} AS low_of, ${people(false)} AS other_of FROM given GROUP BY 1),
-  texts AS MATERIALIZED (
-    SELECT id, is_low, language, left(string_agg(answer->>'value', ' '), $7::int) AS text FROM answered WHERE type = 'text' GROUP BY 1, 2, 3),
-  words AS MATERIALIZED (
-    SELECT id, is_low, language, lower(word) AS word
-    FROM texts, regexp_split_to_table(text, '[[:space:][:punct:][:digit:]«»“”‘’…–—]+') word WHERE length(word) BETWEEN 3 AND 40),
-  stems AS MATERIALIZED (
-    SELECT language, word, (ts_lexize(CASE language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, word))[1] AS stem
-    FROM (SELECT DISTINCT language, word FROM words) w)
-  SELECT mode() WITHIN GROUP (ORDER BY label) AS name, mode() WITHIN GROUP (ORDER BY question) AS question,
-    ${people(true)} AS low, ${people(false)} AS other, min(low_of) AS "lowOf", min(other_of) AS "otherOf"
-  FROM given JOIN asked USING (question_id) GROUP BY question_id, option HAVING ${people(true)} >= $6::int
-  UNION ALL
-  SELECT mode() WITHIN GROUP (ORDER BY word), NULL, ${people(true)}, ${people(false)}, ${writers(true)}, ${writers(false)}
-  FROM words JOIN stems USING (language, word) WHERE stem IS NOT NULL GROUP BY stem HAVING ${people(true)} >= $6::int`
+    (${latest("band = 'negative'", true)}) UNION ALL (${latest("band IN ('positive', 'neutral')", false)}))
+  SELECT id, is_low AS "isLow", language,
+    (SELECT left(string_agg(answer->>'value', E'\\n' ORDER BY place), $6::int)
+      FROM jsonb_array_elements(answers) WITH ORDINALITY e (answer, place) WHERE answer->>'type' = 'text') AS text,
+    (SELECT jsonb_agg(answer) FROM jsonb_array_elements(answers) answer
+      WHERE answer->>'type' IN ('single_choice', 'multiple_choice')) AS choices
+  FROM scored ORDER BY created_at DESC, id DESC`
+
+const STEMS = `
+  SELECT language, word,
+    coalesce((ts_lexize(CASE language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, word))[1], word) AS stem
+  FROM unnest($1::text[], $2::text[]) w (language, word)`

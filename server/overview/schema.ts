@@ -75,18 +75,26 @@ export const OverviewPart = z.object({
 })
 export type OverviewPart = z.infer<typeof OverviewPart>
 
-/** What stands more often in answers with a low score than in others. */
+/** What stands more often in answers with a low score than in others, more than chance explains. */
 export const Driver = z.object({
-  name: z.string().describe('An option, or a word.'),
+  name: z.string().describe('An option, or a phrase of up to three words, with … for words left out.'),
   question: z.string().nullable().describe('Of an option: what was asked.'),
   low: z.number().int(),
   lowOf: z.number().int().describe('Low scores that could have had it.'),
   other: z.number().int(),
   otherOf: z.number().int(),
+  quote: z
+    .object({ responseId: Id, text: z.string() })
+    .nullable()
+    .describe('What one person with a low score wrote; null where none of them did.'),
 })
 export type Driver = z.infer<typeof Driver>
 
-export const Drivers = z.object({ choices: z.array(Driver), words: z.array(Driver) })
+export const Drivers = z.object({
+  lowScores: z.number().int().describe('That were looked at: at most the latest 500 of the period.'),
+  choices: z.array(Driver),
+  phrases: z.array(Driver),
+})
 export type Drivers = z.infer<typeof Drivers>
 
 /** Stars of reviews: how many, and their average. */

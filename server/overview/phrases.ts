@@ -1,0 +1,163 @@
+import { isStopWord } from './stop-words'
+
+/** One word of an answer that says something. */
+type Word = { key: string; surface: string /** Words left out stand before it. */; isAfterGap: boolean }
+
+/** What one person wrote, a sentence each. @property isLow whether they gave a low score. */
+export type WrittenAnswer = { isLow: boolean; sentences: readonly (readonly Word[])[] }
+
+/**
+ * A phrase that people used.
+ * @property keys its words, as they are compared. @property name as most people wrote it, with … for what was left out.
+ * @property answers the places of the answers in which all of its words stand.
+ */
+export type Phrase = { keys: readonly string[]; name: string; answers: readonly number[] }
+
+const PHRASE_MAX_WORDS = 3
+const WORD_MIN_CHARACTERS = 3
+const WORD_MAX_CHARACTERS = 40
+
+/** Words and the signs that end a sentence: what stands on both sides of one is no phrase. */
+const WORDS_AND_ENDS = /[\p{L}\p{M}]+|[.!?;:\n]/gu
+
+/** The words of a text that say something, sentence by sentence. Each is its own key until its stem is known. */
+export function splitSentences(text: string, language: string): Word[][] {
+  const sentences: Word[][] = [[]]
+  let isAfterGap = false
+  for (const [found] of text.normalize('NFC').matchAll(WORDS_AND_ENDS)) {
+    if (/^[.!?;:\n]$/.test(found)) {
+      sentences.push([])
+      isAfterGap = false
+      continue
+    }
+    const surface = found.toLowerCase()
+    const isLong = surface.length >= WORD_MIN_CHARACTERS && surface.length <= WORD_MAX_CHARACTERS
+    if (isLong && !isStopWord(surface, language)) {
+      sentences.at(-1)?.push({ key: surface, surface, isAfterGap })
+      isAfterGap = false
+    } else isAfterGap = true
+  }
+  return sentences.filter((words) => words.length > 0)
+}
+
+/** Texts can be written so that every run of words is frequent: only so many are compared, the most frequent. */
+const PHRASES_MAX = 500
+
+/**
+ * Words, and runs of up to three of them in one sentence, that at least `least` of the low answers have. One word of each stands more
+ * often in low answers than in others.
+ * @returns `compared`: how many words and runs were looked at, for whoever tests their significance.
+ */
+export function findPhrases(answers: readonly WrittenAnswer[], least: number): { phrases: Phrase[]; compared: number } {
+  const byWord = indexWords(answers)
+  const lowOf = answers.filter(({ isLow }) => isLow).length
+  const countLow = (places: ReadonlySet<number>) => [...places].filter((place) => answers[place]?.isLow).length
+  const frequent = [...byWord]
+    .map(([key, places]) => ({ key, low: countLow(places), all: places.size }))
+    .filter(({ low }) => low >= least)
+  const useful = new Set(
+    frequent.flatMap(({ key, low, all }) => (low * (answers.length - lowOf) > (all - low) * lowOf ? key : [])),
+  )
+  const runs = [...countRuns(answers, new Set(frequent.map(({ key }) => key)), useful).values()].filter(
+    ({ count }) => count >= least,
+  )
+  const phrases = runs
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, PHRASES_MAX)
+    .map(({ keys, names }) => ({ keys, name: mostFrequent(names), answers: withAll(keys, byWord) }))
+  return { phrases, compared: frequent.length + runs.filter(({ keys }) => keys.length > 1).length }
+}
+
+/** The places of the answers that have each word. */
+function indexWords(answers: readonly WrittenAnswer[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const byWord = new Map<string, Set<number>>()
+  for (const [place, { sentences }] of answers.entries())
+    for (const words of sentences)
+      for (const { key } of words) {
+        const places = byWord.get(key) ?? new Set()
+        byWord.set(key, places.add(place))
+      }
+  return byWord
+}
+
+type Run = { keys: readonly string[]; count: number; last: number; names: Map<string, number> }
+
+/** In how many low answers each run of frequent words stands, one of them a useful one, and how people wrote it. */
+function countRuns(
+  answers: readonly WrittenAnswer[],
+  frequent: ReadonlySet<string>,
+  useful: ReadonlySet<string>,
+): ReadonlyMap<string, Run> {
+  const runs = new Map<string, Run>()
+  for (const [place, { isLow, sentences }] of answers.entries()) {
+    if (!isLow) continue
+    for (const words of sentences)
+      for (const start of words.keys())
+        for (let end = start + 1; end <= Math.min(words.length, start + PHRASE_MAX_WORDS); end += 1) {
+          const run = words.slice(start, end)
+          const last = run.at(-1)?.key ?? ''
+          if (!frequent.has(last) || run.slice(0, -1).some(({ key }) => key === last)) break
+          if (run.some(({ key }) => useful.has(key))) countRun(runs, run, place)
+        }
+  }
+  return runs
+}
+
+function countRun(runs: Map<string, Run>, words: readonly Word[], place: number): void {
+  const keys = words.map(({ key }) => key)
+  const id = keys.join(' ')
+  const run = runs.get(id) ?? { keys, count: 0, last: -1, names: new Map<string, number>() }
+  runs.set(id, run)
+  if (run.last === place) return
+  run.count += 1
+  run.last = place
+  const name = nameOf(words)
+  run.names.set(name, (run.names.get(name) ?? 0) + 1)
+}
+
+function nameOf([first, ...rest]: readonly Word[]): string {
+  return rest.reduce(
+    (name, { surface, isAfterGap }) => `${name}${isAfterGap ? ' … ' : ' '}${surface}`,
+    first?.surface ?? '',
+  )
+}
+
+function mostFrequent(names: ReadonlyMap<string, number>): string {
+  const [[name] = ['']] = [...names].toSorted(([one, n], [other, m]) => m - n || one.length - other.length)
+  return name
+}
+
+function withAll([first = '', ...rest]: readonly string[], byWord: ReadonlyMap<string, ReadonlySet<number>>): number[] {
+  return [...(byWord.get(first) ?? [])].filter((place) => rest.every((key) => byWord.get(key)?.has(place)))
+}
+
+/** From this share on, two sets of answers are one fact. */
+const SAME_FACT_SHARE = 0.8
+
+/**
+ * Merges phrases that the same people used: the first of them stays, under the longest name.
+ * @param phrases the strongest first. @param most so many are kept.
+ */
+export function mergePhrases<T extends Phrase>(phrases: readonly T[], most: number): T[] {
+  const kept: T[] = []
+  for (const phrase of phrases) {
+    const place = kept.findIndex((other) => isOverlapping(other, phrase) || isNested(other, phrase))
+    const other = kept[place]
+    if (other === undefined) {
+      if (kept.length < most) kept.push(phrase)
+    } else if (phrase.keys.length > other.keys.length && isOverlapping(other, phrase)) kept[place] = phrase
+  }
+  return kept
+}
+
+function isOverlapping(one: Phrase, other: Phrase): boolean {
+  const answers = new Set(one.answers)
+  const shared = other.answers.filter((place) => answers.has(place)).length
+  return shared >= SAME_FACT_SHARE * (one.answers.length + other.answers.length - shared)
+}
+
+/** Whether all words of the one stand in the other. */
+function isNested(one: Phrase, other: Phrase): boolean {
+  const [few, many] = one.keys.length <= other.keys.length ? [one, other] : [other, one]
+  return few.keys.every((key) => many.keys.includes(key))
+}
