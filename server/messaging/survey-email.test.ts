@@ -16,12 +16,26 @@ type Given = {
   step?: { type: string; subject?: object | string; body?: object | string }
 }
 
+/** An organization with a survey. */
+async function aSurveyFor(name: string) {
+  const organizationId = await anOrganization({ name })
+  return { organizationId, id: (await aSurvey(organizationId)).id }
+}
+
 /** Sends one step to one person, and takes the message out of their mailbox. */
 async function sent({ survey, contact, organization, step }: Given = {}): Promise<ReceivedMail & { stepId: string }> {
   const organizationId = await anOrganization({ name: 'Analytical Engines', ...organization })
-  const person = await aContact(organizationId, contact)
   const { id: surveyId } = await aSurvey(organizationId, survey)
-  const sequence = await aSequence(organizationId, [step ? step : { type: 'survey', surveyId }])
+  return sentBy(organizationId, step ?? { type: 'survey', surveyId }, contact)
+}
+
+async function sentBy(
+  organizationId: string,
+  step: Parameters<typeof aSequence>[1][number],
+  contact?: Given['contact'],
+): Promise<ReceivedMail & { stepId: string }> {
+  const person = await aContact(organizationId, contact)
+  const sequence = await aSequence(organizationId, [step])
   const sending = await aSending(organizationId, sequence.id, { contactId: person.id, email: person.email })
   await runSending(organizationId, sending.id)
   const [received] = mailbox.to(person.email)
@@ -119,8 +133,71 @@ it('a survey email has targets of at least 44 px, no image and no external reque
   const { mail } = await sent()
   const html = mail.html ?? ''
   expect(html).not.toMatch(/<img|<link|<script|url\(/)
-  for (const [target] of html.matchAll(/<a href="[^"]+\?score=\d+"[^>]+>/g))
-    expect(target).toMatch(/width:44px;.*line-height:44px/)
+  const cells = [...html.matchAll(/<td[^>]* width="44" height="44"[^>]*><a[^>]+href="[^"]+\?score=\d+"[^>]+>/g)]
+  expect(cells).toHaveLength(11)
+  for (const [cell] of cells) expect(cell).toMatch(/display:block;.*line-height:44px/)
+})
+
+it.each([
+  ['nps', '0 1 2 3 4 5 6 7 8 9 10 0: not at all likely 10: extremely likely'],
+  ['csat', '1 2 3 4 5 1: very dissatisfied 5: very satisfied'],
+  ['ces', '1 2 3 4 5 6 7 1: strongly disagree 7: strongly agree'],
+])('the scores of %s read as separate words where a mail is shown without its tables', async (type, words) => {
+  const { mail } = await sent({ survey: { type } })
+  const html = (mail.html ?? '').replace(/<style>[^]*?<\/style>/, '')
+  expect(html.replace(/<[^>]+>/g, '')).toContain(words)
+})
+
+it('the button of a mail has a cell with padding for Word, which ignores that of links', async () => {
+  const { mail } = await sent()
+  expect(mail.html).toMatch(/<td[^>]*mso-padding-alt:12px 20px"><a [^>]*href="[^"]+\/s\/[\w-]+"/)
+})
+
+it.each([
+  ['Bonjour {{firstName|à vous}},\n\nmerci de votre visite.', 'Bonjour Ada,\n\nmerci de votre visite.'],
+  ['  hi there!', 'hi there!'],
+  ['Thanks for coming, {{ firstName | friend }}.', 'Thanks for coming, Ada.'],
+  ['Chère cliente,\n\nmerci.', 'Chère cliente,\n\nmerci.'],
+  ['Dear {{lastName|customer}},', 'Dear customer,'],
+])('a survey email with an introduction that greets has no second greeting: %j', async (body, words) => {
+  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
+  const { mail } = await sentBy(organizationId, { type: 'survey', surveyId, body })
+  expect(mail.text?.startsWith(words)).toBe(true)
+  expect(mail.html).not.toContain('Hello')
+})
+
+it.each([
+  ['Highlights of the year.'],
+  ['Thank you for your visit.\n\nHello again, {{firstName|friend}}!'],
+  ['Hiking is fun.'],
+])('a survey email with an introduction that does not greet begins with one greeting: %j', async (body) => {
+  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
+  const { mail } = await sentBy(organizationId, { type: 'survey', surveyId, body })
+  expect(mail.text).toMatch(/^Hello Ada,\n\n/)
+})
+
+it('the first text of a survey email is its question, and of another email its words', async () => {
+  const first = (html = '') => /<body[^>]*><div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(html)?.[1]?.trim()
+  const { mail } = await sent()
+  expect(first(mail.html)).toMatch(/^How likely/)
+  const long = 'word '.repeat(60)
+  const own = await sent({ step: { type: 'email', subject: 'News', body: `Hello {{firstName|you}},\n\n${long}` } })
+  expect(first(own.mail.html)).toMatch(/^Hello Ada, word word( word)*…$/)
+  expect(first(own.mail.html)?.length).toBeLessThanOrEqual(141)
+})
+
+it('a survey email has a List-Id of its organization, the same in every mail', async () => {
+  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
+  const mails = [
+    await sentBy(organizationId, { type: 'survey', surveyId }),
+    await sentBy(organizationId, { type: 'email', subject: 'News', body: 'There is news.' }),
+  ]
+  for (const { header } of mails) expect(header('list-id')).toBe(`<surveys.${organizationId}.mail.example.com>`)
+})
+
+it('words in another direction than the mail have the direction of their letters', async () => {
+  const { mail } = await sent({ step: { type: 'email', subject: 'ערב', body: 'שלום.' } })
+  expect(mail.html).toMatch(/<p [^>]*dir="auto"[^>]*>שלום\.<\/p>/)
 })
 
 it('an email shows a contact’s name on one line, and never as a link', async () => {

@@ -170,6 +170,21 @@ function readsBroken(left: string, right: string): boolean {
   )
 }
 
+/** How messages begin in the languages of those who write them. */
+const GREETING =
+  /^(?:hello|hi|hey|hiya|dear|greetings|good (?:morning|afternoon|evening|day)|bonjour|bonsoir|salut|coucou|cher|chère|chers|chères|madame|monsieur|hallo|guten (?:tag|morgen|abend)|liebe|lieber|hola|estimad[oa]|ciao|buongiorno|gentile|olá|prezad[oa])(?![\p{L}\p{N}])/iu
+
+/** Whether a text greets its reader itself: it begins with a greeting, or its first paragraph names them. */
+export function greetsReader(text: string): boolean {
+  const opening = text.trimStart().split(/\n[^\S\n]*\n/, 1)[0] ?? ''
+  return (
+    GREETING.test(opening) ||
+    partsOfText(opening).some(
+      (part) => typeof part !== 'string' && (part.name === 'firstName' || part.name === 'lastName'),
+    )
+  )
+}
+
 /** White space, or nothing. */
 function isBlank(character: string | undefined): boolean {
   return character === undefined || /\s/.test(character)

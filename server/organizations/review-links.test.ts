@@ -122,7 +122,7 @@ describe('review links in a sequence step', () => {
       surveyStepId: null,
       survey: null,
       contact: { email: 'ada@example.com', phone: null, firstName: 'Ada', lastName: null, preferredLanguage: 'en' },
-      organization: { name: 'Harbour', brandColor: null, defaultLanguage: 'en', reviewLinks: [GOOGLE] },
+      organization: { id: '', name: 'Harbour', brandColor: null, defaultLanguage: 'en', reviewLinks: [GOOGLE] },
       locationId: null,
     })
     expect(message.text).toContain(`Here:\nGoogle: ${GOOGLE.url}`)

@@ -25,7 +25,7 @@ export type DigestEmail = {
 
 /** How a week was: numbers, one below the other, and answers to read. Both its forms say the same. */
 export function renderDigest(email: DigestEmail): Rendered {
-  const { language, organization, subject, foot, off } = email
+  const { language, organization, subject, figures, foot, off } = email
   return {
     subject,
     text: inText(email),
@@ -33,6 +33,7 @@ export function renderDigest(email: DigestEmail): Rendered {
       language,
       name: organization,
       subject,
+      preheader: figures.map((figure) => figureInText(language, figure)).join(' · '),
       content: <Content {...email} />,
       foot: (
         <>
@@ -51,10 +52,7 @@ export function renderDigest(email: DigestEmail): Rendered {
 function inText({ language, title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
   const t = translator(language, 'email')
   const line = (label: string, said: string) => t('digest.line', { label, said })
-  const numbers = figures.map(({ label, value, unit, note }) => {
-    const large = [value, unit].filter(Boolean).join(' ')
-    return line(label, large === '' ? note : `${large} (${note})`)
-  })
+  const numbers = figures.map((figure) => figureInText(language, figure))
   const read = answers.map(({ head, words, about, url }) => [head, words, about, url].join('\n'))
   return [
     `${title}\n${days}`,
@@ -63,6 +61,12 @@ function inText({ language, title, days, figures, answersTitle, answers, button,
     line(button.label, button.url),
     `-- \n${foot}\n${line(off.label, off.url)}\n`,
   ].join('\n\n')
+}
+
+function figureInText(language: Locale, { label, value, unit, note }: DigestEmail['figures'][number]): string {
+  const large = [value, unit].filter(Boolean).join(' ')
+  const said = large === '' ? note : `${large} (${note})`
+  return translator(language, 'email')('digest.line', { label, said })
 }
 
 const quiet = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
@@ -90,11 +94,11 @@ function Content({ title, days, figures, answersTitle, answers, button }: Digest
       {answers.map((answer) => (
         <Answer key={answer.url} {...answer} />
       ))}
-      <p style="margin:24px 0 0">
+      <div style="padding:24px 0 0">
         <Button sender={{ brandColor: null }} href={button.url}>
           {button.label}
         </Button>
-      </p>
+      </div>
     </>
   )
 }
@@ -103,27 +107,25 @@ function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
   return (
     <tr>
       <td class="line" style={`padding:10px 12px 10px 0;${hairline};vertical-align:middle`}>
-        <span class="ink" style={`display:block;${FONT};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
+        <div class="ink" style={`${FONT};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
           {label}
-        </span>
-        <span class="quiet" style={`display:block;${quiet}`}>
+        </div>{' '}
+        <div class="quiet" style={`${quiet}`}>
           {note}
-        </span>
+        </div>
       </td>
       <td
         class="line"
         align="right"
         style={`padding:10px 0;${hairline};vertical-align:middle;white-space:nowrap;font-variant-numeric:tabular-nums`}
       >
-        {value !== null && (
-          <span class="ink" style={`${FONT};font-size:28px;line-height:32px;font-weight:600;color:#24211d`}>
-            {value}
-          </span>
-        )}
+        <div class="ink" style={`${FONT};font-size:28px;line-height:32px;font-weight:600;color:#24211d`}>
+          {value ?? '–'}
+        </div>
         {unit !== null && (
-          <span class="quiet" style={`display:block;${quiet};line-height:16px`}>
+          <div class="quiet" style={`${quiet};line-height:16px`}>
             {unit}
-          </span>
+          </div>
         )}
       </td>
     </tr>
@@ -135,15 +137,16 @@ function Answer({ head, words, about, url }: QuotedAnswer) {
     <div style="margin:0 0 20px">
       <a
         class="link"
+        dir="auto"
         href={url}
         style={`display:inline-block;padding:4px 0;${FONT};font-size:14px;line-height:20px;font-weight:600;color:#2e5eba`}
       >
         {head}
       </a>
-      <p class="ink" style={`${paragraph};margin:0`}>
+      <p class="ink" dir="auto" style={`${paragraph};margin:0`}>
         {words}
       </p>
-      <p class="quiet" style={`margin:4px 0 0;${quiet}`}>
+      <p class="quiet" dir="auto" style={`margin:4px 0 0;${quiet}`}>
         {about}
       </p>
     </div>

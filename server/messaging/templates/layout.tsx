@@ -23,6 +23,7 @@ const DARK_SHEET = `
   .ink { color: #f4f2ef !important }
   .quiet { color: #b3aea6 !important }
   .line { border-color: #3a3733 !important }
+  .tile { background: #3a3733 !important }
   .link { color: #9db8f2 !important }
 }`
 
@@ -30,12 +31,16 @@ export const paragraph = `margin:0 0 16px;${FONT};font-size:16px;line-height:24p
 const quiet = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
 
 /** The whole page of a message to a contact around its content. */
-export function renderMessage(sender: Sender, subject: string, content: ComponentChildren): string {
+export function renderMessage(
+  sender: Sender,
+  { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
+): string {
   const t = translator(sender.language, 'email')
   return renderPage({
     language: sender.language,
     name: sender.organization,
     subject,
+    preheader,
     content,
     foot: (
       <>
@@ -54,6 +59,8 @@ type PageProps = {
   language: Locale
   name: string
   subject: string
+  /** What a list of mails shows beside the subject. */
+  preheader: string
   content: ComponentChildren
   foot: ComponentChildren
 }
@@ -64,7 +71,7 @@ export function renderPage(props: PageProps): string {
 }
 
 /** The frame of every message: the organization's name, a card with the content, and why the reader gets it. */
-function Page({ language, name, subject, content, foot }: PageProps) {
+function Page({ language, name, subject, preheader, content, foot }: PageProps) {
   return (
     <html lang={language}>
       {/* oxlint-disable-next-line next/no-head-element -- a mail is a whole document */}
@@ -77,8 +84,9 @@ function Page({ language, name, subject, content, foot }: PageProps) {
         <style>{DARK_SHEET}</style>
       </head>
       <body class="page" style="margin:0;padding:0;background:#f6f4f1">
+        <Preheader text={preheader} />
         <Centred>
-          <Row class="ink" style={`padding:0 0 16px;${FONT};font-size:16px;font-weight:600;color:#24211d`}>
+          <Row class="ink" dir="auto" style={`padding:0 0 16px;${FONT};font-size:16px;font-weight:600;color:#24211d`}>
             {name}
           </Row>
           <Row
@@ -94,12 +102,26 @@ function Page({ language, name, subject, content, foot }: PageProps) {
   )
 }
 
+/** A preview has room for about this many characters. */
+const PREHEADER_MAX_CHARACTERS = 140
+
+/** The first text of the document, which mail programs show in their lists; the message itself does not show it. */
+function Preheader({ text }: { text: string }) {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const end = line.length > PREHEADER_MAX_CHARACTERS ? line.lastIndexOf(' ', PREHEADER_MAX_CHARACTERS) : line.length
+  return (
+    <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all">
+      {end < line.length ? `${line.slice(0, end > 0 ? end : PREHEADER_MAX_CHARACTERS).toWellFormed()}…` : line}{' '}
+    </div>
+  )
+}
+
 /** A column of rows in the middle of the page, of tables: some mail readers know nothing else. */
 function Centred({ children }: { children: ComponentChildren }) {
   return (
     <Table class="page" style="background:#f6f4f1">
       <Row align="center" style="padding:32px 16px">
-        <Table style="max-width:560px">{children}</Table>
+        <Table style="max-width:568px">{children}</Table>
       </Row>
     </Table>
   )
@@ -107,11 +129,12 @@ function Centred({ children }: { children: ComponentChildren }) {
 
 type BoxProps = { class?: string; style: string; children: ComponentChildren }
 
+/** Attributes rather than styles: Word, which renders Outlook's mails, heeds them. */
 function Table(props: BoxProps) {
   return <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" {...props} />
 }
 
-function Row(props: BoxProps & { align?: 'center' }) {
+function Row(props: BoxProps & { align?: 'center'; dir?: 'auto' }) {
   return (
     <tr>
       <td {...props} />
@@ -122,7 +145,7 @@ function Row(props: BoxProps & { align?: 'center' }) {
 /** What explains, in small letters. */
 export function Quiet({ children }: { children: ComponentChildren }) {
   return (
-    <p class="quiet" style={`margin:0 0 8px;${quiet}`}>
+    <p class="quiet" dir="auto" style={`margin:0 0 8px;${quiet}`}>
       {children}
     </p>
   )
@@ -137,34 +160,94 @@ export function textFoot(sender: Sender): string {
 
 type ButtonProps = { sender: Pick<Sender, 'brandColor'>; href: string; children: ComponentChildren }
 
-/** A target of at least 44 by 44 px, in the organization's colour, with a readable word on it. */
+/**
+ * A target of at least 44 by 44 px, in the organization's colour, with a readable word on it. Word ignores the padding of a link,
+ * so the cell around it has its own for Word alone.
+ */
 export function Button({ sender, href, children }: ButtonProps) {
+  const background = sender.brandColor ?? DEFAULT_ACCENT
+  const box = `border-radius:6px;background:${background}`
   return (
-    <a
-      href={href}
-      style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT};font-size:16px;line-height:20px;${filled(sender)}`}
-    >
-      {children}
-    </a>
+    <table role="presentation" cellPadding="0" cellSpacing="0">
+      <tr>
+        <td align="center" style={`${box};mso-padding-alt:12px 20px`}>
+          <a
+            href={href}
+            style={`display:inline-block;min-width:44px;padding:12px 20px;${FONT};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;${box};color:${inkOn(background)}`}
+          >
+            {children}
+          </a>
+        </td>
+      </tr>
+    </table>
   )
 }
 
-/** One number of a scale. */
-export function ScoreButton({ sender, href, label, children }: ButtonProps & { label: string }) {
+export type ScoreTile = { score: number; label: string; href: string }
+
+/** As many tiles of 44 px stand beside each other on a screen of 390 px. */
+const TILES_A_ROW = 6
+const TILE_PX = 44
+const TILE_GAP_PX = 2
+
+/**
+ * The numbers of a scale, each in a cell of a table: Word ignores the size of a link, and runs links that only styles keep apart
+ * together. More than six make two tables, one below the other where they do not fit side by side. The spaces between the cells
+ * are for previews, which read the text without the table.
+ */
+export function ScoreTiles({ tiles }: { tiles: readonly ScoreTile[] }) {
+  const rows = Array.from({ length: Math.ceil(tiles.length / TILES_A_ROW) }, (_, at) =>
+    tiles.slice(at * TILES_A_ROW, (at + 1) * TILES_A_ROW),
+  )
   return (
-    <a
-      href={href}
-      aria-label={label}
-      style={`display:inline-block;width:44px;margin:0 2px 8px 0;${FONT};font-size:16px;line-height:44px;${filled(sender)}`}
-    >
-      {children}
-    </a>
+    <>
+      {rows.map((row, at) => (
+        <div key={at} style="display:inline-block;vertical-align:top">
+          <table role="presentation" cellPadding="0" cellSpacing={String(TILE_GAP_PX)}>
+            <tr>
+              {row.map((tile) => (
+                <Tile key={tile.score} {...tile} />
+              ))}
+            </tr>
+          </table>
+        </div>
+      ))}
+    </>
   )
 }
 
-function filled({ brandColor }: ButtonProps['sender']): string {
-  const background = brandColor ?? DEFAULT_ACCENT
-  return `font-weight:600;text-align:center;text-decoration:none;border-radius:6px;background:${background};color:${inkOn(background)}`
+function Tile({ score, label, href }: ScoreTile) {
+  return (
+    <>
+      <td class="tile" width={TILE_PX} height={TILE_PX} align="center" style="background:#ece8e2;border-radius:6px">
+        <a
+          class="ink"
+          href={href}
+          aria-label={label}
+          style={`display:block;${FONT};font-size:16px;line-height:${TILE_PX}px;font-weight:600;text-decoration:none;color:#24211d`}
+        >
+          {score}
+        </a>
+      </td>{' '}
+    </>
+  )
+}
+
+/** What the two ends of a scale mean, below its first and its last tile. */
+export function ScaleEnds({ count, low, high }: { count: number; low: string; high: string }) {
+  const width = count * (TILE_PX + TILE_GAP_PX) + Math.ceil(count / TILES_A_ROW) * TILE_GAP_PX
+  return (
+    <Table style={`max-width:${width}px`}>
+      <tr>
+        <td class="quiet" align="left" valign="top" style={`padding:4px 8px 8px 2px;${quiet}`}>
+          {low}
+        </td>{' '}
+        <td class="quiet" align="right" valign="top" style={`padding:4px 2px 8px 8px;${quiet}`}>
+          {high}
+        </td>
+      </tr>
+    </Table>
+  )
 }
 
 /** Black or white, whichever contrasts more (WCAG 2.2 relative luminance). */

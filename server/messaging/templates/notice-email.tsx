@@ -30,6 +30,7 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
       language,
       name: from,
       subject,
+      preheader: paragraphs.map((part) => (typeof part === 'string' ? part : part.quoted)).join(' '),
       content: (
         <>
           {paragraphs.map((part, at) =>
@@ -42,11 +43,11 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
             ),
           )}
           {button && (
-            <p style="margin:8px 0 0">
+            <div style="padding:8px 0 0">
               <Button sender={{ brandColor: null }} href={button.url}>
                 {button.label}
               </Button>
-            </p>
+            </div>
           )}
         </>
       ),

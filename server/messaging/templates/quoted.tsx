@@ -20,7 +20,7 @@ export function Quote({ children }: { children: preact.ComponentChildren }) {
 /** Words as they are, in their lines. */
 export function PlainLines({ text }: { text: string }) {
   return (
-    <p class="ink" style={paragraph}>
+    <p class="ink" dir="auto" style={paragraph}>
       {text.split(LINE_BREAK).map((line, at) => (
         <Fragment key={at}>
           {at > 0 && <br />}

@@ -29,6 +29,7 @@ export function renderReplyEmail({ language, organization, subject, text, quote,
       language,
       name: organization,
       subject,
+      preheader: text,
       content: (
         <>
           <Paragraphs text={text} />

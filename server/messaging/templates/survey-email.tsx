@@ -2,7 +2,17 @@
 import type { ComponentChildren } from 'preact'
 import { translator } from '../../messages/messages'
 import { SCALES, type ScaleType } from '../../surveys/vocabulary'
-import { Button, paragraph, Quiet, type Rendered, renderMessage, ScoreButton, type Sender, textFoot } from './layout'
+import {
+  Button,
+  paragraph,
+  Quiet,
+  type Rendered,
+  renderMessage,
+  ScaleEnds,
+  ScoreTiles,
+  type Sender,
+  textFoot,
+} from './layout'
 import { Paragraphs } from './text-email'
 
 export type SurveyEmail = {
@@ -14,6 +24,8 @@ export type SurveyEmail = {
   /** The sequence's own words instead of the usual ones. */
   subject?: string | undefined
   intro?: string | undefined
+  /** Whether those words greet the reader themselves. */
+  isGreeted?: boolean
 }
 
 /**
@@ -25,29 +37,30 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
   const t = translator(sender.language, 'email')
   const subject = email.subject ?? t('surveySubject', { organization: sender.organization })
   const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
+  const greets = email.isGreeted !== true
   const intro = email.intro ?? t('surveyIntro')
   const scale = question.scale && renderScale(email, question.scale)
-  const html = renderMessage(
-    sender,
+  const html = renderMessage(sender, {
     subject,
-    <>
-      <p class="ink" style={paragraph}>
-        {greeting}
-      </p>
-      <Paragraphs text={intro} />
-      <p class="ink" style={`${paragraph};font-size:20px;line-height:28px;font-weight:600`}>
-        {question.text}
-      </p>
-      {scale?.html}
-      <p style="margin:16px 0 0">
-        <Button sender={sender} href={surveyUrl}>
-          {t('answer')}
-        </Button>
-      </p>
-    </>,
-  )
+    preheader: question.text,
+    content: (
+      <>
+        {greets && <Paragraphs text={greeting} />}
+        <Paragraphs text={intro} />
+        <p class="ink" dir="auto" style={`${paragraph};font-size:20px;line-height:28px;font-weight:600`}>
+          {question.text}
+        </p>
+        {scale?.html}
+        <div style="padding:16px 0 0">
+          <Button sender={sender} href={surveyUrl}>
+            {t('answer')}
+          </Button>
+        </div>
+      </>
+    ),
+  })
   const text = [
-    `${greeting}\n`,
+    ...(greets ? [`${greeting}\n`] : []),
     `${intro}\n`,
     `${question.text}\n`,
     ...(scale ? [scale.text] : []),
@@ -64,21 +77,15 @@ function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { htm
   const scoreUrl = (score: number) => `${surveyUrl}?score=${score}`
   const scoreLabel = (score: number) => t('scoreLabel', { score, max })
   const links = scores.map((score) => t('link', { label: String(score), url: scoreUrl(score) }))
-  const ends = `${t(`scaleLow.${type}`)} · ${t(`scaleHigh.${type}`)}`
+  const [low, high] = [t(`scaleLow.${type}`), t(`scaleHigh.${type}`)]
   return {
     html: (
       <>
-        <div>
-          {scores.map((score) => (
-            <ScoreButton key={score} sender={sender} href={scoreUrl(score)} label={scoreLabel(score)}>
-              {score}
-            </ScoreButton>
-          ))}
-        </div>
-        <Quiet>{ends}</Quiet>
+        <ScoreTiles tiles={scores.map((score) => ({ score, label: scoreLabel(score), href: scoreUrl(score) }))} />
+        <ScaleEnds count={scores.length} low={low} high={high} />
         <Quiet>{t('scoreNote')}</Quiet>
       </>
     ),
-    text: `${links.join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
+    text: `${links.join('\n')}\n\n${low} · ${high}\n${t('scoreNote')}\n`,
   }
 }

@@ -4,7 +4,7 @@ import { paragraph, type Rendered, renderMessage, type Sender, textFoot } from '
 
 /** A message in the sequence's own words: an empty line parts paragraphs, addresses become links. */
 export function renderTextEmail(sender: Sender, subject: string, body: string): Rendered {
-  const html = renderMessage(sender, subject, <Paragraphs text={body} />)
+  const html = renderMessage(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
   return { subject, text: `${body}\n\n${textFoot(sender)}`, html }
 }
 
@@ -13,7 +13,7 @@ export function Paragraphs({ text }: { text: string }) {
   return (
     <>
       {parts.map((lines, at) => (
-        <p key={at} class="ink" style={paragraph}>
+        <p key={at} class="ink" dir="auto" style={paragraph}>
           {lines.split('\n').map((line, number) => (
             <Fragment key={number}>
               {number > 0 && <br />}

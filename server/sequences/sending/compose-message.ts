@@ -2,12 +2,13 @@ import { signToken } from '../../encryption'
 import { env } from '../../env'
 import { Language, type LocalizedText } from '../../fields/schema'
 import type { EmailMessage, Message } from '../../messaging/message'
-import { messageIdOf } from '../../messaging/message-id'
+import { listIdOf, messageIdOf } from '../../messaging/message-id'
 import type { Sender } from '../../messaging/templates/layout'
 import { fillIn, needsLink, type Placeholders } from '../../messaging/templates/placeholders'
 import { oneLine, plainName } from '../../messaging/templates/plain-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
+import { greetsReader } from '../../messaging/vocabulary'
 import { linksFor } from '../../organizations/review-links'
 import { readQuestions } from '../../surveys/questions'
 import { isScale, wordingIn } from '../../surveys/vocabulary'
@@ -29,7 +30,7 @@ export type Composition = {
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
   contact: Recipient
-  organization: { name: string; brandColor: string | null; defaultLanguage: string; reviewLinks: unknown }
+  organization: { id: string; name: string; brandColor: string | null; defaultLanguage: string; reviewLinks: unknown }
   /** Where the person was served. */
   locationId: string | null
 }
@@ -56,7 +57,7 @@ export function showsLink({ subject, body }: Pick<Step, 'subject' | 'body'>): bo
 }
 
 function composeEmail(given: Composition, subject: string, body: string, surveyUrl: string): EmailMessage {
-  const { contact, organization, survey, sendingStepId } = given
+  const { step, contact, organization, survey, sendingStepId } = given
   const language = recipientLanguage(given)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
   const sender: Sender = {
@@ -74,6 +75,7 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
         surveyUrl,
         subject: subject || undefined,
         intro: body || undefined,
+        isGreeted: greetsReader(step.body ? wordingIn(step.body as LocalizedText, language) : ''),
       })
     : renderTextEmail(sender, subject, body)
   const from = env.mailFrom.address
@@ -88,6 +90,7 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
       // RFC 8058: mail programs offer one button, and act with one POST.
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Id': listIdOf('surveys', organization.id),
       // RFC 3834: out-of-office replies stay away.
       'Auto-Submitted': 'auto-generated',
     },
