@@ -105,7 +105,7 @@ testAlone(
     const answers = page.getByRole('region', { name: 'Answers' })
     await expect(answers.getByRole('definition')).toHaveText(['NPS 3/10 Negative', 'Too loud'])
     await expect(answers.getByRole('term').nth(1)).toHaveText('What is the reason?')
-    await expect(page.getByText(`Sent to ${addressOf('Ada')}`)).toBeVisible()
+    await expect(page.getByText(`Addressed to ${addressOf('Ada')}`)).toBeVisible()
   },
 )
 

@@ -31,6 +31,8 @@ export type ReplyFormProps = {
   mayManage: boolean
   /** What there is to know before one writes. */
   hints: readonly string[]
+  /** Whether the email is kept in the Outbox instead of being sent. */
+  isCaptured: boolean
 }
 
 type Fields = { subject: string; text: string }
@@ -68,7 +70,8 @@ type OpenFormProps = ReplyFormProps & {
   onClose: (left: Fields | null) => void
 }
 
-function OpenForm({ responseId, subject, language, hints, begun, toDraftId, onClose, ...templates }: OpenFormProps) {
+function OpenForm(props: OpenFormProps) {
+  const { responseId, subject, language, hints, isCaptured, begun, toDraftId, onClose, ...templates } = props
   const t = useTranslations('cases.reply')
   const router = useRouter()
   const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
@@ -83,7 +86,7 @@ function OpenForm({ responseId, subject, language, hints, begun, toDraftId, onCl
 
   async function send(fields: Fields) {
     await trpc.responses.reply.mutate({ id: responseId, draftId: toDraftId(fields), ...fields })
-    toast.success(t('queued'))
+    toast.success(t(isCaptured ? 'kept' : 'queued'))
     form.reset({ subject: followingSubject(fields.subject), text: '' })
     router.refresh()
     onClose(null)

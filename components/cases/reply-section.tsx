@@ -40,6 +40,7 @@ export async function ReplySection({ responseId, form, templates, mayManage }: R
           subject={subject}
           language={language}
           hints={hints}
+          isCaptured={isCaptured}
           templates={templates}
           values={values}
           mayManage={mayManage}

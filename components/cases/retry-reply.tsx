@@ -19,7 +19,7 @@ export function RetryReply({ id }: { id: string }) {
     setPending(true)
     try {
       await trpc.responses.retryReply.mutate({ id })
-      toast.success(t('queued'))
+      toast.success(t('retried'))
     } catch (error) {
       toast.error(toFailure(error).summary)
     }

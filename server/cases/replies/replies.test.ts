@@ -5,6 +5,7 @@ import { deleteContact } from '../../contacts/delete'
 import { optOut, suppress } from '../../contacts/suppression'
 import { db } from '../../db'
 import { removeMember } from '../../members/members'
+import { channels } from '../../messaging/channels'
 import { utcDay } from '../../organizations/daily-use'
 import { resumeOrganization, setQuota, suspendOrganization } from '../../organizations/operate'
 import { CLAIM_MS } from '../../outgoing/settle'
@@ -68,6 +69,13 @@ const caseOf = async (id: string) => {
 }
 const kindsOf = async (organizationId: string, id: string) =>
   (await getTimeline(organizationId, id)).events.map(({ kind }) => kind).toReversed()
+
+/** Without SMTP_URL, emails are captured. */
+async function withoutMailServer(run: () => Promise<unknown>): Promise<void> {
+  const { email } = channels
+  channels.email = null
+  await run().finally(() => Object.assign(channels, { email }))
+}
 
 /** Some time later; every timer goes on. */
 const wait = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
@@ -159,6 +167,27 @@ describe('case replies', () => {
     await setCase(organizationId, { id, state: 'resolved', assigneeId: null }, ada)
     await write({}, grace)
     expect(await caseOf(id)).toEqual({ caseState: 'resolved', assigneeId: null })
+  })
+
+  it('a captured reply is assigned to its author and does not set its case to contacted', async () => {
+    const { organizationId, id, contact, ada, write } = await aDetractor()
+    await withoutMailServer(async () => {
+      await write()
+      expect(await caseOf(id)).toEqual({ caseState: 'open', assigneeId: ada.userId })
+      await sendMails(organizationId)
+    })
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'captured', reason: { code: 'captured' } })
+    expect(await caseOf(id)).toEqual({ caseState: 'open', assigneeId: ada.userId })
+    expect(await kindsOf(organizationId, id)).not.toContain('contacted')
+    expect(mailbox.to(contact.email)).toEqual([])
+  })
+
+  it('reopens a case that was set to contacted by a reply which is captured later', async () => {
+    const { organizationId, id, write } = await aDetractor()
+    await write()
+    expect((await caseOf(id)).caseState).toBe('contacted')
+    await withoutMailServer(() => sendMails(organizationId))
+    expect((await caseOf(id)).caseState).toBe('open')
   })
 
   it('sends a reply once, however often it is submitted and its job runs', async () => {

@@ -11,8 +11,8 @@ import type { ResponseReply } from '../schema'
 type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
 /**
- * What became of a reply, in the transaction in which its mail ended, or came back later. One that certainly did not arrive has not
- * contacted anybody: the case that it moved is open again, where somebody sees it.
+ * What became of a reply, in the transaction in which its mail ended, or came back later. One that certainly did not arrive, or was
+ * captured, has not contacted the customer: the case that it moved is open again.
  */
 export async function settleReply(
   tx: Tx,
@@ -31,8 +31,10 @@ export async function settleReply(
     data: { status, reason: reason ?? Prisma.DbNull, sentAt: status === 'captured' ? null : sentAt, endedAt: now() },
   })
   if (isGone) await suppress(tx, organizationId, reply.recipient, 'bounced')
-  if (status !== 'failed' || sentAt !== null || !held) return
-  await writeEvents(tx, organizationId, [{ responseId: held.id, kind: 'replyFailed', value: reply.authorName }])
+  const isFailed = status === 'failed' && sentAt === null
+  if ((!isFailed && status !== 'captured') || !held) return
+  if (isFailed)
+    await writeEvents(tx, organizationId, [{ responseId: held.id, kind: 'replyFailed', value: reply.authorName }])
   if (reply.movedCase && held.state === 'contacted')
     await changeHeld({ tx }, organizationId, { held: [held], changes: { state: 'open' }, name: '' })
 }

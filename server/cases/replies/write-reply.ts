@@ -2,6 +2,7 @@ import { db, Prisma, type Tx } from '../../db'
 import { Forbidden, NotFound, ValidationError } from '../../errors'
 import type { Language } from '../../fields/schema'
 import { sentence } from '../../messages/sentence'
+import { isCapturing } from '../../messaging/captured'
 import type { Actor } from '../../principal'
 import { queueSystemEmails } from '../../system-emails/queue'
 import { countReply } from '../../throttle/replies'
@@ -17,8 +18,8 @@ type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
  * Writes to the customer about their response, in the writer's name: the mail leaves after the commit. Whoever writes has taken the
- * case up: it is contacted then, and theirs where it was nobody's; a resolved one stays as it is. What was sent from the same form
- * already is not sent again.
+ * case up: it is contacted then, and theirs where it was nobody's; a resolved one stays as it is. Where mails are captured, the
+ * customer is not contacted, and the case stays open. What was sent from the same form already is not sent again.
  * @throws {NotFound} @throws {ValidationError} for whom nobody can write to. @throws {RateLimitExceeded}
  */
 export async function writeReply(
@@ -117,7 +118,7 @@ function requireReachable(addressee: Addressee | null, author: Author): Addresse
   return addressee
 }
 
-/** @returns whether the case was open, or nobody's business, and is contacted now. */
+/** @returns whether the case was open, or without a state, and is contacted now. */
 async function takeUp(
   work: Work,
   organizationId: string,
@@ -125,12 +126,13 @@ async function takeUp(
   { userId, name }: { userId: string; name: string },
 ): Promise<boolean> {
   if (held.state === 'resolved') return false
+  const movesCase = held.state !== 'contacted' && !isCapturing().email
   const changes: CaseChanges = {
-    ...(held.state === 'contacted' ? {} : { state: 'contacted' }),
+    ...(movesCase ? { state: 'contacted' } : {}),
     ...(held.assigneeId === null ? { assigneeId: userId } : {}),
   }
   await changeHeld(work, organizationId, { held: [held], changes, name })
-  return held.state !== 'contacted'
+  return movesCase
 }
 
 async function queue(
