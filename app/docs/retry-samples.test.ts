@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, it } from 'vitest'
+
+const guide = readFileSync(path.resolve(import.meta.dirname, '../../docs/guides/en/errors.md'), 'utf8')
+const sample = (language: string) =>
+  new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide.slice(guide.indexOf('{#repeat}')))?.[1] ?? ''
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+/** Answers with these statuses in turn, and the last one for good. */
+async function aServer(...statuses: number[]) {
+  let calls = 0
+  const server = createServer((_request, response) => {
+    response.writeHead(statuses[Math.min(calls, statuses.length - 1)] ?? 200).end('{}')
+    calls += 1
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls: () => calls }
+}
+
+const runCurl = (url: string) =>
+  promisify(execFile)('sh', ['-c', sample('sh').replace('{{baseUrl}}', url)]).then(
+    () => 'ok',
+    () => 'failed',
+  )
+
+it('the curl sample retries a 503 and does not retry a 404, as the guide says', async () => {
+  const [missing, away] = [await aServer(404), await aServer(503, 200)]
+  expect([await runCurl(missing.url), missing.calls()]).toEqual(['failed', 1])
+  expect([await runCurl(away.url), away.calls()]).toEqual(['ok', 2])
+})
+
+it('the JavaScript sample retries a 503 and does not retry a 404, as the guide says', async () => {
+  const call = new Function(`${sample('js')}; return call`)() as (url: string) => Promise<Response>
+  const [missing, away] = [await aServer(404), await aServer(503, 200)]
+  expect([(await call(missing.url)).status, missing.calls()]).toEqual([404, 1])
+  expect([(await call(away.url)).status, away.calls()]).toEqual([200, 2])
+})
