@@ -1,4 +1,4 @@
-import { type AppError, TookTooLong, TooMuchAtOnce } from './errors'
+import { type AppError, ServiceUnavailable, TookTooLong, TooMuchAtOnce } from './errors'
 
 /** What Prisma, its adapter or the driver say of an error, and of what it was caused by. */
 export function errorWords(error: unknown): string {
@@ -26,9 +26,14 @@ export function isLockTimeout(error: unknown): boolean {
   return /\b55P03\b|lock timeout/.test(errorWords(error))
 }
 
-/** What the caller is told when the database did not do it in time; null for any other error. */
+/** Codes of Prisma, of PostgreSQL while it stops or starts (class 57P), and of the driver for a connection that ended. */
+const UNREACHABLE =
+  /\b(?:P1001|P1002|P1017|57P0[1-3]|08\w{3})\b|Connection terminated|timeout exceeded when trying to connect|Server has closed the connection/
+
+/** What the caller is told when the database is away or did not do it in time; null for any other error. */
 export function lateness(error: unknown): AppError | null {
   const words = errorWords(error)
+  if (words.includes(UNAVAILABLE) || UNREACHABLE.test(words)) return new ServiceUnavailable()
   if (words.includes(TOO_MUCH_AT_ONCE) || /Unable to start a transaction in the given time/.test(words))
     return new TooMuchAtOnce()
   const isLate = /\b(57014|55P03|25P03)\b|statement timeout|lock timeout|Transaction already closed/.test(words)
@@ -36,3 +41,4 @@ export function lateness(error: unknown): AppError | null {
 }
 
 const TOO_MUCH_AT_ONCE = new TooMuchAtOnce().message
+const UNAVAILABLE = new ServiceUnavailable().message

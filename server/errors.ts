@@ -29,6 +29,7 @@ const STATUS = {
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
 } as const
 
 export type ErrorCode = keyof typeof STATUS
@@ -259,6 +260,16 @@ export class IdempotencyInProgress extends AppError {
 export class InternalError extends AppError {
   constructor() {
     super('INTERNAL_ERROR', sentence('request.failed'))
+  }
+}
+
+/** The database cannot be reached: it restarts, or its machine is away. The log has the cause. */
+export class ServiceUnavailable extends AppError {
+  constructor() {
+    super('SERVICE_UNAVAILABLE', sentence('request.unavailable', { seconds: 5 }), {
+      details: { retryAfter: 5 },
+      headers: { 'Retry-After': '5' },
+    })
   }
 }
 

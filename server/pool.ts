@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { Pool, type PoolClient } from 'pg'
 import { env } from './env'
-import { TooMuchAtOnce } from './errors'
+import { ServiceUnavailable, TooMuchAtOnce } from './errors'
 import { log } from './log'
 import { currentOrganization } from './organization-context'
 
@@ -52,7 +52,7 @@ class FairPool extends Pool {
         this.connect((error, client) => (error || !client ? reject(error ?? new Error('no client')) : resolve(client)))
       })
     const organizationId = currentOrganization()
-    if (organizationId === undefined) return super.connect(callback)
+    if (organizationId === undefined) return this.#connectOrFail(callback)
     this.#takeTurn(
       organizationId,
       () => this.#connectInTurn(organizationId, callback),
@@ -60,8 +60,18 @@ class FairPool extends Pool {
     )
   }
 
-  #connectInTurn(organizationId: string, callback: Connect): void {
+  /** Says in our own terms that there is no connection, since a code such as ECONNREFUSED could be of any other server. */
+  #connectOrFail(callback: Connect): void {
     super.connect((error, client, done) => {
+      if (!error) return callback(error, client, done)
+      const unavailable = new ServiceUnavailable()
+      unavailable.cause = error
+      callback(unavailable, client, done)
+    })
+  }
+
+  #connectInTurn(organizationId: string, callback: Connect): void {
+    this.#connectOrFail((error, client, done) => {
       if (error || !client) {
         this.#endTurn(organizationId)
         return callback(error, client, done)

@@ -29,8 +29,10 @@ export function toAppError(error: unknown): AppError {
 
 /** Writes what the caller is not told. Expected errors are no news. */
 export function logFailure(error: unknown, where: Record<string, unknown>): void {
-  if (toAppError(error).status === 500)
-    log.error({ err: error instanceof TRPCError ? (error.cause ?? error) : error, ...where }, 'unexpected error')
+  const { status } = toAppError(error)
+  const err = error instanceof TRPCError ? (error.cause ?? error) : error
+  if (status === 500) log.error({ err, ...where }, 'unexpected error')
+  if (status === 503) log.warn({ err, ...where }, 'the database cannot be reached')
 }
 
 /** Issues by dotted path; what concerns the whole body stands under `body`. */

@@ -162,7 +162,7 @@ describe.each(operations)('$line', ({ line, operation }) => {
   it('an OpenAPI operation lists the error statuses of its method and path, and Idempotency-Key for POST only', () => {
     const statuses = Object.keys(operation.responses)
     const [method = '', path = ''] = line.split(' ')
-    expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']))
+    expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']))
     expect(statuses.includes('413')).toBe(method === 'POST' || method === 'PATCH')
     expect(statuses.includes('404')).toBe(path.includes('{id}') || path === '/webhooks/unsubscribe')
     expect(statuses).not.toContain('405')
@@ -170,11 +170,11 @@ describe.each(operations)('$line', ({ line, operation }) => {
     expect(idempotency).toBe(method === 'POST')
   })
 
-  it('an OpenAPI operation lists X-Request-Id always, RateLimit except on 401, and Retry-After on 429 only', () => {
+  it('an OpenAPI operation lists X-Request-Id always, RateLimit except on 401 and 503, and Retry-After on 429 and 503 only', () => {
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       expect(headers).toHaveProperty('X-Request-Id')
-      expect('RateLimit' in headers).toBe(status !== '401')
-      expect('Retry-After' in headers).toBe(status === '429')
+      expect('RateLimit' in headers).toBe(status !== '401' && status !== '503')
+      expect('Retry-After' in headers).toBe(status === '429' || status === '503')
     }
   })
 })

@@ -78,6 +78,7 @@ const API_ERRORS = {
   PAYLOAD_TOO_LARGE: true,
   RATE_LIMIT_EXCEEDED: true,
   INTERNAL_ERROR: true,
+  SERVICE_UNAVAILABLE: true,
 } satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>, true>
 export type ApiErrorCode = keyof typeof API_ERRORS
 

@@ -51,6 +51,7 @@ const CODE_OF_STATUS: Record<number, TRPCError['code']> = {
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
 }
 
 /** A domain error as tRPC's with the same meaning; the cause keeps ours. */

@@ -94,7 +94,7 @@ Every error has the same shape: \`code\` for programs, \`message\` for people, a
 ${errorTable()}
 
 We check in this order: key, rate limit, path and method, scope, input, whether the resource exists, and its state. A
-request that fails changes nothing. Retry after 429 (wait \`Retry-After\` seconds), after 500 (with longer and longer pauses)
+request that fails changes nothing. Retry after 429 and 503 (wait \`Retry-After\` seconds), after 500 (with longer and longer pauses)
 and after 409 \`IDEMPOTENCY_IN_PROGRESS\` (in a moment). Retrying anything else gives the same answer.
 
 ## Rate limit

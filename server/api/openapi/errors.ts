@@ -20,6 +20,7 @@ import {
   RateLimitExceeded,
   ReplyExists,
   SequenceInactive,
+  ServiceUnavailable,
   SurveyInUse,
   type Thing,
   ValidationError,
@@ -107,6 +108,10 @@ const ERRORS: Record<ApiErrorCode, Known> = {
     when: 'Something went wrong on our side. Try again, with longer and longer pauses.',
     sample: () => new InternalError(),
   },
+  SERVICE_UNAVAILABLE: {
+    when: 'The service cannot reach its database, for example while that restarts. Wait for `details.retryAfter` seconds.',
+    sample: () => new ServiceUnavailable(),
+  },
 }
 
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
@@ -125,6 +130,7 @@ export function possibleErrorCodes({ method, path, meta, input }: RestOperation)
     ...(takesBody ? (['PAYLOAD_TOO_LARGE'] as const) : []),
     'RATE_LIMIT_EXCEEDED',
     'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
   ]
   return [...new Set(codes)].filter((code): code is ApiErrorCode => code in ERRORS)
 }
@@ -203,7 +209,7 @@ export const ERROR_SCHEMA: JsonSchema = {
           additionalProperties: true,
           description:
             'More about the error. `VALIDATION_ERROR`: dotted field path → list of sentences (`body` stands for the whole body). ' +
-            '`CONTACT_EXISTS`: `contactId`. `SURVEY_IN_USE`: `sequenceIds`. `CHANGED_MEANWHILE`: `current`. `RATE_LIMIT_EXCEEDED`: `retryAfter`, whole seconds.',
+            '`CONTACT_EXISTS`: `contactId`. `SURVEY_IN_USE`: `sequenceIds`. `CHANGED_MEANWHILE`: `current`. `RATE_LIMIT_EXCEEDED`, `SERVICE_UNAVAILABLE`: `retryAfter`, whole seconds.',
           properties: {
             contactId: { type: 'string', format: 'uuid' },
             sequenceIds: { type: 'array', items: { type: 'string', format: 'uuid' } },

@@ -40,11 +40,11 @@ export const IDEMPOTENCY_KEY: Parameter = {
 /** What the service says for good is stored under an Idempotency-Key: successes, and refusals of what was asked. */
 const STORED = new Set([200, 201, 400, 404, 409])
 
-/** The headers that answers of this status carry. Before the key was found there is no limit to speak of. */
+/** The headers that answers of this status carry. Before the key was found, and without a database, there is no limit to speak of. */
 export function answerHeaders(method: string, status: number): Record<string, Ref> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
-  if (status !== 401) names.push('RateLimit-Policy', 'RateLimit')
-  if (status === 429) names.push('Retry-After')
+  if (status !== 401 && status !== 503) names.push('RateLimit-Policy', 'RateLimit')
+  if (status === 429 || status === 503) names.push('Retry-After')
   if (method === 'POST' && STORED.has(status)) names.push('Idempotent-Replayed')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

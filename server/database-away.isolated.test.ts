@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net'
+import { afterAll, expect, it, vi } from 'vitest'
+
+/** Stands between the service and PostgreSQL, and can be away. */
+const way = await vi.hoisted(async () => {
+  const { connect, createServer } = await import('node:net')
+  const { once } = (await import('node:events')).default
+  const url = new URL(process.env.DATABASE_URL ?? '')
+  const target = { host: url.hostname, port: Number(url.port) }
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const onward = connect(target)
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => sockets.delete(one))
+    }
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const before = process.env.DATABASE_URL
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  process.env.DATABASE_URL = url.href
+  return {
+    open: () => listen(port),
+    cut: async () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+    restore: () => {
+      process.env.DATABASE_URL = before
+    },
+  }
+})
+
+import { lateness } from './database-errors'
+import { db, inTransaction, rowsApart } from './db'
+import { anApiKey, anOrganization } from './testing/factories/basics'
+import { restRequest } from './testing/http'
+
+afterAll(async () => {
+  await way.cut()
+  way.restore()
+})
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => lateness(error)?.code,
+  )
+
+it('503: the API answers with Retry-After while the database is away, and as before once it is back', async () => {
+  const organizationId = await anOrganization()
+  const { key } = await anApiKey(organizationId, ['admin'])
+  expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+
+  await way.cut()
+  for (const line of ['GET /contacts', 'GET /surveys', 'POST /contacts']) {
+    const { status, headers, body } = await restRequest(key, line, line.startsWith('POST') ? {} : undefined)
+    expect([line, status, headers.get('Retry-After')]).toEqual([line, 503, '5'])
+    expect(body.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { retryAfter: 5 } })
+  }
+  expect(await failureOf(db.contact.count())).toBe('SERVICE_UNAVAILABLE')
+  expect(await failureOf(inTransaction((tx) => tx.contact.count()))).toBe('SERVICE_UNAVAILABLE')
+
+  await way.open()
+  expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+})
+
+it('a connection that the database ends during a query counts as a database that is away', async () => {
+  const end = 'SELECT pg_terminate_backend(pg_backend_pid())'
+  expect(await failureOf(rowsApart({ text: end, values: [] }))).toBe('SERVICE_UNAVAILABLE')
+  expect(await failureOf(inTransaction((tx) => tx.$queryRawUnsafe(end)))).toBe('SERVICE_UNAVAILABLE')
+})
+
+it('a refused connection to another server than the database is an error of the service', () => {
+  const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
+  expect(lateness(new Error('fetch failed', { cause }))).toBeNull()
+})
