@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { log } from '../log'
 import { useEnvironment } from '../testing/environment'
 import { refuseCrossSite } from './guard'
 
@@ -36,5 +37,21 @@ describe('refuseCrossSite', () => {
     ['bytes', { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' }],
   ])('403: the cross-site check refuses a POST from %s', (_, headers) => {
     expect(() => refuseCrossSite(post(headers))).toThrow(expect.objectContaining({ code: 'FORBIDDEN', status: 403 }))
+  })
+
+  it('the cross-site check logs the origin that it saw and the one that it expected, once for many requests', () => {
+    const warn = vi.spyOn(log, 'warn')
+    try {
+      const request = post({ ...JSON_TYPE, origin: 'https://feedback.example.com' })
+      for (let time = 0; time < 3; time += 1) expect(() => refuseCrossSite(request)).toThrow()
+      expect(warn.mock.calls).toEqual([
+        [
+          { seen: 'https://feedback.example.com', expected: 'http://localhost:3000' },
+          'a request came from another origin than the one of NEXTAUTH_URL',
+        ],
+      ])
+    } finally {
+      warn.mockRestore()
+    }
   })
 })

@@ -1,5 +1,8 @@
+import { MINUTE_MS } from '../clock'
 import { env } from '../env'
 import { Forbidden } from '../errors'
+import { log } from '../log'
+import { LogSampler } from '../log-sampling'
 import { sentence } from '../messages/sentence'
 
 /**
@@ -36,8 +39,21 @@ function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
   const origin = headers.get('origin')
-  return origin !== null && URL.canParse(origin) && ownOrigins(new URL(env.baseUrl)).includes(new URL(origin).origin)
+  if (origin === null || !URL.canParse(origin)) return false
+  const own = ownOrigins(new URL(env.baseUrl))
+  const seen = new URL(origin).origin
+  if (own.includes(seen)) return true
+  // Either another site, or NEXTAUTH_URL is not the address that people use: then nobody can sign in.
+  refusals.note(seen, { seen, expected: own[0] }, () =>
+    log.warn({ seen, expected: own[0] }, 'a request came from another origin than the one of NEXTAUTH_URL'),
+  )
+  return false
 }
+
+const WINDOW_MS = 10 * MINUTE_MS
+const refusals = new LogSampler(WINDOW_MS, (line) =>
+  log.warn(line, 'more requests came from another origin than the one of NEXTAUTH_URL'),
+)
 
 /** The service's address; on one's own machine under each of its names. */
 function ownOrigins({ origin, protocol, hostname, port }: URL): string[] {
