@@ -7,7 +7,7 @@ import { FairTurns } from './lib/door/fair-turns.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
 import { staticFiles } from './lib/door/static-files.mjs'
 import { isLoopback } from './lib/listening.mjs'
-import { surviveFullLog } from './lib/log-streams.mjs'
+import { printAsLogLines, surviveFullLog } from './lib/log-streams.mjs'
 
 /*
  * The web server of one machine: Next behind a door of our own. `npm start` and `npm run dev` start it with everything set.
@@ -26,6 +26,7 @@ surviveFullLog()
 
 await command(async () => {
   const isDev = readArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'
+  if (!isDev) printAsLogLines()
   const port = Number(process.env.PORT)
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)

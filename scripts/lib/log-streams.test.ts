@@ -53,3 +53,31 @@ describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
     expect(await run(program, '--import', 'tsx')).toEqual({ code: 0, said: 'failing, went on' })
   })
 })
+
+it('what libraries and Node print is one JSON object a line, with the level of the log', async () => {
+  const module = path.join(ROOT, 'scripts/lib/log-streams.mjs')
+  const program = `
+    import { printAsLogLines } from ${JSON.stringify(module)}
+    printAsLogLines()
+    console.log(' \\u001b[32m✓\\u001b[0m Running in %dms', 3)
+    console.error(new Error('two\\nlines'))
+    process.emitWarning('old')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  await once(child, 'close')
+  expect(err).toBe('')
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string
+  expect(lines).toEqual([
+    { level: 30, time, msg: '✓ Running in 3ms' },
+    { level: 50, time, msg: expect.stringMatching(/^Error: two\nlines\n +at /) as string },
+    { level: 40, time, msg: expect.stringMatching(/^Warning: old/) as string },
+  ])
+})
