@@ -1,6 +1,6 @@
 # The service in an image, for amd64 and arm64:
 #   docker buildx build --platform linux/amd64,linux/arm64 --tag customer-feedback-service .
-# Building needs 3 GB of memory, running 512 MB. docs/deploy.md says how to run it.
+# Building needs 2 GB of memory, running 512 MB. docs/deploy.md says how to run it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

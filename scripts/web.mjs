@@ -6,7 +6,7 @@ import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { FairTurns } from './lib/door/fair-turns.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
 import { staticFiles } from './lib/door/static-files.mjs'
-import { isLoopback } from './lib/listening.mjs'
+import { isLoopback, parseHstsMaxAge } from './lib/listening.mjs'
 import { printAsLogLines, surviveFullLog } from './lib/log-streams.mjs'
 
 /*
@@ -30,6 +30,7 @@ await command(async () => {
   const port = Number(process.env.PORT)
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)
+  const hstsMaxAge = parseHstsMaxAge(process.env.HSTS_MAX_AGE)
   // Without it, sign-in would take whatever host a request names for our own. Where others can reach us, the app asks for it.
   if (isDev || isLoopback(host)) process.env.NEXTAUTH_URL ||= `http://localhost:${port}`
   const baseUrl = process.env.NEXTAUTH_URL ?? ''
@@ -48,7 +49,7 @@ await command(async () => {
       ]
   // The jobs, which live in the app, stand in the same lines (server/jobs/shared-thread.ts).
   const turns = (globalThis.cfsLines = new FairTurns())
-  const listener = frontDoor({ trusted, baseUrl, turns }, async (request, response) => {
+  const listener = frontDoor({ trusted, baseUrl, hstsMaxAge, turns }, async (request, response) => {
     await ready
     for (const serveFile of serveFiles) if (await serveFile(request, response)) return
     await app.getRequestHandler()(request, response)

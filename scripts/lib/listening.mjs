@@ -20,6 +20,20 @@ export function parseHost(text) {
 }
 
 /**
+ * @param {string} [text] what HSTS_MAX_AGE says
+ * @returns {number | null} seconds; null where it says nothing
+ * @throws {Refusal} for what is no number of seconds
+ */
+export function parseHstsMaxAge(text) {
+  if (!text) return null
+  if (!/^\d{1,9}$/.test(text))
+    throw new Refusal(
+      `HSTS_MAX_AGE is ${text}. It must be a number of seconds, such as 300, or 0 to let browsers forget.`,
+    )
+  return Number(text)
+}
+
+/**
  * @param {string} host an IP address, in brackets or not, or a name
  * @returns {boolean} whether it leads to this machine from this machine only
  */

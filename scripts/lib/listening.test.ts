@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isLoopback, isPublic, parseHost } from './listening.mjs'
+import { securityHeaders } from '@/server/security-headers.mjs'
+import { isLoopback, isPublic, parseHost, parseHstsMaxAge } from './listening.mjs'
 
 it('listens on 127.0.0.1 unless HOST is set', () => {
   expect(['', undefined].map(parseHost)).toEqual(['127.0.0.1', '127.0.0.1'])
@@ -49,4 +50,14 @@ it.each([
   ['127.0.0.1', 'not an address', true],
 ])('HOST=%s with NEXTAUTH_URL=%s makes the service public: %s', (host, baseUrl, answer) => {
   expect(isPublic(host, baseUrl)).toBe(answer)
+})
+
+it('HSTS_MAX_AGE shortens Strict-Transport-Security and leaves out subdomains', () => {
+  const hsts = (text?: string) =>
+    securityHeaders('https://feedback.example.com', parseHstsMaxAge(text))['Strict-Transport-Security']
+  expect(hsts()).toBe('max-age=63072000; includeSubDomains')
+  expect(hsts('300')).toBe('max-age=300')
+  expect(hsts('0')).toBe('max-age=0')
+  for (const wrong of ['-1', '5m', '1; includeSubDomains', '9999999999'])
+    expect(() => parseHstsMaxAge(wrong)).toThrow(`HSTS_MAX_AGE is ${wrong}.`)
 })

@@ -32,6 +32,7 @@ const LINGER_MS = 500
  * @typedef {object} DoorOptions
  * @property {import('./client-address.mjs').TrustedProxies} trusted
  * @property {string} baseUrl where people reach the service; decides whether browsers are told to insist on https
+ * @property {number | null} [hstsMaxAge] HSTS_MAX_AGE
  * @property {FairTurns} [turns]
  */
 
@@ -40,8 +41,8 @@ const LINGER_MS = 500
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} handle
  * @returns {import('node:http').RequestListener}
  */
-export function frontDoor({ trusted, baseUrl, turns = new FairTurns() }, handle) {
-  const headers = Object.entries(securityHeaders(baseUrl))
+export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, turns = new FairTurns() }, handle) {
+  const headers = Object.entries(securityHeaders(baseUrl, hstsMaxAge))
   return (request, response) => {
     sayWhoIsThere(request, trusted)
     request.url = readablePath(request.url ?? '/')
