@@ -130,6 +130,7 @@ describe('alert notifications', () => {
 
     const [mail] = mailbox.to(owner.email)
     expect(mail?.mail.subject).toBe('NPS 6/10 from Ada · Unhappy')
+    expect(mail?.header('list-id')).toBe(`<alerts.${organizationId}.mail.example.com>`)
     expect(mail?.mail.text).toContain('“Too <slow> & *cold*')
     expect(mail?.mail.text).toContain('How likely')
     expect(mail?.mail.text).toContain(`https://feedback.example.com/responses/${responseId}`)

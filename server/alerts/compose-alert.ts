@@ -1,5 +1,6 @@
 import { Language } from '../fields/schema'
 import { translator } from '../messages/messages'
+import { listIdOf } from '../messaging/message-id'
 import { type Quotation, renderNotice } from '../messaging/templates/notice-email'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
@@ -33,6 +34,7 @@ export const composeAlert: Compose = async (tx, { organizationId, userId, aboutI
   return {
     to: { name: user.name, address: user.email },
     rendered: renderNotice({ language, from, subject, paragraphs: toParagraphs(said), button, foot }),
+    headers: { 'List-Id': listIdOf('alerts', organizationId) },
     contactIds: telling.contactIds,
   }
 }

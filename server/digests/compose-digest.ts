@@ -3,6 +3,7 @@ import { env } from '../env'
 import { Language } from '../fields/schema'
 import type { Locale } from '../messages/locale'
 import { translator } from '../messages/messages'
+import { listIdOf } from '../messaging/message-id'
 import { type QuotedAnswer, renderDigest } from '../messaging/templates/digest-email'
 import { oneLine, plainName } from '../messaging/templates/plain-name'
 import { reasonFor } from '../outgoing/reasons'
@@ -64,7 +65,11 @@ export const composeDigest: Compose = async (tx, { organizationId, userId, about
       off: { label: t('digest.off'), url: offUrl },
     }),
     // RFC 8058: mail programs offer one button, and act with one POST.
-    headers: { 'List-Unsubscribe': `<${offUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'List-Unsubscribe': `<${offUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Id': listIdOf('digest', organizationId),
+    },
   }
 }
 

@@ -393,6 +393,7 @@ describe('digest unsubscribe link', () => {
     const link =
       /^<(https:\/\/feedback\.example\.com\/u\/[\w-]{43})>$/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
     expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.header('list-id')).toBe(`<digest.${shop.organizationId}.mail.example.com>`)
     expect(mail?.mail.text).toContain(link)
     const isOn = async () => (await listDigestChoices(shop.owner))[0]?.isOn
     return { ...shop, link, token: link.slice(-43), isOn }
