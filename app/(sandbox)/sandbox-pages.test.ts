@@ -102,7 +102,7 @@ describe('trial site page', () => {
 
   it('paginates trial site reviews, returns to the same page after an edit, and handles pages past the end', async () => {
     const ids = await fillSandbox(organizationId, 45)
-    const authors = (html: string) => [...html.matchAll(/<h3[^>]*>(Guest \d+)/g)].map(([, author]) => author)
+    const authors = (html: string) => [...html.matchAll(/<h3[^>]*><bdi>(Guest \d+)/g)].map(([, author]) => author)
     const first = (await ask(path)).html
     expect(authors(first)).toEqual(Array.from({ length: 20 }, (_, n) => `Guest ${44 - n}`))
     expect(first).toContain('4 out of 5')

@@ -75,6 +75,32 @@ describe('GET /s/<token>', () => {
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])
   })
 
+  it('200: what an owner wrote on the survey page, and what a customer writes there, has the direction of its letters', async () => {
+    const choice = { id: 'where', type: 'single_choice', required: true, text: { en: 'איפה?' } }
+    const options = [
+      { id: 'shop', label: { en: 'חנות' } },
+      { id: 'web', label: { en: 'Web' } },
+    ]
+    const { token } = await anAskedSurvey(await anOrganization({ name: 'מאפיית הנמל' }), {
+      survey: { type: 'custom', questions: [{ ...choice, options }, REASON] },
+    })
+    const { html } = await ask(viewSurvey, `/s/${token}`)
+    expect(html).toContain('<bdi>מאפיית הנמל</bdi>')
+    expect(html).toMatch(/<h1 dir="auto">איפה\?/)
+    expect(html).toContain('<bdi>חנות</bdi>')
+    expect(html).toMatch(/<textarea [^>]*dir="auto"/)
+    expect(html).toContain('Your answer goes to \u2068מאפיית הנמל\u2069.')
+  })
+
+  it('200: the text of the survey page grows with the text size that the browser is set to', async () => {
+    const { token } = await anAskedSurvey(await anOrganization())
+    const [style = ''] = /<style[^]*<\/style>/.exec((await ask(viewSurvey, `/s/${token}`)).html) ?? []
+    expect(style).toContain('font:100%/1.5')
+    expect(style).not.toMatch(/font(?:-size)?:[^;}]*\dpx/)
+    expect(style).not.toMatch(/line-height:[^;}]*\dpx/)
+    expect(style).not.toMatch(/@media \([^)]*px\)/)
+  })
+
   it('200: the survey page and its script stay under 9 KB in total when compressed', async () => {
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: [REASON] } })
     const { html } = await ask(viewSurvey, `/s/${token}`)

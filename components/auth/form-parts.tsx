@@ -135,6 +135,7 @@ function Control({ name, type = 'text', failure, help, isFirst = false, ...rest 
     <input
       id={name}
       name={name}
+      dir="auto"
       {...typeAttributes(type)}
       {...{ value, autoComplete, maxLength }}
       required

@@ -24,7 +24,9 @@ export async function NoteSection({ responseId, notes, reader }: NoteSectionProp
             {notes.map((note) => (
               <li key={note.id} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-3">
                 <div className="flex min-h-7 items-center gap-2 text-13">
-                  <span className="min-w-0 truncate font-medium">{note.authorName}</span>
+                  <span className="min-w-0 truncate font-medium">
+                    <bdi>{note.authorName}</bdi>
+                  </span>
                   <span className="text-ink-faint">
                     <Time value={note.createdAt} />
                   </span>
@@ -34,7 +36,9 @@ export async function NoteSection({ responseId, notes, reader }: NoteSectionProp
                     )}
                   </span>
                 </div>
-                <p className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">{note.text}</p>
+                <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">
+                  {note.text}
+                </p>
               </li>
             ))}
           </ul>

@@ -32,8 +32,12 @@ export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; ti
         <p className="text-14 text-ink-soft">{t('reply.erased')}</p>
       ) : (
         <>
-          <p className="text-14 font-medium wrap-anywhere">{subject}</p>
-          <p className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">{text}</p>
+          <p dir="auto" className="text-14 font-medium wrap-anywhere">
+            {subject}
+          </p>
+          <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">
+            {text}
+          </p>
         </>
       )}
       {reason !== null && (

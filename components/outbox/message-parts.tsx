@@ -57,7 +57,7 @@ function Preview({ html }: { html: string }) {
 /** Addresses in it are links. */
 function PlainText({ text }: { text: string }) {
   return (
-    <p className="font-mono text-13 wrap-anywhere whitespace-pre-wrap">
+    <p dir="auto" className="font-mono text-13 wrap-anywhere whitespace-pre-wrap">
       {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
         index % 2 === 0 ? (
           part

@@ -10,9 +10,14 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
   return (
     <dl className="divide-y rounded-card border bg-surface" lang={language}>
       {answers.map((answer) => (
-        <div key={answer.questionId} className="grid gap-1 px-5 py-4 wrap-anywhere">
-          <dt className="text-13 text-ink-soft">{answer.text}</dt>
-          <dd className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}>
+        <div key={answer.questionId} className="grid gap-1 px-5 py-4">
+          <dt dir="auto" className="text-13 text-ink-soft">
+            {answer.text}
+          </dt>
+          <dd
+            dir="auto"
+            className={answer.type === 'text' ? 'text-16 wrap-anywhere whitespace-pre-wrap' : 'text-16 font-medium'}
+          >
             <Value answer={answer} />
           </dd>
         </div>

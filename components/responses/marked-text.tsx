@@ -2,7 +2,7 @@ import { WORD } from '@/server/responses/vocabulary'
 
 /** What somebody wrote, with the words marked that a search found in it. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
-  if (marks.length === 0) return text
+  if (marks.length === 0) return <bdi>{text}</bdi>
   const found = [...text.matchAll(WORD)].filter(([word]) => marks.includes(word))
   const parts = found.map((match, at) => {
     const before = found[at - 1]
@@ -16,9 +16,9 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly stri
   })
   const last = found.at(-1)
   return (
-    <>
+    <bdi>
       {parts}
       {text.slice(last === undefined ? 0 : last.index + last[0].length)}
-    </>
+    </bdi>
   )
 }

@@ -51,7 +51,7 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
           className: 'sm:max-w-56',
           cell: (response) => {
             const name = response.contact?.name ?? t('deletedContact')
-            return isNew(response, newSince, openedIds) ? <NewName name={name} word={t('new')} /> : name
+            return isNew(response, newSince, openedIds) ? <NewName name={name} word={t('new')} /> : <bdi>{name}</bdi>
           },
         },
         {
@@ -120,7 +120,10 @@ function NewName({ name, word }: { name: string; word: string }) {
   return (
     <span className="flex items-center gap-1.5">
       <NewMark />
-      <span className="min-w-0 truncate">{name}</span> <span className="sr-only">{word}</span>
+      <span className="min-w-0 truncate">
+        <bdi>{name}</bdi>
+      </span>{' '}
+      <span className="sr-only">{word}</span>
     </span>
   )
 }

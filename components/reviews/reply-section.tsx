@@ -32,7 +32,9 @@ export function ReplySection(props: ReplySectionProps) {
     return <ReplyForm key={reply?.text} {...props} {...(reply ? { onDone: () => setEditing(false) } : {})} />
   return (
     <div className="grid gap-4">
-      <p className="max-w-[72ch] text-14 wrap-anywhere whitespace-pre-line">{reply.text}</p>
+      <p dir="auto" className="max-w-[72ch] text-14 wrap-anywhere whitespace-pre-line">
+        {reply.text}
+      </p>
       <p className="max-w-[72ch] text-13 text-ink-soft">{state}</p>
       <ReplyActions {...props} onEdit={() => setEditing(true)} />
     </div>

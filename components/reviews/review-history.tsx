@@ -106,12 +106,14 @@ function Entry({ item, isLast }: { item: Shown; isLast: boolean }) {
       <div className={`grid content-start gap-1 pt-1.5 text-14 ${isLast ? '' : 'pb-6'}`}>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{item.title}</span>
-          {item.by !== null && <span className="text-ink-soft">{item.by}</span>}
+          {item.by !== null && <bdi className="text-ink-soft">{item.by}</bdi>}
           <Time value={item.at} className="text-13 text-ink-faint" />
         </p>
         {item.more !== null && <p className="max-w-[70ch] text-ink-soft">{item.more}</p>}
         {item.said !== null && (
-          <p className="max-w-[70ch] text-13 wrap-anywhere whitespace-pre-line text-ink-faint">{item.said}</p>
+          <p dir="auto" className="max-w-[70ch] text-13 wrap-anywhere whitespace-pre-line text-ink-faint">
+            {item.said}
+          </p>
         )}
       </div>
     </li>

@@ -24,7 +24,7 @@ export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProp
       rowKey={(review) => review.id}
       rowHref={(review) => `/reviews/${review.id}`}
       columns={[
-        { key: 'author', header: t('columns.author'), phone: 'title', cell: author },
+        { key: 'author', header: t('columns.author'), phone: 'title', cell: (review) => <bdi>{author(review)}</bdi> },
         {
           key: 'rating',
           header: t('columns.rating'),
@@ -37,7 +37,8 @@ export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProp
           header: t('columns.review'),
           grow: true,
           phone: 'detail',
-          cell: (review) => (review.text === '' ? <span className="text-ink-faint">{t('noText')}</span> : review.text),
+          cell: (review) =>
+            review.text === '' ? <span className="text-ink-faint">{t('noText')}</span> : <bdi>{review.text}</bdi>,
         },
         {
           key: 'site',

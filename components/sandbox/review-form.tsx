@@ -27,6 +27,7 @@ export function ReviewForm({ locale, hrefs, site, editing, draft, faults }: Sand
           <label htmlFor="author">{t('form.author')}</label>
           <input
             type="text"
+            dir="auto"
             value={draft.author}
             autoComplete="off"
             maxLength={100}
@@ -49,7 +50,7 @@ export function ReviewForm({ locale, hrefs, site, editing, draft, faults }: Sand
         )}
         <div class="field">
           <label htmlFor="text">{t('form.text')}</label>
-          <textarea rows={5} maxLength={4000} {...controlled('text', faults.text, toGoTo, 'text-help')}>
+          <textarea dir="auto" rows={5} maxLength={4000} {...controlled('text', faults.text, toGoTo, 'text-help')}>
             {draft.text}
           </textarea>
           <Fault name="text">{faults.text}</Fault>

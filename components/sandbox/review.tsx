@@ -30,13 +30,19 @@ export function ReviewItem({ view, review }: ReviewProps) {
           </form>
         </div>
       </div>
-      <h3 id={`author-${id}`}>{author}</h3>
+      <h3 id={`author-${id}`}>
+        <bdi>{author}</bdi>
+      </h3>
       <p class="soft">
         <Moment at={publishedAt} locale={locale} />
         {place && ` · ${place.name}`}
         {editedAt && ` · ${t('review.edited')}`}
       </p>
-      {text !== '' && <p class="words">{text}</p>}
+      {text !== '' && (
+        <p class="words" dir="auto">
+          {text}
+        </p>
+      )}
       {reply && <Reply view={view} id={id} reply={reply} />}
     </article>
   )
@@ -54,7 +60,9 @@ function Reply({ view, id, reply }: ReplyProps) {
       <p class="soft">
         <Moment at={at} locale={locale} />
       </p>
-      <p class="words">{text}</p>
+      <p class="words" dir="auto">
+        {text}
+      </p>
       {state === 'pending' && <Judgement view={view} id={id} />}
       {state === 'rejected' && (
         <p class="verdict">{reason === null ? t('reply.rejected') : t('reply.rejectedBecause', { reason })}</p>
@@ -89,6 +97,7 @@ function Judgement({ view: { locale, hrefs, site }, id }: Omit<ReplyProps, 'repl
             <input
               id={`reason-${id}`}
               type="text"
+              dir="auto"
               name="reason"
               value={site.behaviour.reason || t('behaviour.reasonDefault')}
               maxLength={200}

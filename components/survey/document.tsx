@@ -72,7 +72,9 @@ function Document({
                 {firstLetter(asker.name)}
               </span>
             )}
-            <span class="name">{asker?.name}</span>
+            <span class="name">
+              <bdi>{asker?.name}</bdi>
+            </span>
             {otherLanguageHref !== null && (
               <a class="lang" href={otherLanguageHref} lang={other} hrefLang={other}>
                 {t('otherLanguage')}

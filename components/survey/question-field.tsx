@@ -46,6 +46,7 @@ function TextAnswer({ question, index, language, given, fault }: QuestionFieldPr
       <Description question={question} index={index} language={language} />
       <textarea
         class="answers"
+        dir="auto"
         id={`q${index}-text`}
         name={fieldName(question)}
         rows={3}
@@ -124,7 +125,7 @@ function Choices(props: QuestionFieldProps) {
     <div class="answers list">
       {question.options?.map(({ id, label }, at) => (
         <Pick key={id} {...props} at={at} value={id}>
-          {wordingIn(label, language)}
+          <bdi>{wordingIn(label, language)}</bdi>
         </Pick>
       ))}
     </div>
@@ -153,7 +154,7 @@ function Pick({ question, index, given, fault, at, value, label, children }: Pic
 
 /** People who hear the page go from question to question by its headings; the first is what it is about. */
 function Heading({ index, children }: { index: number; children: ComponentChildren }) {
-  return index === 0 ? <h1>{children}</h1> : <h2>{children}</h2>
+  return index === 0 ? <h1 dir="auto">{children}</h1> : <h2 dir="auto">{children}</h2>
 }
 
 function Asked({ question, language }: { question: Question; language: Language }) {
@@ -161,7 +162,12 @@ function Asked({ question, language }: { question: Question; language: Language 
   return (
     <>
       {wordingIn(question.text, language)}
-      {!question.required && <span class="opt"> ({t('optional')})</span>}
+      {!question.required && (
+        <>
+          {' '}
+          <bdi class="opt">({t('optional')})</bdi>
+        </>
+      )}
     </>
   )
 }
@@ -174,7 +180,7 @@ function Description({ question, index, language }: { question: Question; index:
   ].filter(Boolean)
   if (words.length === 0) return null
   return (
-    <p class="more" id={`q${index}-more`}>
+    <p class="more" id={`q${index}-more`} dir="auto">
       {words.join(' ')}
     </p>
   )

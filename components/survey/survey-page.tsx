@@ -118,7 +118,7 @@ function renderNotice({ notice, asker, language, band, reviewLinks = [] }: Notic
                 {reviewLinks.map(({ label, url }) => (
                   <li key={url}>
                     <a class="send quiet" href={url} rel="noreferrer">
-                      {label}
+                      <bdi>{label}</bdi>
                     </a>
                   </li>
                 ))}

@@ -58,6 +58,7 @@ import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
 import frVisits from './fr/visits.json'
 import frWebhooks from './fr/webhooks.json'
+import { isolateValues } from './isolate'
 import type { Locale } from './locale'
 import { takeApart } from './take-apart'
 
@@ -112,7 +113,7 @@ export function pickMessages<N extends Namespace>(locale: Locale, namespaces: re
 
 /**
  * Translates the keys of one namespace: `translator('fr', 'nav')('overview')`. For servers and mail; components have
- * `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise.
+ * `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise, and isolates right-to-left values.
  */
 export function translator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {
   const key = `${locale} ${namespace}`
@@ -128,7 +129,20 @@ const translators = new Map<string, unknown>()
 
 function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
   const messages = { [namespace]: readied(locale, namespace) } as Pick<Messages, N>
-  return createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone: 'UTC' })
+  const t = createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone: 'UTC' })
+  // The library's types of these functions are too large for the compiler to follow a wrapper.
+  type Translate = (key: never, values?: unknown, ...rest: never[]) => unknown
+  const isolating =
+    (translate: Translate): Translate =>
+    (key, values, ...rest) =>
+      translate(key, isolateValues(values), ...rest)
+  const { rich, markup, raw, has } = t as unknown as Record<'rich' | 'markup' | 'raw' | 'has', Translate>
+  return Object.assign(isolating(t as unknown as Translate), {
+    rich: isolating(rich),
+    markup: isolating(markup),
+    raw,
+    has,
+  }) as unknown as typeof t
 }
 
 /** Each is taken apart once. */

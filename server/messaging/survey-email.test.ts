@@ -31,7 +31,7 @@ async function sent({ survey, contact, organization, step }: Given = {}): Promis
 
 async function sentBy(
   organizationId: string,
-  step: Parameters<typeof aSequence>[1][number],
+  step: NonNullable<Parameters<typeof aSequence>[1]>[number],
   contact?: Given['contact'],
 ): Promise<ReceivedMail & { stepId: string }> {
   const person = await aContact(organizationId, contact)

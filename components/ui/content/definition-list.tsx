@@ -19,7 +19,9 @@ export function DefinitionList({ items, className }: DefinitionListProps) {
       {items.map((item, place) => (
         <Fragment key={place}>
           <dt className="text-ink-faint">{item.label}</dt>
-          <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{isEmpty(item.value) ? <Dash /> : item.value}</dd>
+          <dd dir="auto" className="min-w-0 wrap-anywhere max-sm:mb-2">
+            {isEmpty(item.value) ? <Dash /> : item.value}
+          </dd>
         </Fragment>
       ))}
     </dl>

@@ -64,7 +64,9 @@ export function PageHeader({ title, badge, description, back, backLink, actions 
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 grid-cols-[minmax(0,auto)] gap-1">
           <div className="flex flex-wrap items-center gap-2.5">
-            <h1 className="min-w-0 text-20 font-semibold wrap-anywhere">{title}</h1>
+            <h1 dir="auto" className="min-w-0 text-20 font-semibold wrap-anywhere">
+              {title}
+            </h1>
             {badge}
           </div>
           {description && <p className="max-w-[65ch] text-14 wrap-anywhere text-ink-soft">{description}</p>}

@@ -18,6 +18,8 @@ export function Input({ icon: Icon, after, className, type = 'text', ...rest }: 
   const input = (
     <input
       type={type}
+      // What people write has the direction of its letters.
+      dir={type === 'text' || type === 'search' ? 'auto' : undefined}
       {...field}
       className={cn('control h-8 px-2.5 pointer-coarse:h-11', Icon && 'pl-8', after && 'pr-10', className)}
       {...rest}

@@ -10,6 +10,8 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
   return (
     <textarea
       rows={rows}
+      // What people write has the direction of its letters.
+      dir="auto"
       {...field}
       className={cn('control field-sizing-content min-h-20 resize-y px-2.5 py-1.5', className)}
       {...rest}

@@ -31,7 +31,7 @@ export function FeedItem({ href, name, mark, at, words, instead }: FeedItemProps
           href={href}
           className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-accent-text"
         >
-          {name}
+          <bdi>{name}</bdi>
         </Link>
         <span className="flex shrink-0">{mark}</span>
         <span className="ml-auto shrink-0 text-13 whitespace-nowrap text-ink-faint">
@@ -41,7 +41,9 @@ export function FeedItem({ href, name, mark, at, words, instead }: FeedItemProps
       {words === null ? (
         <p className="truncate text-13 text-ink-faint">{instead}</p>
       ) : (
-        <p className="line-clamp-2 text-14 wrap-anywhere text-ink-soft max-sm:line-clamp-3">{words}</p>
+        <p dir="auto" className="line-clamp-2 text-14 wrap-anywhere text-ink-soft max-sm:line-clamp-3">
+          {words}
+        </p>
       )}
     </li>
   )

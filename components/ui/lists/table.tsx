@@ -76,7 +76,9 @@ export function Cell({
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="grid min-w-0">
-      <span className="truncate">{first}</span>
+      <span className="truncate">
+        <bdi>{first}</bdi>
+      </span>
       {second && <span className="truncate text-13 text-ink-faint">{second}</span>}
     </span>
   )

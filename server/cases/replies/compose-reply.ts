@@ -104,7 +104,7 @@ function compose({ reply, response, author, addressee, timeZone, letter }: Parts
     }),
     letter: {
       ...letter,
-      fromName: t('reply.from', { ...who, organization }),
+      fromName: oneLine(t('reply.from', { ...who, organization })),
       replyTo: { name, address: author.email },
       contactId: response.contactId,
     },

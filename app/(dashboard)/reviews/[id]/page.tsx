@@ -60,7 +60,9 @@ export default async function ReviewPage({ params }: Props) {
         {review.text === '' ? (
           <p className="text-14 text-ink-faint">{t('noText')}</p>
         ) : (
-          <p className="max-w-[72ch] text-16 wrap-anywhere whitespace-pre-line">{review.text}</p>
+          <p dir="auto" className="max-w-[72ch] text-16 wrap-anywhere whitespace-pre-line">
+            {review.text}
+          </p>
         )}
       </Card>
       <Section
