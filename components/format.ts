@@ -3,6 +3,8 @@
  * (`getLocale()` on the server, `useLocale()` and `useTimeZone()` in the browser).
  */
 
+import { languageTag } from '@/server/messages/locale'
+
 /** 1234.5 → "1,234.5", "1 234,5" */
 export function formatNumber(value: number, locale: string, fractionDigits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value)
@@ -103,9 +105,6 @@ const DURATIONS = [
 function roundedAway(value: number): number {
   return Math.sign(value) * Math.max(1, Math.round(Math.abs(value)))
 }
-
-// An English that writes dates day first: nobody has to guess whether 03/04 is in March.
-const languageTag = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()

@@ -1,6 +1,7 @@
 import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
+import { languageTag } from '../messages/locale'
 import { translator } from '../messages/messages'
 import { renderNotice } from '../messaging/templates/notice-email'
 import { plainName } from '../messaging/templates/plain-name'
@@ -41,5 +42,5 @@ async function readPerson(tx: Tx, userId: string, stage: string) {
 
 /** The day that is over by then everywhere. */
 function dayOf(until: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
+  return new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
 }

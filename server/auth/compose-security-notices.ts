@@ -1,5 +1,6 @@
 import { env } from '../env'
 import { Language } from '../fields/schema'
+import { languageTag } from '../messages/locale'
 import { translator } from '../messages/messages'
 import { renderNotice } from '../messaging/templates/notice-email'
 import { plainName } from '../messaging/templates/plain-name'
@@ -108,5 +109,5 @@ function circumstances({ language, timeZone }: Reader, { createdAt }: SystemEmai
 }
 
 function whenIn(timeZone: string, language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+  return new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
 }

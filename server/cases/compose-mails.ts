@@ -2,6 +2,7 @@ import { now } from '../clock'
 import { type Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
+import { languageTag } from '../messages/locale'
 import { translator } from '../messages/messages'
 import { renderNotice } from '../messaging/templates/notice-email'
 import { plainName } from '../messaging/templates/plain-name'
@@ -79,7 +80,7 @@ function compose(kind: 'caseAssigned' | 'caseDue', reader: Reader, { count, by, 
   const t = translator(language, 'email')
   const name = plainName(reader.name)
   const day = only?.dueOn
-    ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(only.dueOn)
+    ? new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(only.dueOn)
     : 'none'
   const said = { count, by: plainName(by) || 'nobody', survey: only?.survey ?? '', organization, day }
   return {

@@ -1,4 +1,4 @@
-import type { Locale } from '../messages/locale'
+import { type Locale, languageTag } from '../messages/locale'
 import { translator } from '../messages/messages'
 import { LEAST_ANSWERS } from '../overview/vocabulary'
 import type { ScoreSummary } from '../responses/schema'
@@ -95,7 +95,7 @@ function changeInWords(language: Locale, change: Change, by: string | null, nBef
 
 /** "16–22 Nov 2026": two days as the language writes a range. */
 export function daysInWords({ from, to }: { from: string; to: string }, language: Locale): string {
-  const format = new Intl.DateTimeFormat(tagOf(language), {
+  const format = new Intl.DateTimeFormat(languageTag(language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -108,13 +108,12 @@ export function daysInWords({ from, to }: { from: string; to: string }, language
 function scoreOf(metric: Metric, value: NonNullable<ScoreSummary['value']>, language: Locale): string {
   if (metric === 'csat') return percent(language).format(value / 100)
   if (metric === 'ces') return numbers(language, 1).format(value)
-  return new Intl.NumberFormat(tagOf(language), { signDisplay: 'exceptZero' }).format(value).replace('-', '−')
+  return new Intl.NumberFormat(languageTag(language), { signDisplay: 'exceptZero' }).format(value).replace('-', '−')
 }
 
 const joined = (one: string, other: string) => `${one}, ${other}`
-const tagOf = (language: Locale) => (language === 'en' ? 'en-GB' : language)
 const numbers = (language: Locale, maximumFractionDigits = 0) =>
-  new Intl.NumberFormat(tagOf(language), { maximumFractionDigits })
+  new Intl.NumberFormat(languageTag(language), { maximumFractionDigits })
 const percent = (language: Locale) =>
-  new Intl.NumberFormat(tagOf(language), { style: 'percent', maximumFractionDigits: 0 })
+  new Intl.NumberFormat(languageTag(language), { style: 'percent', maximumFractionDigits: 0 })
 const oneDecimal = (value: number) => Math.round(value * 10) / 10

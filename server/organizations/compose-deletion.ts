@@ -1,5 +1,6 @@
 import { env } from '../env'
 import { Language } from '../fields/schema'
+import { languageTag } from '../messages/locale'
 import { translator } from '../messages/messages'
 import { renderNotice } from '../messaging/templates/notice-email'
 import { reasonFor } from '../outgoing/reasons'
@@ -12,7 +13,9 @@ export const composeOrganizationDeletion: Compose = async (_, row) => {
   const language = Language.catch('en').parse(row.language)
   const t = translator(language, 'email')
   const { host } = new URL(env.baseUrl)
-  const day = until && new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
+  const day =
+    until &&
+    new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
   return {
     to: { name: '', address: row.address },
     rendered: renderNotice({

@@ -1,5 +1,6 @@
 import type { Response as Row } from '@/prisma/generated/client'
 import type { Language } from '../../fields/schema'
+import { languageTag } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import type { QuotedAnswers } from '../../messaging/templates/reply-email'
 import { storedAnswers } from '../../responses/responses'
@@ -19,7 +20,7 @@ export function quoteAnswers(
   }))
   if (said.length === 0) return null
   const at = submittedAt ?? createdAt
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at)
+  const day = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone }).format(at)
   return { intro: translator(language, 'email')('reply.quote', { day }), said }
 }
 

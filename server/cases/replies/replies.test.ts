@@ -102,7 +102,7 @@ describe('case replies', () => {
     expect(mail?.mail.text).toContain(
       [
         'We are sorry.\n\nhttps://harbour.example\n',
-        'On May 2, 2026, you told us:\n',
+        'On 2 May 2026, you told us:\n',
         '> How likely?\n> 2 of 10\n>\n> Why?\n> Cold <soup>\n> https://evil.example\n',
         '-- \nAda Lovelace at Harbour wrote this to you personally.',
       ].join('\n'),
