@@ -1,4 +1,4 @@
-import { queryRows } from './db'
+import { db, queryRows } from './db'
 import { ValidationError } from './errors'
 import { Day, isKnownToRuntime } from './fields/schema'
 import { sentence } from './messages/sentence'
@@ -43,6 +43,22 @@ export async function requireTimeZone(name: string | null | undefined): Promise<
     values: [name],
   })
   if (found.length === 0) throw new ValidationError({ timeZone: [sentence('value.timeZone')] })
+}
+
+/** The time zone that an organization's times are shown by. */
+export async function organizationTimeZone(organizationId: string): Promise<string> {
+  const { timeZone } = await db.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { timeZone: true },
+  })
+  return knownTimeZone(timeZone)
+}
+
+/** `2026-11-25 02:31`, which spreadsheets of every language read as a time. */
+export function localTimeFormat(timeZone: string): (at: string | Date) => string {
+  // Swedish writes times as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  return (at) => format.format(new Date(at))
 }
 
 /** The dates that a list is asked for: ISO days or timestamps. */

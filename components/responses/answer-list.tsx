@@ -10,13 +10,13 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
   return (
     <dl className="divide-y rounded-card border bg-surface" lang={language}>
       {answers.map((answer) => (
-        <div key={answer.questionId} className="grid gap-1 px-5 py-4">
+        <div key={answer.questionId} className="grid gap-1 px-5 py-4 wrap-anywhere">
           <dt dir="auto" className="text-13 text-ink-soft">
             {answer.text}
           </dt>
           <dd
             dir="auto"
-            className={answer.type === 'text' ? 'text-16 wrap-anywhere whitespace-pre-wrap' : 'text-16 font-medium'}
+            className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}
           >
             <Value answer={answer} />
           </dd>

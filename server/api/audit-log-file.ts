@@ -8,13 +8,14 @@ import { translator } from '../messages/messages'
 import { doerOf, onBehalfOf } from '../organization-context'
 import { requireScope } from '../principal'
 import { clientAddress } from '../throttle/client-address'
-import { byOwnClock } from '../time-zones'
+import { byOwnClock, localTimeFormat, organizationTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { csvOf, fileAnswer } from './file-answer'
 import { principalIn, readerLocale } from './session'
 
 /**
- * GET /api/audit-log: what the filter in the address finds, as a CSV file (RFC 4180) that is written while it is read. For
+ * GET /api/audit-log: what the filter in the address finds, as a CSV file (RFC 4180) that is written while it is read,
+ * with times by the organization's clock. For
  * owners and admins; that somebody took it is written down first.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
@@ -28,15 +29,19 @@ export async function handleAuditLogFile(request: Request): Promise<Response> {
   const locale = readerLocale(request.headers)
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
-    const filter = await onBehalfOf(
+    const { filter, timeZone } = await onBehalfOf(
       organizationId,
       async () => {
         await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
-        return { ...asked, ...(await byOwnClock(organizationId, asked)) }
+        return {
+          filter: { ...asked, ...(await byOwnClock(organizationId, asked)) },
+          timeZone: await organizationTimeZone(organizationId),
+        }
       },
       by,
     )
-    return csvOf(organizationId, () => ({ columns: COLUMNS, rows: lines(organizationId, filter, locale) }))
+    const rows = lines(organizationId, filter, { locale, timeZone })
+    return csvOf(organizationId, locale, () => ({ columns: COLUMNS, rows }))
   })
 }
 
@@ -54,11 +59,16 @@ const COLUMNS = [
   'address',
 ]
 
-async function* lines(organizationId: string, filter: AuditFilter, locale: Locale) {
+async function* lines(
+  organizationId: string,
+  filter: AuditFilter,
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+) {
   const t = translator(locale, 'audit')
+  const localTime = localTimeFormat(timeZone)
   for await (const { createdAt, actor, action, record, changes, address } of readAuditEvents(organizationId, filter))
     yield {
-      time: createdAt,
+      time: localTime(createdAt),
       actor_type: actor.type,
       actor_id: actor.id,
       actor: actor.name,

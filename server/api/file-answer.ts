@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { RateLimitExceeded } from '../errors'
+import type { Locale } from '../messages/locale'
 import { eachOnBehalfOf } from '../organization-context'
 
 /*
@@ -65,15 +66,18 @@ export function textOf(organizationId: string, parts: AsyncIterable<string>): Re
 export type Table = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
 
 /**
- * A CSV file (RFC 4180) for spreadsheets: with a byte order mark, and no cell that is a formula. The mark leaves before the columns
- * are known, so that nobody waits for a sign of the file.
+ * A CSV file (RFC 4180) for spreadsheets: with a byte order mark, and no cell that is a formula. A French spreadsheet expects
+ * semicolons, because its numbers have commas. The mark leaves before the columns are known, so that the download starts at once.
  */
-export function csvOf(organizationId: string, open: () => Table | Promise<Table>): Readable {
+export function csvOf(organizationId: string, locale: Locale, open: () => Table | Promise<Table>): Readable {
+  const delimiter = locale === 'fr' ? ';' : ','
   async function* parts() {
     yield '\uFEFF'
     const { columns, rows } = await open()
     const lines = Readable.from(eachOnBehalfOf(organizationId, rows))
-    const file = lines.pipe(stringify({ header: true, columns, record_delimiter: 'windows', escape_formulas: true }))
+    const file = lines.pipe(
+      stringify({ header: true, columns, delimiter, record_delimiter: 'windows', escape_formulas: true }),
+    )
     lines.on('error', (error) => file.destroy(error))
     try {
       yield* file.setEncoding('utf8') as AsyncIterable<string>

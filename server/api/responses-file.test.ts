@@ -28,8 +28,29 @@ const ask = async (query: string, more: Record<string, string> = {}) =>
   handleResponsesFile(new Request(`http://localhost/api/responses?${query}`, { headers: { cookie, ...more } }))
 const json = async (query: string) => (await (await ask(`format=json&${query}`)).json()) as Record<string, unknown>[]
 async function csv(query = '', more = {}): Promise<Record<string, string>[]> {
-  return parse(Buffer.from(await (await ask(query, more)).arrayBuffer()), { bom: true, columns: true })
+  return parse(Buffer.from(await (await ask(query, more)).arrayBuffer()), {
+    bom: true,
+    columns: true,
+    delimiter: 'cookie' in more ? ';' : ',',
+  })
 }
+
+it('the responses export writes times by the organization’s clock, and semicolons for a French reader', async () => {
+  const paris = await anOrganization({ timeZone: 'Europe/Paris' })
+  const { cookie: reader } = await aSession(paris, 'owner')
+  const survey = await aSurvey(paris)
+  const { id: contactId } = await aContact(paris, { firstName: '=1+1', lastName: null })
+  await aResponse(paris, survey.id, { contactId, submittedAt: new Date('2026-11-25T01:31:39Z') })
+  const read = async (language: string) => {
+    const answer = await ask('', { cookie: reader, 'accept-language': language })
+    return (await answer.text())
+      .split('\r\n')[1]
+      ?.split(language === 'fr' ? ';' : ',')
+      .slice(0, 2)
+  }
+  expect(await read('en')).toEqual(['2026-11-25 02:31', "'=1+1"])
+  expect(await read('fr')).toEqual(['2026-11-25 02:31', "'=1+1"])
+})
 
 it('the responses export has the names, scores, case, tags and note count of a response, as CSV and JSON', async () => {
   const { id: contactId } = await aContact(organizationId, {

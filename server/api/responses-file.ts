@@ -4,17 +4,19 @@ import type { Locale } from '../messages/locale'
 import { translator } from '../messages/messages'
 import { doerOf, onBehalfOf } from '../organization-context'
 import { type Principal, requireScope } from '../principal'
-import { CSV_COLUMNS, questionColumn, toCsvRow } from '../responses/csv'
+import { CSV_COLUMNS, type CsvWords, questionColumn, toCsvRow } from '../responses/csv'
 import { type Export, type ExportRow, type ExportWhich, exportResponses } from '../responses/export'
 import { type QuestionColumns, readQuestionColumns } from '../responses/question-columns'
 import { ExportResponses } from '../responses/schema'
 import { clientAddress } from '../throttle/client-address'
+import { localTimeFormat, organizationTimeZone } from '../time-zones'
 import { readAsked } from './asked-responses'
 import { csvOf, fileAnswer, textOf } from './file-answer'
 import { principalIn, readerLocale } from './session'
 
 /**
- * GET /api/responses: the responses of the filter in the address, newest first, or those of its `ids`: as a CSV file (RFC 4180), or
+ * GET /api/responses: the responses of the filter in the address, newest first, or those of its `ids`: as a CSV file (RFC 4180) with times
+ * by the organization's clock, or
  * with `format=json` as an array of what the API answers, with case, tags and the number of notes. Written while they are read, so
  * that memory does not grow with them. That somebody took them, and how many, is written down first.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
@@ -27,14 +29,18 @@ export async function handleResponsesFile(request: Request): Promise<Response> {
   const { format, ...asked } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'responses', type: format }, async () => {
-    const found = await onBehalfOf(
+    const [found, timeZone] = await onBehalfOf(
       organizationId,
-      async () => exportResponses(organizationId, await whichOf(principal, asked)),
+      async () =>
+        [
+          await exportResponses(organizationId, await whichOf(principal, asked)),
+          await organizationTimeZone(organizationId),
+        ] as const,
       by,
     )
     return format === 'json'
       ? textOf(organizationId, jsonOf(found))
-      : toCsv(organizationId, found, readerLocale(request.headers))
+      : toCsv(organizationId, found, { locale: readerLocale(request.headers), timeZone })
   })
 }
 
@@ -51,9 +57,13 @@ async function* jsonOf({ rows }: Export): AsyncGenerator<string> {
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
-function toCsv(organizationId: string, { all, rows }: Export, locale: Locale): Readable {
+function toCsv(
+  organizationId: string,
+  { all, rows }: Export,
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+): Readable {
   const t = translator(locale, 'lists')
-  return csvOf(organizationId, async () => {
+  return csvOf(organizationId, locale, async () => {
     const questions = await readQuestionColumns(organizationId, all, locale)
     const columns = [
       ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
@@ -61,14 +71,10 @@ function toCsv(organizationId: string, { all, rows }: Export, locale: Locale): R
     ]
     const words = translator(locale, 'responses')
     const wordFor = (answer: boolean) => words(answer ? 'yes' : 'no')
-    return { columns, rows: linesOf(rows(), questions, wordFor) }
+    return { columns, rows: linesOf(rows(), questions, { wordFor, localTime: localTimeFormat(timeZone) }) }
   })
 }
 
-async function* linesOf(
-  rows: AsyncIterable<ExportRow>,
-  questions: QuestionColumns,
-  wordFor: (answer: boolean) => string,
-) {
-  for await (const row of rows) yield toCsvRow(row, questions, wordFor)
+async function* linesOf(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvWords) {
+  for await (const row of rows) yield toCsvRow(row, questions, words)
 }

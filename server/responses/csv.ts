@@ -27,19 +27,21 @@ export const CSV_COLUMNS = [
   'id',
 ] as const
 
+/** @property wordFor yes and no, in the language of the file. @property localTime a moment by the organization's clock. */
+export type CsvWords = { wordFor: (answer: boolean) => string; localTime: (at: string) => string }
+
 /**
  * A response as a row of a spreadsheet, by column. A score stands as a number, its metric and the end of its scale in columns beside
  * it: a sheet can tell scores of several metrics apart, and count with them.
- * @param wordFor yes and no, in the language of the file.
  */
 export function toCsvRow(
   row: ExportRow,
   { headerOf }: Pick<QuestionColumns, 'headerOf'>,
-  wordFor: (answer: boolean) => string,
+  { wordFor, localTime }: CsvWords,
 ): Record<string, string | number> {
   const { response, metric } = row
   const own: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
-    answered: row.submittedAt,
+    answered: row.submittedAt === null ? null : localTime(row.submittedAt),
     contact: row.contact?.name ?? null,
     email: row.contact?.email ?? null,
     survey: row.survey,
