@@ -4,12 +4,12 @@ import { atFirstSign } from '../ui/at-first-sign'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
-export const FeedForm = atFirstSign(() => import('./feed-form').then((module) => module.FeedForm), 'part')
+export const FeedForm = atFirstSign(() => import('./feed-form').then((module) => module.FeedForm), 'form')
 export const TrustpilotForm = atFirstSign(
   () => import('./trustpilot-form').then((module) => module.TrustpilotForm),
   'part',
 )
-export const GoogleForm = atFirstSign(() => import('./google-form').then((module) => module.GoogleForm), 'part')
+export const GoogleForm = atFirstSign(() => import('./google-form').then((module) => module.GoogleForm), 'form')
 export const SignInWithGoogle = atFirstSign(
   () => import('./sign-in-with-google').then((module) => module.SignInWithGoogle),
   'button',

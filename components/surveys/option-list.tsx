@@ -33,6 +33,7 @@ export function OptionList({ form, index }: { form: UseFormReturn<SurveyDraft>; 
             icon={X}
             label={t('removeOption', { number: at + 1 })}
             size="small"
+            className="mt-0.5 pointer-coarse:mt-1"
             disabled={fields.length <= 2}
             onClick={() => remove(at)}
           />
@@ -60,7 +61,7 @@ type OptionFieldProps = {
 /** The names stand inside the fields, where there is little room: read out, and shown while they are empty. */
 function OptionField({ form, name, label, lang }: OptionFieldProps) {
   return (
-    <FormField control={form.control} name={name} label={<span className="sr-only">{label}</span>}>
+    <FormField control={form.control} name={name} label={label} hideLabel>
       {(field) => <Input placeholder={label} maxLength={1000} {...(lang ? { lang } : {})} {...field} />}
     </FormField>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Skeleton, TextSkeleton } from './content/skeleton'
+import { FormSkeleton, Skeleton, TextSkeleton } from './content/skeleton'
 import { earlyTexts } from './early-texts'
 import { fetchPatiently, firstSign } from './lazily'
 
@@ -11,6 +11,7 @@ const PLACES = {
   icon: <Skeleton className="size-8 rounded-control pointer-coarse:size-10" />,
   smallIcon: <Skeleton className="ml-auto size-7 rounded-control pointer-coarse:size-9" />,
   part: <TextSkeleton lines={6} />,
+  form: <FormSkeleton />,
   screen: (
     <div className="min-h-dvh">
       <TextSkeleton lines={6} />
