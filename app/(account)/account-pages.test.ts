@@ -287,6 +287,16 @@ describe('/sign-up', () => {
     expect(await db.user.count({ where: { name: 'Ada & Co' } })).toBe(0)
   })
 
+  it('400: signing up refuses a password that someone would try first', async () => {
+    const fields = { name: 'Ada', organizationName: 'Analytical', email }
+    const common = await ask('/sign-up', { ...fields, password: 'password' })
+    expect([common.status, common.cookie]).toEqual([400, undefined])
+    expect(common.html).toContain('This is one of the first passwords that someone would try. Choose another one.')
+    const own = await ask('/sign-up', { ...fields, password: 'analytical1' })
+    expect(own.html).toContain('This is made of your name, organization or address. Choose another one.')
+    expect(await db.user.count({ where: { email } })).toBe(0)
+  })
+
   it('429: refuses the 21st sign-up from one client address within an hour, with Retry-After', async () => {
     const counted = clientAddress(new Headers({ 'x-forwarded-for': address })) ?? 'unknown'
     for (let turn = 0; turn < 20; turn += 1) expect(await admitSignUp(counted)).toBe(true)

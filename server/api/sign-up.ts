@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type NewMember, signUp } from '../auth/accounts'
+import { requireUnguessable } from '../auth/password-rule'
 import { SignUp, type VerificationMail } from '../auth/schema'
 import { requireOpenSignUp, requireSignUpDomain, signUpDomains } from '../auth/sign-up-rule'
 import { admitSignUp } from '../auth/throttle'
@@ -53,6 +54,7 @@ export async function makeAccount(
     requireOpenSignUp()
     const input = SignUp.parse(await readInput())
     requireSignUpDomain(input.email)
+    await requireUnguessable(input.password, [input.name, input.email, input.organizationName])
     if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
     const member = await signUp({ ...input, language, acceptLanguage }, 'themself', origin)
     return { ...member, verification: await sendVerification(member.userId) }

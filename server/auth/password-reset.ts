@@ -16,6 +16,7 @@ import { transact, type Work } from '../unit-of-work'
 import { findToken, issueToken, spendToken, type TokenHolder } from './account-token'
 import { dropEmailChange } from './email-change'
 import { liftHolds } from './lift-holds'
+import { readOwnWords, requireUnguessable } from './password-rule'
 import { hashPassword } from './passwords'
 import { removeFactors } from './second-factor/second-factor'
 import { admitResetOf } from './throttle'
@@ -64,9 +65,12 @@ export async function readReset(token: string): Promise<ResetState> {
 /**
  * Sets a new password and signs the person out everywhere, in one transaction; every other link that does so is dead. That the
  * link arrived confirms the address, where mails leave at all, and makes the account its reader's alone.
- * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or of an address that is theirs no more.
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or of an address that is theirs no more; under
+ * `password` for one that is easy to guess, and the link stays good.
  */
 export async function resetByLink(token: string, password: string, origin: Origin): Promise<void> {
+  const found = await readReset(token)
+  if (found.state === 'open') await requireUnguessable(password, await readOwnWords({ email: found.email }))
   const passwordHash = await hashPassword(password)
   const isReset = await transact(async (work) => {
     const { tx } = work

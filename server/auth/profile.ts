@@ -10,6 +10,7 @@ import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
 import { dropEmailChange, findPendingEmail } from './email-change'
 import { findPendingPhone } from './own-phone'
+import { readOwnWords, requireUnguessable } from './password-rule'
 import { hashPassword } from './passwords'
 import { readPreferences } from './preferences'
 import { isReached } from './reached-phone'
@@ -53,13 +54,15 @@ export async function updateProfile({ userId }: Person, { asRead, ...changes }: 
 /**
  * Sets another password, for whoever knows the one that holds; every other browser is signed out, and the person is told by
  * mail.
- * @throws {ValidationError} under `current` for a wrong one. @throws {RateLimitExceeded} after ten in a quarter of an hour.
+ * @throws {ValidationError} under `current` for a wrong one, under `password` for one that is easy to guess.
+ * @throws {RateLimitExceeded} after ten in a quarter of an hour.
  */
 export async function changePassword(
   { userId, sessionId }: Person,
   { current, password }: ChangePassword,
 ): Promise<{ ended: number }> {
   const held = await confirmPerson({ userId, sessionId }, current)
+  await requireUnguessable(password, await readOwnWords({ id: userId }))
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work

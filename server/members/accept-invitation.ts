@@ -1,6 +1,7 @@
 import type { Invitation as InvitationRow } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
 import { requireStaying } from '../auth/leaving'
+import { requireUnguessable } from '../auth/password-rule'
 import { hashPassword } from '../auth/passwords'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
@@ -69,13 +70,16 @@ export async function enter(
 /**
  * Makes an account for the address that was invited, and lets it join. That the link arrived there confirms the address,
  * where mails leave at all.
- * @throws {ValidationError} under `token` for a link that opens nothing any more, and for an address that has an account.
+ * @throws {ValidationError} under `token` for a link that opens nothing any more, and for an address that has an account; under
+ * `password` for one that is easy to guess.
  */
 export async function joinAsNew(
   token: string,
   { name, password, language }: JoinAsNew,
   origin: Origin,
 ): Promise<Joined & { email: string }> {
+  const found = await readInvitation(token)
+  if (found.state === 'open') await requireUnguessable(password, [name, found.email, found.organization])
   return joinWith(token, { name, language, passwordHash: await hashPassword(password) }, origin)
 }
 
