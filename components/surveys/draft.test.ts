@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CreateSurvey, type Question } from '@/server/surveys/schema'
-import { firstQuestions, newOption, newQuestion, toDraft, toInput, toPreview } from './draft'
+import { firstQuestions, newDraft, newOption, newQuestion, toDraft, toInput, toPreview } from './draft'
 
 const QUESTIONS: Question[] = [
   { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
@@ -21,22 +21,27 @@ const QUESTIONS: Question[] = [
   { id: 'ten', type: 'text', text: 'Ten?', required: false, showIf: { question: 'nps', in: [10, 9] } },
 ]
 
-it('opening a survey and saving it without an edit does not change it', () => {
-  expect(toInput(toDraft('After a visit', 'nps', QUESTIONS))).toEqual({
-    name: 'After a visit',
-    type: 'nps',
-    questions: QUESTIONS,
-  })
-})
+const SURVEY = { name: 'After a visit', type: 'nps', questions: QUESTIONS } as const
+
+it.each(['en', 'fr'] as const)(
+  'opening a survey in %s and saving it without an edit does not change it',
+  (language) => {
+    expect(toInput(toDraft(SURVEY, language))).toEqual({
+      name: 'After a visit',
+      type: 'nps',
+      questions: QUESTIONS,
+    })
+  },
+)
 
 it('a new question gets a readable unused id, which conditions refer to', () => {
-  const draft = toDraft('After a visit', 'nps', QUESTIONS)
-  const choice = { ...newQuestion('multiple_choice'), text: 'Why?' }
+  const draft = toDraft(SURVEY, 'en')
+  const choice = { ...newQuestion('multiple_choice', 'en'), text: 'Why?' }
   const [first, second] = choice.options
   if (!first || !second) throw new Error('a choice begins with two answers')
   Object.assign(first, { label: 'Too slow' })
-  Object.assign(second, { labelFr: 'Trop cher' })
-  const after = { ...newQuestion('text'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
+  Object.assign(second, { labelTranslated: 'Trop cher' })
+  const after = { ...newQuestion('text', 'en'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
   draft.questions.push(choice, { ...after, sourceAnswers: [second.ref] })
   expect(toInput(draft).questions.slice(-2)).toMatchObject([
     {
@@ -51,7 +56,7 @@ it('a new question gets a readable unused id, which conditions refer to', () => 
 })
 
 it('the initial questions of a new survey are valid', () => {
-  const input = toInput({ name: 'A', type: 'csat', questions: firstQuestions('csat') })
+  const input = toInput({ ...newDraft('en'), name: 'A', type: 'csat', questions: firstQuestions('csat', 'en') })
   expect(CreateSurvey.parse(input).questions).toMatchObject([
     { id: 'csat', type: 'csat', required: true },
     { id: 'what-is-the-main-reason-for-your-score', type: 'text', required: false },
@@ -59,10 +64,45 @@ it('the initial questions of a new survey are valid', () => {
 })
 
 it('the survey preview omits questions and options without text', () => {
-  const choice = newQuestion('single_choice')
-  const questions = [...firstQuestions('nps'), newQuestion('text'), { ...choice, text: 'Which?' }]
-  expect(toPreview({ name: '', type: 'nps', questions }).questions).toHaveLength(2)
+  const choice = newQuestion('single_choice', 'en')
+  const questions = [...firstQuestions('nps', 'en'), newQuestion('text', 'en'), { ...choice, text: 'Which?' }]
+  expect(toPreview({ ...newDraft('en'), questions }).questions).toHaveLength(2)
   const options = ['Tea', 'Coffee', ''].map((label, at) => ({ ...newOption(`o${at}`), label }))
   const written = [...questions, { ...choice, text: 'Which?', options }]
-  expect(toPreview({ name: '', type: 'nps', questions: written }).questions.at(-1)?.options).toHaveLength(2)
+  expect(toPreview({ ...newDraft('en'), questions: written }).questions.at(-1)?.options).toHaveLength(2)
+})
+
+it('a new survey begins in the language of the organization, and keeps a translation only of words that are ours', () => {
+  const draft = newDraft('fr')
+  expect(draft).toMatchObject({ isTranslated: false })
+  expect(draft.questions[0]?.text).toMatch(/^Quelle est la probabilité/)
+  expect(toInput(draft).questions[0]?.text).toMatchObject({
+    en: expect.stringMatching(/^How likely/),
+    fr: expect.stringMatching(/^Quelle est/),
+  })
+  const [metric, reason] = draft.questions
+  if (!metric || !reason) throw new Error('a survey begins with two questions')
+  const own = {
+    ...draft,
+    questions: [
+      { ...metric, text: 'Reviendrez-vous ?' },
+      { ...reason, text: 'Pourquoi ?' },
+    ],
+  }
+  expect(toInput(own).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
+  const translated = {
+    ...own,
+    isTranslated: true,
+    questions: [{ ...metric, text: 'Reviendrez-vous ?', textTranslated: 'Back?' }],
+  }
+  expect(toInput(translated).questions[0]?.text).toEqual({ en: 'Back?', fr: 'Reviendrez-vous ?' })
+})
+
+it('a survey opens with its translation where it has one of its own', () => {
+  expect(toDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
+  const [, , , , , ten] = QUESTIONS
+  expect(toDraft({ ...SURVEY, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })
+  expect(toDraft({ ...SURVEY, questions: toInput(newDraft('en')).questions as Question[] }, 'en')).toMatchObject({
+    isTranslated: false,
+  })
 })

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '@/server/fields/schema'
+import type { Language, LocalizedText } from '@/server/fields/schema'
 import type {
   Band,
   CreateSurvey,
@@ -20,14 +20,14 @@ import {
 } from '@/server/surveys/vocabulary'
 
 /*
- * A survey as the editor holds it: every text as two fields, and conditions that name questions and answers by a `ref`
- * of their own, because those that are new have no id yet.
+ * A survey as the editor holds it: every text as two fields, the organization's language first, and conditions that name questions
+ * and answers by a `ref` of their own, because those that are new have no id yet.
  */
 
 export const CONDITIONS = ['always', 'score', 'answer'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
-export type OptionDraft = { ref: string; id: string; label: string; labelFr: string }
+export type OptionDraft = { ref: string; id: string; label: string; labelTranslated: string }
 
 export type QuestionDraft = {
   ref: string
@@ -35,9 +35,9 @@ export type QuestionDraft = {
   id: string
   type: QuestionType
   text: string
-  textFr: string
+  textTranslated: string
   description: string
-  descriptionFr: string
+  descriptionTranslated: string
   required: boolean
   options: OptionDraft[]
   condition: Condition
@@ -49,7 +49,19 @@ export type QuestionDraft = {
   sourceAnswers: string[]
 }
 
-export type SurveyDraft = { name: string; type: SurveyType; questions: QuestionDraft[] }
+export type SurveyDraft = {
+  name: string
+  type: SurveyType
+  /** Of the first fields; the second ones have the other language. */
+  language: Language
+  /** The second fields are shown. While they are not, only wordings of ours that nobody changed are in both languages. */
+  isTranslated: boolean
+  questions: QuestionDraft[]
+}
+
+export function otherLanguage(language: Language): Language {
+  return language === 'en' ? 'fr' : 'en'
+}
 
 let added = 0
 
@@ -60,19 +72,19 @@ function newRef(): string {
 }
 
 export function newOption(ref = newRef()): OptionDraft {
-  return { ref, id: '', label: '', labelFr: '' }
+  return { ref, id: '', label: '', labelTranslated: '' }
 }
 
-export function newQuestion(type: QuestionType, ref = newRef()): QuestionDraft {
+export function newQuestion(type: QuestionType, language: Language, ref = newRef()): QuestionDraft {
   const wording = isMetric(type) ? METRIC_WORDING[type] : { en: '', fr: '' }
   return {
     ref,
     id: '',
     type,
-    text: wording.en,
-    textFr: wording.fr,
+    text: wording[language],
+    textTranslated: wording[otherLanguage(language)],
     description: '',
-    descriptionFr: '',
+    descriptionTranslated: '',
     required: isMetric(type),
     options: hasOptions(type) ? [newOption(`${ref}-0`), newOption(`${ref}-1`)] : [],
     condition: 'always',
@@ -89,29 +101,55 @@ const REASON = {
 }
 
 /** What a new survey of this type begins with. */
-export function firstQuestions(type: SurveyType): QuestionDraft[] {
-  if (!isMetric(type)) return [newQuestion('text', 'first')]
-  return [newQuestion(type, 'metric'), { ...newQuestion('text', 'first'), text: REASON.en, textFr: REASON.fr }]
+export function firstQuestions(type: SurveyType, language: Language): QuestionDraft[] {
+  const first = newQuestion('text', language, 'first')
+  if (!isMetric(type)) return [first]
+  const reason = { text: REASON[language], textTranslated: REASON[otherLanguage(language)] }
+  return [newQuestion(type, language, 'metric'), { ...first, ...reason }]
 }
 
-/** @param questions those that are asked: the metric is always among them, and first. */
-export function toDraft(name: string, type: SurveyType, questions: readonly Question[]): SurveyDraft {
-  const drafts = questions.map(draftOfQuestion)
+/** A new survey of an organization that writes in this language. */
+export function newDraft(language: Language): SurveyDraft {
+  return { name: '', type: 'nps', language, isTranslated: false, questions: firstQuestions('nps', language) }
+}
+
+/** Whether a text and its translation are ours. */
+function isOurs(text: string, translation: string, language: Language): boolean {
+  return [...Object.values(METRIC_WORDING), REASON].some(
+    (wording) => wording[language] === text && wording[otherLanguage(language)] === translation,
+  )
+}
+
+type StoredSurvey = { name: string; type: SurveyType; questions: readonly Question[] }
+
+/** @property questions those that are asked: the metric is always among them, and first. */
+export function toDraft({ name, type, questions }: StoredSurvey, language: Language): SurveyDraft {
+  const drafts = questions.map((question, index) => draftOfQuestion(question, index, language))
   for (const [index, { showIf }] of questions.entries()) {
     const draft = drafts[index]
     if (draft && showIf) Object.assign(draft, draftCondition(showIf, drafts))
   }
-  return { name, type, questions: drafts }
+  return {
+    name,
+    type,
+    language,
+    isTranslated: drafts.some((draft) => hasTranslation(draft, language)),
+    questions: drafts,
+  }
 }
 
 /** What is sent to be saved; wrong or missing words are for the server to name. */
-export function toInput({ name, type, questions }: SurveyDraft): CreateSurvey {
-  const ids = assignIds(questions, ({ type: kind, text, textFr }) => (isMetric(kind) ? kind : text || textFr))
+export function toInput({ name, type, language, isTranslated, questions }: SurveyDraft): CreateSurvey {
+  const toText = (text: string, translation: string) =>
+    joined(text, isTranslated || isOurs(text, translation, language) ? translation : '', language)
+  const ids = assignIds(questions, ({ type: kind, text, textTranslated }) =>
+    isMetric(kind) ? kind : text || textTranslated,
+  )
   const identified = questions.map((question) => {
-    const optionIds = assignIds(question.options, ({ label, labelFr }) => label || labelFr)
+    const optionIds = assignIds(question.options, ({ label, labelTranslated }) => label || labelTranslated)
     return { question, id: ids.get(question.ref) ?? '', optionIds }
   })
-  return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified)) }
+  return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified, toText)) }
 }
 
 /** The same without what is not written yet, so that the rest can be looked at meanwhile. */
@@ -120,29 +158,38 @@ export function toPreview(draft: SurveyDraft): CreateSurvey {
   const questions = draft.questions
     .map((question) => ({
       ...question,
-      options: question.options.filter(({ label, labelFr }) => isWritten(label, labelFr)),
+      options: question.options.filter(({ label, labelTranslated }) => isWritten(label, labelTranslated)),
     }))
-    .filter(({ type, text, textFr, options }) => isWritten(text, textFr) && (!hasOptions(type) || options.length >= 2))
+    .filter(
+      ({ type, text, textTranslated, options }) =>
+        isWritten(text, textTranslated) && (!hasOptions(type) || options.length >= 2),
+    )
   return toInput({ ...draft, name: '-', questions })
 }
 
 type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
 
-function inputOfQuestion({ question, id, optionIds }: Identified, all: readonly Identified[]): QuestionInput {
-  const { type, text, textFr, description, descriptionFr, required, options } = question
-  const explained = joined(description, descriptionFr)
+type ToText = (text: string, translation: string) => LocalizedText
+
+function inputOfQuestion(
+  { question, id, optionIds }: Identified,
+  all: readonly Identified[],
+  toText: ToText,
+): QuestionInput {
+  const { type, text, textTranslated, description, descriptionTranslated, required, options } = question
+  const explained = toText(description, descriptionTranslated)
   const showIf = toShowIf(question, all)
   return {
     id,
     type,
-    text: joined(text, textFr),
+    text: toText(text, textTranslated),
     ...(explained === '' ? {} : { description: explained }),
     required,
     ...(hasOptions(type)
       ? {
           options: options.map((option) => ({
             id: optionIds.get(option.ref) ?? '',
-            label: joined(option.label, option.labelFr),
+            label: toText(option.label, option.labelTranslated),
           })),
         }
       : {}),
@@ -181,33 +228,40 @@ function draftCondition(showIf: ShowIf, drafts: readonly QuestionDraft[]): Parti
   return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(findRef) }
 }
 
-function draftOfQuestion({ id, type, text, description, required, options }: Question, index: number): QuestionDraft {
+function draftOfQuestion(question: Question, index: number, language: Language): QuestionDraft {
+  const { id, type, text, description, required, options } = question
   const ref = `q${index}`
+  const translationOf = (words: LocalizedText) => (typeof words === 'string' ? '' : words[otherLanguage(language)])
   return {
-    ...newQuestion(type, ref),
+    ...newQuestion(type, language, ref),
     id,
-    text: wordingIn(text, 'en'),
-    textFr: secondWording(text),
-    description: description === undefined ? '' : wordingIn(description, 'en'),
-    descriptionFr: description === undefined ? '' : secondWording(description),
+    text: wordingIn(text, language),
+    textTranslated: translationOf(text),
+    description: description === undefined ? '' : wordingIn(description, language),
+    descriptionTranslated: description === undefined ? '' : translationOf(description),
     required,
     options: (options ?? []).map((option, at) => ({
       ref: `${ref}-${at}`,
       id: option.id,
-      label: wordingIn(option.label, 'en'),
-      labelFr: secondWording(option.label),
+      label: wordingIn(option.label, language),
+      labelTranslated: translationOf(option.label),
     })),
   }
 }
 
-/** A text for everybody stands in the first field alone. */
-function secondWording(text: LocalizedText): string {
-  return typeof text === 'string' ? '' : text.fr
+/** Whether anything but our own wording is in both languages. */
+function hasTranslation(
+  { text, textTranslated, descriptionTranslated, options }: QuestionDraft,
+  language: Language,
+): boolean {
+  const isOwn = textTranslated !== '' && !isOurs(text, textTranslated, language)
+  return isOwn || descriptionTranslated !== '' || options.some(({ labelTranslated }) => labelTranslated !== '')
 }
 
-function joined(first: string, second: string): LocalizedText {
+/** A text for everybody stands in the first field alone. */
+function joined(first: string, second: string, language: Language): LocalizedText {
   if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
-  return { en: first, fr: second }
+  return language === 'en' ? { en: first, fr: second } : { en: second, fr: first }
 }
 
 function assignIds<T extends { ref: string; id: string }>(items: readonly T[], nameOf: (item: T) => string) {

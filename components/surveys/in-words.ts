@@ -8,7 +8,7 @@ export function useDescription() {
   const common = useTranslations('common')
 
   function optionLines({ options }: QuestionDraft): string[] {
-    return options.map(({ label, labelFr }) => `– ${bothWordings(label, labelFr)}`)
+    return options.map(({ label, labelTranslated }) => `– ${bothWordings(label, labelTranslated)}`)
   }
 
   function answerWords(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
@@ -16,9 +16,9 @@ export function useDescription() {
     const answers = question.sourceAnswers.map((answer) => {
       if (source?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
       const option = source?.options.find(({ ref }) => ref === answer)
-      return option ? bothWordings(option.label, option.labelFr) : answer
+      return option ? bothWordings(option.label, option.labelTranslated) : answer
     })
-    return [`${source ? bothWordings(source.text, source.textFr) : ''} (${answers.join(', ')})`]
+    return [`${source ? bothWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`]
   }
 
   function conditionLines(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
@@ -29,10 +29,10 @@ export function useDescription() {
   }
 
   function questionWords(question: QuestionDraft, all: readonly QuestionDraft[]): string {
-    const { text, textFr, description, descriptionFr, type, required } = question
+    const { text, textTranslated, description, descriptionTranslated, type, required } = question
     const lines = [
-      bothWordings(text, textFr),
-      bothWordings(description, descriptionFr),
+      bothWordings(text, textTranslated),
+      bothWordings(description, descriptionTranslated),
       t(`questionTypes.${type}`),
       required ? t('required') : '',
       ...optionLines(question),

@@ -3,15 +3,23 @@
 import { Plus, X } from 'lucide-react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Input } from '@/components/ui/controls/input'
 import { FormField } from '@/components/ui/forms/form'
+import type { Language } from '@/server/fields/schema'
 import { MAX_OPTIONS } from '@/server/surveys/vocabulary'
-import { newOption, type SurveyDraft } from './draft'
+import { newOption, otherLanguage, type SurveyDraft } from './draft'
 
-/** The answers to choose from, each in two languages. */
-export function OptionList({ form, index }: { form: UseFormReturn<SurveyDraft>; index: number }) {
+type OptionListProps = {
+  form: UseFormReturn<SurveyDraft>
+  index: number
+  draft: Pick<SurveyDraft, 'language' | 'isTranslated'>
+}
+
+/** The answers to choose from, each in one language or two. */
+export function OptionList({ form, index, draft: { language, isTranslated } }: OptionListProps) {
   const t = useTranslations('surveys')
   const name = `questions.${index}.options` as const
   const { fields, append, remove } = useFieldArray({ control: form.control, name, keyName: 'key' })
@@ -20,14 +28,21 @@ export function OptionList({ form, index }: { form: UseFormReturn<SurveyDraft>; 
       <legend className="mb-2 text-13 font-medium">{t('options')}</legend>
       {fields.map((field, at) => (
         <div key={field.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-          <div className="grid gap-2 sm:grid-cols-2 sm:gap-4">
-            <OptionField form={form} name={`${name}.${at}.label`} label={t('option', { number: at + 1 })} />
+          <div className={cn('grid gap-2 sm:gap-4', isTranslated && 'sm:grid-cols-2')}>
             <OptionField
               form={form}
-              name={`${name}.${at}.labelFr`}
-              label={t('optionFr', { number: at + 1 })}
-              lang="fr"
+              name={`${name}.${at}.label`}
+              label={t('option', { number: at + 1 })}
+              lang={language}
             />
+            {isTranslated && (
+              <OptionField
+                form={form}
+                name={`${name}.${at}.labelTranslated`}
+                label={t('optionIn', { number: at + 1, language: otherLanguage(language) })}
+                lang={otherLanguage(language)}
+              />
+            )}
           </div>
           <IconButton
             icon={X}
@@ -53,16 +68,16 @@ export function OptionList({ form, index }: { form: UseFormReturn<SurveyDraft>; 
 
 type OptionFieldProps = {
   form: UseFormReturn<SurveyDraft>
-  name: `questions.${number}.options.${number}.${'label' | 'labelFr'}`
+  name: `questions.${number}.options.${number}.${'label' | 'labelTranslated'}`
   label: string
-  lang?: 'fr'
+  lang: Language
 }
 
 /** The names stand inside the fields, where there is little room: read out, and shown while they are empty. */
 function OptionField({ form, name, label, lang }: OptionFieldProps) {
   return (
     <FormField control={form.control} name={name} label={label} hideLabel>
-      {(field) => <Input placeholder={label} maxLength={1000} {...(lang ? { lang } : {})} {...field} />}
+      {(field) => <Input placeholder={label} maxLength={1000} lang={lang} {...field} />}
     </FormField>
   )
 }

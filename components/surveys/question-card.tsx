@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { IconButton } from '@/components/ui/controls/icon-button'
@@ -11,7 +12,7 @@ import { Input } from '@/components/ui/controls/input'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { FormField } from '@/components/ui/forms/form'
 import { hasOptions } from '@/server/surveys/vocabulary'
-import type { SurveyDraft } from './draft'
+import { otherLanguage, type SurveyDraft } from './draft'
 import { OptionList } from './option-list'
 import { QuestionCondition } from './question-condition'
 
@@ -26,15 +27,17 @@ export type QuestionCardProps = {
   onRemove: () => void
 }
 
-/** One question: its words in two languages, its answers, and whom it is asked of. */
+/** One question: its words in one language or two, its answers, and whom it is asked of. */
 export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRemove }: QuestionCardProps) {
   const t = useTranslations('surveys')
   const question = draft.questions[index]
-  const [isExplained, setExplained] = useState(Boolean(question?.description || question?.descriptionFr))
+  const [isExplained, setExplained] = useState(Boolean(question?.description || question?.descriptionTranslated))
   const { control, formState } = form
   const fault = formState.errors.questions?.[index]?.message
   if (!question) return null
   const name = `questions.${index}` as const
+  const { language, isTranslated } = draft
+  const other = otherLanguage(language)
   return (
     <div data-field={name} className="grid gap-4 rounded-card border bg-surface p-4">
       <div className="flex items-center justify-between gap-2">
@@ -59,25 +62,45 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
           {fault}
         </p>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField control={control} name={`${name}.text`} label={t('text')}>
-          {(field) => <Textarea rows={2} maxLength={1000} {...field} />}
+      <div className={cn('grid gap-4', isTranslated && 'sm:grid-cols-2')}>
+        <FormField control={control} name={`${name}.text`} label={isTranslated ? t('textIn', { language }) : t('text')}>
+          {(field) => <Textarea rows={2} maxLength={1000} lang={language} {...field} />}
         </FormField>
-        <FormField control={control} name={`${name}.textFr`} label={t('textFr')} help={t('sameText')} optional>
-          {(field) => <Textarea rows={2} maxLength={1000} lang="fr" {...field} />}
-        </FormField>
+        {isTranslated && (
+          <FormField
+            control={control}
+            name={`${name}.textTranslated`}
+            label={t('translationIn', { language: other })}
+            help={t('sameText')}
+            optional
+          >
+            {(field) => <Textarea rows={2} maxLength={1000} lang={other} {...field} />}
+          </FormField>
+        )}
         {isExplained && (
           <>
-            <FormField control={control} name={`${name}.description`} label={t('description')} optional>
-              {(field) => <Input maxLength={1000} {...field} />}
+            <FormField
+              control={control}
+              name={`${name}.description`}
+              label={isTranslated ? t('descriptionIn', { language }) : t('description')}
+              optional
+            >
+              {(field) => <Input maxLength={1000} lang={language} {...field} />}
             </FormField>
-            <FormField control={control} name={`${name}.descriptionFr`} label={t('descriptionFr')} optional>
-              {(field) => <Input maxLength={1000} lang="fr" {...field} />}
-            </FormField>
+            {isTranslated && (
+              <FormField
+                control={control}
+                name={`${name}.descriptionTranslated`}
+                label={t('descriptionIn', { language: other })}
+                optional
+              >
+                {(field) => <Input maxLength={1000} lang={other} {...field} />}
+              </FormField>
+            )}
           </>
         )}
       </div>
-      {hasOptions(question.type) && <OptionList form={form} index={index} />}
+      {hasOptions(question.type) && <OptionList form={form} index={index} draft={draft} />}
       {!isMetric && index > 0 && <QuestionCondition form={form} index={index} draft={draft} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <RequiredBox form={form} index={index} label={t('required')} />

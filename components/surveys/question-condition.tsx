@@ -68,7 +68,7 @@ export function QuestionCondition({ form, index, draft }: QuestionConditionProps
                 field.onChange(event)
                 form.setValue(`${name}.sourceAnswers`, [])
               }}
-              options={sources.map((one) => ({ value: one.ref, label: one.text || one.textFr || t('text') }))}
+              options={sources.map((one) => ({ value: one.ref, label: one.text || one.textTranslated || t('text') }))}
             />
           )}
         </FormField>
@@ -112,7 +112,8 @@ function answerChoices({ type, options }: QuestionDraft, words: { yes: string; n
       { value: 'yes', label: words.yes },
       { value: 'no', label: words.no },
     ]
-  if (!isScale(type)) return options.map(({ ref, label, labelFr }) => ({ value: ref, label: label || labelFr }))
+  if (!isScale(type))
+    return options.map(({ ref, label, labelTranslated }) => ({ value: ref, label: label || labelTranslated }))
   const { min, max } = SCALES[type]
   return Array.from({ length: max - min + 1 }, (_, step) => ({ value: String(min + step), label: String(min + step) }))
 }

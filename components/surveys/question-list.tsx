@@ -1,13 +1,13 @@
 'use client'
 
-import { Plus } from 'lucide-react'
+import { Languages, Plus } from 'lucide-react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import type { QuestionType } from '@/server/surveys/schema'
 import { MAX_QUESTIONS } from '@/server/surveys/vocabulary'
-import { newQuestion, type SurveyDraft } from './draft'
+import { newQuestion, otherLanguage, type SurveyDraft } from './draft'
 import { QuestionCard } from './question-card'
 
 /** Own words first: what people write is what one learns from. */
@@ -23,7 +23,15 @@ export function QuestionList({ form, draft }: QuestionListProps) {
   const firstMovable = hasMetric ? 1 : 0
   return (
     <div className="grid gap-3" data-field="questions">
-      <h2 className="text-13 font-medium">{t('fields.questions')}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-13 font-medium">{t('fields.questions')}</h2>
+        {!draft.isTranslated && (
+          <Button size="small" variant="ghost" onClick={() => form.setValue('isTranslated', true)}>
+            <Languages size={14} aria-hidden />
+            {t('addLanguage', { language: otherLanguage(draft.language) })}
+          </Button>
+        )}
+      </div>
       <ol className="grid gap-3">
         {fields.map((field, index) => (
           <li key={field.key}>
@@ -51,7 +59,7 @@ export function QuestionList({ form, draft }: QuestionListProps) {
             }
           >
             {OFFERED.map((type) => (
-              <MenuItem key={type} onSelect={() => append(newQuestion(type))}>
+              <MenuItem key={type} onSelect={() => append(newQuestion(type, draft.language))}>
                 {t(`questionTypes.${type}`)}
               </MenuItem>
             ))}

@@ -18,7 +18,7 @@ import type { Question, SurveyType } from '@/server/surveys/schema'
 import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
 import { Link } from '../ui/controls/link'
 import { findAnsweredChanges } from './answered-changes'
-import { firstQuestions, type QuestionDraft, type SurveyDraft, toDraft, toInput } from './draft'
+import { firstQuestions, newDraft, type QuestionDraft, type SurveyDraft, toDraft, toInput } from './draft'
 import { useDescription } from './in-words'
 import { QuestionList } from './question-list'
 import { SurveyPreview } from './survey-preview'
@@ -28,7 +28,7 @@ export type SurveyEditorProps = {
   survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
   /** How often the survey was answered. */
   responses?: number
-  /** Of the preview at first: the organization's. */
+  /** The organization's: of the first fields, and of the preview at first. */
   language: Language
 }
 
@@ -37,9 +37,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
   const t = useTranslations('surveys')
   const router = useRouter()
   const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
-    current
-      ? toDraft(current.name, current.type, current.questions)
-      : { name: '', type: 'nps', questions: firstQuestions('nps') }
+    current ? toDraft(current, language) : newDraft(language)
   const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
   const { asRead, shared } = useShared(survey, { toValues, describe: useDescription() })
   const draft = useWatch({ control: form.control }) as SurveyDraft
@@ -50,7 +48,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
       const read = { name: asRead.current.name, questions: [...asRead.current.questions] }
       const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: read })
       shared.accept(data)
-      form.reset(toDraft(data.name, type, data.questions))
+      form.reset({ ...toDraft({ ...data, type }, language), isTranslated: values.isTranslated })
       toast.success(t('saved'))
     } else {
       const { data } = await trpc.surveys.create.mutate({ name, type, questions })
@@ -74,7 +72,7 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
               className="sm:grid-cols-2"
               onChange={(type) => {
                 form.setValue('type', type, { shouldDirty: true })
-                form.setValue('questions', firstQuestions(type), { shouldDirty: true })
+                form.setValue('questions', firstQuestions(type, language), { shouldDirty: true })
               }}
               options={SURVEY_TYPES.map((type) => ({
                 value: type,
