@@ -14,10 +14,7 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
           <dt dir="auto" className="text-13 text-ink-soft">
             {answer.text}
           </dt>
-          <dd
-            dir="auto"
-            className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}
-          >
+          <dd dir="auto" className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}>
             <Value answer={answer} />
           </dd>
         </div>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findAnsweredChanges } from './answered-changes'
 import { newQuestion } from './draft'
 
-const asked = (id: string, text: string) => ({ ...newQuestion('text', id), id, text })
+const asked = (id: string, text: string) => ({ ...newQuestion('text', 'en', id), id, text })
 const before = [asked('why', 'Why?'), asked('what', 'What?')]
 
 it('names the answered questions that a save removes or rewords, as they were', () => {
@@ -13,6 +13,6 @@ it('names the answered questions that a save removes or rewords, as they were', 
 })
 
 it('names nothing for another order, a space at the end, or a new question', () => {
-  const after = [before[1], { ...before[0], text: 'Why? ' }, newQuestion('text', 'new')] as typeof before
+  const after = [before[1], { ...before[0], text: 'Why? ' }, newQuestion('text', 'en', 'new')] as typeof before
   expect(findAnsweredChanges(before, after)).toEqual({ removed: [], reworded: [] })
 })

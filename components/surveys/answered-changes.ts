@@ -8,9 +8,9 @@ export function findAnsweredChanges(
   after: readonly QuestionDraft[],
 ): AnsweredChanges {
   const kept = new Map(after.map((question) => [question.id, question]))
-  const isReworded = ({ id, text, textFr }: QuestionDraft) => {
+  const isReworded = ({ id, text, textTranslated }: QuestionDraft) => {
     const now = kept.get(id)
-    return now !== undefined && (now.text.trim() !== text.trim() || now.textFr.trim() !== textFr.trim())
+    return now !== undefined && (now.text.trim() !== text.trim() || now.textTranslated.trim() !== textTranslated.trim())
   }
   return { removed: before.filter(({ id }) => !kept.has(id)), reworded: before.filter(isReworded) }
 }

@@ -108,7 +108,8 @@ function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
   const locale = useLocale()
   const { removed, reworded } = findAnsweredChanges(before.questions, draft.questions)
   if (removed.length + reworded.length === 0) return null
-  const nameOf = ({ text, textFr }: QuestionDraft) => (locale === 'fr' && textFr !== '' ? textFr : text)
+  const nameOf = ({ text, textTranslated }: QuestionDraft) =>
+    locale !== before.language && textTranslated !== '' ? textTranslated : text
   return (
     <Callout tone="neutral" title={t('title', { count })}>
       {reworded.map((question) => (
