@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { aBareDatabase, aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
 import { backUp, restore } from './backup.mjs'
 import { seedDemo } from './demo.mjs'
-import type { LocalEnvironment } from './local-env.mjs'
 import { applyMigrations } from './migrate.mjs'
 
 const SECRET = { APP_SECRET: process.env.APP_SECRET, NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET }
@@ -22,7 +21,7 @@ beforeAll(async () => {
   source = await aDatabase()
   const variables = { ...process.env, DATABASE_URL: source.url, LOG_LEVEL: 'silent' }
   const environment = { dataDir: folder, port: 3000, host: '127.0.0.1', isLoopback: true, isPublic: false, variables }
-  await seedDemo({ ...environment, postgresPassword: '', servicePassword: '' } as LocalEnvironment, false, () => {})
+  await seedDemo({ ...environment, postgresPassword: '', servicePassword: '' }, false, () => {})
   await query(source, 'UPDATE organization SET name = E\'A\\u202fname\\n"with" \\\\ signs\'')
   await query(source, "INSERT INTO job_wake (organization_id, job, queued_at) SELECT id, 'x', now() FROM organization")
   file = path.join(folder, 'feedback.backup')

@@ -1,4 +1,4 @@
-import { format } from 'node:util'
+import { format, stripVTControlCharacters } from 'node:util'
 
 /**
  * A log that cannot be written, on a full disk for one, must not stop requests: unhandled, each error would be written there again. The
@@ -30,6 +30,5 @@ export function printAsLogLines() {
 
 /** Without the colours of a terminal and the space around. */
 function plain(text) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what begins a colour
-  return text.replace(/\u001b\[[\d;]*m/g, '').trim()
+  return stripVTControlCharacters(text).trim()
 }

@@ -32,10 +32,10 @@ describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
   const later = `setTimeout(() => fs.writeSync(3, 'went on'), 50)`
 
   it('the web server goes on without its log', async () => {
-    const module = path.join(ROOT, 'scripts/lib/log-streams.mjs')
+    const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
     const program = `
       import fs from 'node:fs'
-      import { surviveFullLog } from ${JSON.stringify(module)}
+      import { surviveFullLog } from ${JSON.stringify(streams)}
       surviveFullLog()
       process.stdout.write('out')
       process.stderr.write('err')
@@ -55,9 +55,9 @@ describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
 })
 
 it('what libraries and Node print is one JSON object a line, with the level of the log', async () => {
-  const module = path.join(ROOT, 'scripts/lib/log-streams.mjs')
+  const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
   const program = `
-    import { printAsLogLines } from ${JSON.stringify(module)}
+    import { printAsLogLines } from ${JSON.stringify(streams)}
     printAsLogLines()
     console.log(' \\u001b[32m✓\\u001b[0m Running in %dms', 3)
     console.error(new Error('two\\nlines'))

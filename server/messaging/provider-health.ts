@@ -107,5 +107,5 @@ class ProviderMonitor {
 }
 
 function isAboutProvider(outcome: Exclude<Outcome, { state: 'accepted' }>): boolean {
-  return ('isAboutServer' in outcome && outcome.isAboutServer === true) || CAUSES.has(outcome.cause)
+  return 'isAboutServer' in outcome || CAUSES.has(outcome.cause)
 }
