@@ -9,6 +9,7 @@ import { Section } from '../ui/content/section'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
+import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { type Described, useShared } from '../ui/forms/shared'
 import { toast } from '../ui/overlays/toast'
@@ -17,13 +18,15 @@ export type GeneralFormProps = {
   organization: Organization
   countries: readonly Option[]
   timeZones: readonly Option[]
+  /** Whose confirmed addresses may get what customers answer. */
+  members: readonly Option[]
 }
 
 const THROTTLES = [7, 14, 30, 60, 90, 180]
 const TEXT_DAYS = [90, 180, 365, 730, 1095]
 
 /** What holds for the whole organization. */
-export function GeneralForm({ organization, countries, timeZones }: GeneralFormProps) {
+export function GeneralForm({ organization, countries, timeZones, members }: GeneralFormProps) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const router = useRouter()
@@ -38,7 +41,7 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
 
   const { asRead, shared } = useShared(organization, {
     toValues: formFields,
-    describe: useDescription(countries, timeZones),
+    describe: useDescription(countries, timeZones, members),
   })
 
   const save = async (fields: Fields) => {
@@ -59,6 +62,18 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
           </FormField>
           <FormField control={control} name="brandColor" label={t('brandColor')} help={t('brandColorHelp')} optional>
             {(field) => <Input {...field} placeholder="#1f6f5c" maxLength={7} spellCheck={false} />}
+          </FormField>
+          <FormField control={control} name="replyToUserId" label={t('replyTo')} help={t('replyToHelp')}>
+            {(field) => <Select {...field} placeholder={t('replyToNone')} options={members} />}
+          </FormField>
+          <FormField
+            control={control}
+            name="postalAddress"
+            label={t('postalAddress')}
+            help={t('postalAddressHelp')}
+            optional
+          >
+            {(field) => <Textarea {...field} rows={2} maxLength={300} autoComplete="street-address" />}
           </FormField>
         </div>
       </Section>
@@ -146,7 +161,7 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
 }
 
 /** The settings in words. */
-function useDescription(countries: readonly Option[], timeZones: readonly Option[]) {
+function useDescription(countries: readonly Option[], timeZones: readonly Option[], members: readonly Option[]) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const nameOf = (options: readonly Option[], value: string) =>
@@ -154,6 +169,8 @@ function useDescription(countries: readonly Option[], timeZones: readonly Option
   return (fields: Fields): Described[] => [
     [t('name'), fields.name],
     [t('brandColor'), fields.brandColor],
+    [t('replyTo'), nameOf(members, fields.replyToUserId)],
+    [t('postalAddress'), fields.postalAddress],
     [t('defaultLanguage'), tCommon(`language.${fields.defaultLanguage}`)],
     [t('timeZone'), nameOf(timeZones, fields.timeZone)],
     [t('defaultCountry'), nameOf(countries, fields.defaultCountry)],
@@ -177,6 +194,8 @@ function formFields(organization: Organization) {
   return {
     name: organization.name,
     brandColor: organization.brandColor ?? '',
+    replyToUserId: organization.replyToUserId ?? '',
+    postalAddress: organization.postalAddress ?? '',
     defaultLanguage: organization.defaultLanguage,
     defaultCountry: organization.defaultCountry,
     timeZone: organization.timeZone,
@@ -191,6 +210,8 @@ function changedFields(fields: Fields): UpdateOrganization {
   return {
     name: fields.name,
     brandColor: fields.brandColor.trim() || null,
+    replyToUserId: fields.replyToUserId || null,
+    postalAddress: fields.postalAddress.trim() || null,
     defaultLanguage: fields.defaultLanguage,
     defaultCountry: fields.defaultCountry,
     timeZone: fields.timeZone,

@@ -10,13 +10,15 @@ import { timeZones } from './time-zones'
 /** What an owner or admin sets for the whole organization. */
 export async function GeneralSettings() {
   const caller = await api('admin')
-  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, locale] = await Promise.all([
-    caller.settings.get(),
-    caller.settings.dailyUse(),
-    inOrganization(caller.account.get()),
-    caller.account.profile(),
-    getLocale(),
-  ])
+  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, { data: members }, locale] =
+    await Promise.all([
+      caller.settings.get(),
+      caller.settings.dailyUse(),
+      inOrganization(caller.account.get()),
+      caller.account.profile(),
+      caller.members.list(),
+      getLocale(),
+    ])
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const countries = getCountries()
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
@@ -25,7 +27,12 @@ export async function GeneralSettings() {
     // The router brings the first box of a page into view, and the form's own is none.
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ClientMessages namespaces={['settings']}>
-        <GeneralForm organization={organization} countries={countries} timeZones={timeZones(organization.timeZone)} />
+        <GeneralForm
+          organization={organization}
+          countries={countries}
+          timeZones={timeZones(organization.timeZone)}
+          members={members.map(({ userId, email }) => ({ value: userId, label: email }))}
+        />
       </ClientMessages>
       <DailyUse use={use} />
       {account.user.role === 'owner' && (

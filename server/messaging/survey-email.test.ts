@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { readToken } from '../encryption'
+import { updateOrganization } from '../organizations/organizations'
 import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { aMember } from '../testing/factories/sessions'
 import { runSending } from '../testing/sendings'
 import type { ReceivedMail } from '../testing/servers/mailbox'
 
@@ -193,6 +195,18 @@ it('a survey email has a List-Id of its organization, the same in every mail', a
     await sentBy(organizationId, { type: 'email', subject: 'News', body: 'There is news.' }),
   ]
   for (const { header } of mails) expect(header('list-id')).toBe(`<surveys.${organizationId}.mail.example.com>`)
+})
+
+it('a survey email has the Reply-To and the postal address of its organization', async () => {
+  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
+  const { userId, email } = await aMember(organizationId, 'member')
+  await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } })
+  await updateOrganization(organizationId, { replyToUserId: userId, postalAddress: '1 Quay Street\nHarwich' })
+  const { mail } = await sentBy(organizationId, { type: 'survey', surveyId })
+  expect(mail.replyTo).toMatchObject([{ name: 'Analytical Engines', address: email }])
+  for (const words of [mail.text, mail.html]) expect(words).toContain('1 Quay Street, Harwich')
+  await db.membership.deleteMany({ where: { organizationId, userId } })
+  expect((await sentBy(organizationId, { type: 'survey', surveyId })).mail.replyTo).toBeUndefined()
 })
 
 it('words in another direction than the mail have the direction of their letters', async () => {

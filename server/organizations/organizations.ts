@@ -1,9 +1,10 @@
 import { requireAsRead } from '../as-read'
 import { audit, changesBetween } from '../audit/audit'
-import { db } from '../db'
-import { NotFound } from '../errors'
+import { db, type Tx } from '../db'
+import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { talliesOutdated } from '../jobs/events'
+import { sentence } from '../messages/sentence'
 import { OPERATOR } from '../organization-context'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
@@ -19,7 +20,8 @@ export async function getOrganization(organizationId: string): Promise<Organizat
 /**
  * Changes only what is given.
  * @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
- * @throws {ValidationError} under `timeZone`, of one that the database does not have.
+ * @throws {ValidationError} under `timeZone`, of one that the database does not have; under `replyToUserId`, of someone who is no
+ * member, or has not confirmed their address.
  */
 export async function updateOrganization(
   organizationId: string,
@@ -31,6 +33,7 @@ export async function updateOrganization(
     const held = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!held) throw new NotFound('organization')
     requireAsRead(asRead, present(held))
+    if (changes.replyToUserId) await requireReachable(tx, organizationId, changes.replyToUserId)
     const changed = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
     // Responses are counted in days of this clock.
     if (changed.timeZone !== held.timeZone) wake(talliesOutdated(organizationId))
@@ -40,6 +43,12 @@ export async function updateOrganization(
       await audit(organizationId, { action: 'settings.changed', record, changes: differences })
     return changed
   })
+}
+
+async function requireReachable(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  const where = { organizationId, userId, user: { emailVerifiedAt: { not: null } } }
+  if ((await tx.membership.count({ where })) === 0)
+    throw new ValidationError({ replyToUserId: [sentence('organization.replyTo')] })
 }
 
 /** What the operator lets one organization ask of the API; null is the installation's own limit. */
@@ -87,6 +96,8 @@ function present(row: Row): Organization {
     defaultCountry: row.defaultCountry,
     timeZone: row.timeZone,
     brandColor: row.brandColor,
+    replyToUserId: row.replyToUserId,
+    postalAddress: row.postalAddress,
     throttleDays: row.throttleDays,
     quietHoursStart: row.quietHoursStart,
     quietHoursEnd: row.quietHoursEnd,

@@ -122,7 +122,15 @@ describe('review links in a sequence step', () => {
       surveyStepId: null,
       survey: null,
       contact: { email: 'ada@example.com', phone: null, firstName: 'Ada', lastName: null, preferredLanguage: 'en' },
-      organization: { id: '', name: 'Harbour', brandColor: null, defaultLanguage: 'en', reviewLinks: [GOOGLE] },
+      organization: {
+        id: '',
+        name: 'Harbour',
+        brandColor: null,
+        postalAddress: null,
+        replyTo: null,
+        defaultLanguage: 'en',
+        reviewLinks: [GOOGLE],
+      },
       locationId: null,
     })
     expect(message.text).toContain(`Here:\nGoogle: ${GOOGLE.url}`)

@@ -14,6 +14,10 @@ export const Organization = z.object({
   defaultCountry: z.string(),
   timeZone: z.string(),
   brandColor: z.string().nullable(),
+  /** The member who gets what customers answer to mails. */
+  replyToUserId: Id.nullable(),
+  /** The sender's address in the foot of mails to contacts. */
+  postalAddress: z.string().nullable(),
   throttleDays: z.number().int().nullable(),
   quietHoursStart: MinuteOfDay.nullable(),
   quietHoursEnd: MinuteOfDay.nullable(),
@@ -50,6 +54,8 @@ export const UpdateOrganization = z
       .regex(/^#[0-9a-fA-F]{6}$/, sentence('value.color'))
       .nullable()
       .exactOptional(),
+    replyToUserId: Id.nullable().exactOptional(),
+    postalAddress: RequiredText(300).nullable().exactOptional(),
     throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),

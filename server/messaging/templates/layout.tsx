@@ -5,7 +5,14 @@ import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 
 /** Whom a message comes from, and how it looks. */
-export type Sender = { organization: string; brandColor: string | null; language: Locale; unsubscribeUrl: string }
+export type Sender = {
+  organization: string
+  brandColor: string | null
+  /** Where the organization is, on one or several lines. */
+  postalAddress?: string | null
+  language: Locale
+  unsubscribeUrl: string
+}
 
 /** A message in both its forms; they say the same. */
 export type Rendered = { subject: string; text: string; html: string }
@@ -45,6 +52,7 @@ export function renderMessage(
     foot: (
       <>
         <Quiet>{t('footer', { organization: sender.organization })}</Quiet>
+        {sender.postalAddress && <Quiet>{addressLine(sender.postalAddress)}</Quiet>}
         <p style="margin:0">
           <a class="quiet" href={sender.unsubscribeUrl} style={`display:inline-block;padding:12px 0;${quiet}`}>
             {t('unsubscribe')}
@@ -155,7 +163,17 @@ export function Quiet({ children }: { children: ComponentChildren }) {
 export function textFoot(sender: Sender): string {
   const t = translator(sender.language, 'email')
   const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
-  return `-- \n${t('footer', { organization: sender.organization })}\n${unsubscribe}\n`
+  const address = sender.postalAddress ? `${addressLine(sender.postalAddress)}\n` : ''
+  return `-- \n${t('footer', { organization: sender.organization })}\n${address}${unsubscribe}\n`
+}
+
+/** An address of several lines on one. */
+function addressLine(address: string): string {
+  return address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ')
 }
 
 type ButtonProps = { sender: Pick<Sender, 'brandColor'>; href: string; children: ComponentChildren }

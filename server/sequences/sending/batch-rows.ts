@@ -13,6 +13,7 @@ export type OrganizationRow = Pick<
   | 'id'
   | 'name'
   | 'brandColor'
+  | 'postalAddress'
   | 'defaultLanguage'
   | 'timeZone'
   | 'reviewLinks'
@@ -22,7 +23,10 @@ export type OrganizationRow = Pick<
   | 'verifiedAt'
   | 'suspendedAt'
   | 'deletesAt'
->
+> & {
+  /** Of the member who gets what customers answer; null where no one does. */
+  replyTo: string | null
+}
 export type SurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
 export type SequenceRow = { id: string; status: string; steps: Step[] }
 
@@ -74,7 +78,10 @@ const STATEMENT = `
     FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM going))
   SELECT
     (SELECT row_to_json(r) FROM (
-      SELECT id, name, brand_color AS "brandColor", default_language AS "defaultLanguage", time_zone AS "timeZone",
+      SELECT id, name, brand_color AS "brandColor", postal_address AS "postalAddress", (
+          SELECT u.email FROM membership m JOIN "user" u ON u.id = m.user_id
+          WHERE m.organization_id = organization.id AND m.user_id = organization.reply_to_user_id
+            AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
         verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt"
       FROM organization WHERE id = $1::uuid) r) AS organization,

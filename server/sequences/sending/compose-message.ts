@@ -12,6 +12,7 @@ import { greetsReader } from '../../messaging/vocabulary'
 import { linksFor } from '../../organizations/review-links'
 import { readQuestions } from '../../surveys/questions'
 import { isScale, wordingIn } from '../../surveys/vocabulary'
+import type { OrganizationRow } from './batch-rows'
 import type { Step } from './next-step'
 
 export type Recipient = {
@@ -30,7 +31,10 @@ export type Composition = {
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
   contact: Recipient
-  organization: { id: string; name: string; brandColor: string | null; defaultLanguage: string; reviewLinks: unknown }
+  organization: Pick<
+    OrganizationRow,
+    'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks'
+  >
   /** Where the person was served. */
   locationId: string | null
 }
@@ -63,6 +67,7 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
   const sender: Sender = {
     organization: oneLine(organization.name),
     brandColor: organization.brandColor,
+    postalAddress: organization.postalAddress,
     language,
     unsubscribeUrl,
   }
@@ -83,6 +88,9 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
     channel: 'email',
     from: { name: oneLine(organization.name), address: from },
     to: { name: plainName([contact.firstName, contact.lastName].filter(Boolean).join(' ')), address: contact.email },
+    ...(organization.replyTo === null
+      ? {}
+      : { replyTo: { name: oneLine(organization.name), address: organization.replyTo } }),
     ...rendered,
     subject: rendered.subject.replace(/\s+/g, ' '),
     messageId: messageIdOf(sendingStepId),
