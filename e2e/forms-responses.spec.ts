@@ -351,7 +351,12 @@ test('words of 100 and 300 letters without a space widen no page of a response, 
   const survey = await made('/surveys', { name, type: 'nps', questions: [{ type: 'text', text: long }] })
   const email = anAddress()
   const contact = await made('/contacts', {
-    ...{ email, firstName: name, lastName: name, title: name, tags: ['W'.repeat(50)], customFields: { note: long } },
+    email,
+    firstName: name,
+    lastName: name,
+    title: name,
+    tags: ['W'.repeat(50)],
+    customFields: { note: long },
     locationId: location.split('/').at(-1),
     contactOrganizationId: company.split('/').at(-1),
   })

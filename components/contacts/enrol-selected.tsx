@@ -2,7 +2,7 @@
 
 import { Workflow } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { RecordCombobox } from '@/components/records/record-combobox'
 import { trpc, useToFailure } from '@/components/trpc'
@@ -26,7 +26,8 @@ export function EnrolSelected() {
   const [choices, setChoices] = useState<readonly Choice[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const form = useForm({ defaultValues: { id: '', locationId: '', employeeId: '' } })
-  const chosen = choices?.find(({ id }) => id === form.watch('id'))
+  const chosenId = useWatch({ control: form.control, name: 'id' })
+  const chosen = choices?.find(({ id }) => id === chosenId)
 
   async function change(isOpen: boolean) {
     setOpen(isOpen)

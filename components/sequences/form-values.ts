@@ -85,9 +85,7 @@ function missingIn({ steps }: SequenceValues): Fault[] {
     const seconds = toSeconds(delay)
     const faults: Fault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
-    // A saved step may have none: the API takes a step that only lets time pass.
-    if (type === 'wait' && stepId === '' && webhookUrl.trim() === '')
-      faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
+    if (lacksWebhook({ type, stepId, webhookUrl })) faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
     for (const language of ['en', 'fr'] as const) {
       if ((type === 'email' || isHalf(subject)) && isEmpty(subject, language))
         faults.push({ name: `steps.${index}.subject.${language}`, fault: 'subject' })
@@ -98,6 +96,11 @@ function missingIn({ steps }: SequenceValues): Fault[] {
       faults.push({ name: `steps.${index}.delay`, fault: 'delay' })
     return faults
   })
+}
+
+/** A saved step may have none: the API takes a step that only lets time pass. */
+function lacksWebhook({ type, stepId, webhookUrl }: Pick<StepValues, 'type' | 'stepId' | 'webhookUrl'>): boolean {
+  return type === 'wait' && stepId === '' && webhookUrl.trim() === ''
 }
 
 /** What the service saves. */

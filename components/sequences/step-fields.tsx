@@ -30,7 +30,6 @@ export type StepFieldsProps = {
 export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps) {
   const t = useTranslations('sequences')
   const { control } = form
-  const steps = useWatch({ control, name: 'steps' })
   const step = useWatch({ control, name: `steps.${index}` })
   const [writesWords, setWritesWords] = useState(step.subject.en !== '' || step.body.en !== '' || step.bilingual)
   const [hasWebhook, setHasWebhook] = useState(step.type === 'wait' || step.webhookUrl !== '')
@@ -50,22 +49,7 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
         />
       )}
       {wantsWords && <WordsFields control={control} index={index} mayAddress={mayAddress} />}
-      {index > 0 && (
-        <FormField
-          control={control}
-          name={`steps.${index}.condition`}
-          label={t('fields.condition')}
-          {...(step.condition !== 'always'
-            ? { help: t('conditionHelp') }
-            : asksAgain(steps, index)
-              ? { help: t('askedAgain') }
-              : {})}
-        >
-          {(field) => (
-            <Select {...field} options={STEP_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) }))} />
-          )}
-        </FormField>
-      )}
+      {index > 0 && <ConditionField control={control} index={index} />}
       {hasWebhook && (
         <WebhookField control={control} index={index} mayAddress={mayAddress} optional={step.type !== 'wait'} />
       )}
@@ -88,6 +72,25 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
 }
 
 type PartProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayAddress'> & { control: Control<SequenceValues> }
+function ConditionField({ control, index }: Pick<PartProps, 'control' | 'index'>) {
+  const t = useTranslations('sequences')
+  const steps = useWatch({ control, name: 'steps' })
+  const isForAll = steps[index]?.condition === 'always'
+  const help = isForAll ? asksAgain(steps, index) && t('askedAgain') : t('conditionHelp')
+  return (
+    <FormField
+      control={control}
+      name={`steps.${index}.condition`}
+      label={t('fields.condition')}
+      {...(help ? { help } : {})}
+    >
+      {(field) => (
+        <Select {...field} options={STEP_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) }))} />
+      )}
+    </FormField>
+  )
+}
+
 type WebhookFieldProps = Omit<PartProps, 'surveys'> & { optional: boolean }
 
 function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProps) {

@@ -61,22 +61,23 @@ function useWaitingLink(isOnline: boolean): boolean {
   const [href, setHref] = useState<string | null>(null)
   useEffect(() => {
     if (isOnline) return undefined
+    let waiting: string | null = null
     const hold = (event: MouseEvent) => {
       const link = linkToHold(event)
       if (!link) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      setHref(link.href)
+      waiting = link.href
+      setHref(waiting)
     }
     // Before the link's own listeners, and before those that guard unsaved changes: nothing is left yet.
     window.addEventListener('click', hold, { capture: true })
-    return () => window.removeEventListener('click', hold, { capture: true })
-  }, [isOnline])
-  useEffect(() => {
-    if (!isOnline || href === null) return
-    setHref(null)
-    if (mayLeave(href)) router.push(href)
-  }, [isOnline, href, router])
+    return () => {
+      window.removeEventListener('click', hold, { capture: true })
+      setHref(null)
+      if (waiting !== null && navigator.onLine && mayLeave(waiting)) router.push(waiting)
+    }
+  }, [isOnline, router])
   return href !== null
 }
 

@@ -9,7 +9,8 @@ export function OpenedNote({ responseId }: { responseId: string }) {
   const router = useRouter()
   useEffect(() => {
     let isGone = false
-    void firstSign.then(async () => {
+    async function note() {
+      await firstSign
       if (isGone) return
       try {
         const { client } = await import('../trpc-client')
@@ -18,7 +19,8 @@ export function OpenedNote({ responseId }: { responseId: string }) {
       } catch {
         // The reader did not ask for it; the response stays new until it is opened again.
       }
-    })
+    }
+    void note()
     return () => {
       isGone = true
     }

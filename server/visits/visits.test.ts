@@ -10,7 +10,7 @@ import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse, manyResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
 import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews, readSeen } from './visits'
-import { NEWS_AT_MOST, OPENED_AT_MOST } from './vocabulary'
+import { NEWS_AT_MOST } from './vocabulary'
 
 const MINUTE_MS = 60_000
 
@@ -216,7 +216,7 @@ describe('opened responses', () => {
   it('keeps the latest opened responses only', async () => {
     await lookedLast(120)
     const { id } = await answered(100)
-    const before = Array.from({ length: OPENED_AT_MOST }, () => randomUUID())
+    const before = Array.from({ length: NEWS_AT_MOST }, () => randomUUID())
     await db.visit.updateMany({ where: { userId }, data: { openedIds: before } })
     await opened(id)
     expect((await visit()).openedIds).toEqual([...before.slice(1), id])

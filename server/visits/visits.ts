@@ -3,7 +3,7 @@ import { db, Prisma, queryRows } from '../db'
 import { NotFound } from '../errors'
 import { clockOf } from '../time-zones'
 import type { News, NoteVisit } from './schema'
-import { NEWS_AT_MOST, NOTED_EVERY_MS, OPENED_AT_MOST, VISIT_ENDS_AFTER_MS } from './vocabulary'
+import { NEWS_AT_MOST, NOTED_EVERY_MS, VISIT_ENDS_AFTER_MS } from './vocabulary'
 
 /** What was stored just before a list was read may have been committed just after: better new twice than never. */
 const STORED_WITHIN_MS = 2000
@@ -42,7 +42,7 @@ export async function noteOpened(organizationId: string, userId: string, respons
   const { createdAt } = await requireResponse(organizationId, responseId)
   await db.$executeRaw`
     UPDATE visit v SET opened_ids =
-      (v.opened_ids || ${responseId}::uuid)[greatest(cardinality(v.opened_ids) + 2 - ${OPENED_AT_MOST}::int, 1):]
+      (v.opened_ids || ${responseId}::uuid)[greatest(cardinality(v.opened_ids) + 2 - ${NEWS_AT_MOST}::int, 1):]
     WHERE v.organization_id = ${organizationId}::uuid AND v.user_id = ${userId}::uuid
       AND ${responseId}::uuid <> ALL (v.opened_ids) AND ${createdAt}::timestamptz > v.new_since`
 }

@@ -4,5 +4,3 @@ export const VISIT_ENDS_AFTER_MS = 30 * 60_000
 export const NOTED_EVERY_MS = 60_000
 /** So many are counted of what is new; beyond, more is simply much. */
 export const NEWS_AT_MOST = 1000
-/** So many opened responses are kept of a visit: as many as are counted as new. */
-export const OPENED_AT_MOST = NEWS_AT_MOST

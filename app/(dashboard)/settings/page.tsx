@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { GeneralSettings } from '@/components/settings/general-settings'
 import { api } from '@/server/api/caller'
+import { GeneralSettings } from './general-settings'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

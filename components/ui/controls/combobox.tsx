@@ -58,7 +58,7 @@ export function Combobox(props: ComboboxProps) {
     onChange(option.value)
   })
   const { isOpen, typed, options, active } = finder
-  const isUnchosen = typed !== null && typed.trim() !== '' && typed !== held?.label
+  const isKept = isUnchosen(keepsText, typed, held)
   const { box, list } = useBeside(isOpen)
   return (
     <span ref={box} className="relative block">
@@ -89,9 +89,9 @@ export function Combobox(props: ComboboxProps) {
           finder.leave(keepsText)
           onBlur?.(event)
         }}
-        {...(keepsText && isUnchosen ? { 'data-unchosen': '' } : {})}
+        data-unchosen={isKept || undefined}
         after={
-          (value !== '' || (keepsText && isUnchosen)) && (
+          (value !== '' || isKept) && (
             <IconButton
               icon={X}
               label={t('clear')}
@@ -116,6 +116,11 @@ export function Combobox(props: ComboboxProps) {
       </div>
     </span>
   )
+}
+
+/** Whether text was kept that does not name the option that is chosen. */
+function isUnchosen(keepsText: boolean, typed: string | null, held: Option | null | undefined): boolean {
+  return keepsText && typed !== null && typed.trim() !== '' && typed !== held?.label
 }
 
 /** Keeps the list beside the input while it is open. */

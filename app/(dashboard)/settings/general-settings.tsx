@@ -1,11 +1,11 @@
 import { getCountries } from 'libphonenumber-js'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale } from '@/components/i18n/server'
+import { DailyUse } from '@/components/settings/daily-use'
+import { GeneralForm } from '@/components/settings/later'
+import { LeaveSection } from '@/components/settings/leave-section'
+import { timeZones } from '@/components/settings/time-zones'
 import { api, inOrganization } from '@/server/api/caller'
-import { ClientMessages } from '../i18n/client-messages'
-import { getLocale, getT } from '../i18n/server'
-import { DailyUse } from './daily-use'
-import { GeneralForm } from './later'
-import { LeaveSection } from './leave-section'
-import { timeZones } from './time-zones'
 
 /** What an owner or admin sets for the whole organization. */
 export async function GeneralSettings() {
