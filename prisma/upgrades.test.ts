@@ -391,7 +391,14 @@ it('opens the cases of recent low scores, and of no other responses', async () =
     await rows(
       `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, band, case_state, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, 'en', $6, $7, now() - $8::int * interval '1 day', now())`,
-      ...[id, organizationId, surveyId, contactId, status, band, state, daysAgo],
+      id,
+      organizationId,
+      surveyId,
+      contactId,
+      status,
+      band,
+      state,
+      daysAgo,
     )
     return id
   }

@@ -36,8 +36,6 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
   const fault = formState.errors.questions?.[index]?.message
   if (!question) return null
   const name = `questions.${index}` as const
-  const { language, isTranslated } = draft
-  const other = otherLanguage(language)
   return (
     <div data-field={name} className="grid gap-4 rounded-card border bg-surface p-4">
       <div className="flex items-center justify-between gap-2">
@@ -62,44 +60,7 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
           {fault}
         </p>
       )}
-      <div className={cn('grid gap-4', isTranslated && 'sm:grid-cols-2')}>
-        <FormField control={control} name={`${name}.text`} label={isTranslated ? t('textIn', { language }) : t('text')}>
-          {(field) => <Textarea rows={2} maxLength={1000} lang={language} {...field} />}
-        </FormField>
-        {isTranslated && (
-          <FormField
-            control={control}
-            name={`${name}.textTranslated`}
-            label={t('translationIn', { language: other })}
-            help={t('sameText')}
-            optional
-          >
-            {(field) => <Textarea rows={2} maxLength={1000} lang={other} {...field} />}
-          </FormField>
-        )}
-        {isExplained && (
-          <>
-            <FormField
-              control={control}
-              name={`${name}.description`}
-              label={isTranslated ? t('descriptionIn', { language }) : t('description')}
-              optional
-            >
-              {(field) => <Input maxLength={1000} lang={language} {...field} />}
-            </FormField>
-            {isTranslated && (
-              <FormField
-                control={control}
-                name={`${name}.descriptionTranslated`}
-                label={t('descriptionIn', { language: other })}
-                optional
-              >
-                {(field) => <Input maxLength={1000} lang={other} {...field} />}
-              </FormField>
-            )}
-          </>
-        )}
-      </div>
+      <Wording control={control} name={name} draft={draft} isExplained={isExplained} />
       {hasOptions(question.type) && <OptionList form={form} index={index} draft={draft} />}
       {!isMetric && index > 0 && <QuestionCondition form={form} index={index} draft={draft} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -110,6 +71,58 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
           </Button>
         )}
       </div>
+    </div>
+  )
+}
+
+type WordingProps = Pick<QuestionCardProps, 'draft'> & {
+  control: QuestionCardProps['form']['control']
+  name: `questions.${number}`
+  isExplained: boolean
+}
+
+/** The question and its explanation, in the organization's language and, where it is translated, in the other one. */
+function Wording({ control, name, draft: { language, isTranslated }, isExplained }: WordingProps) {
+  const t = useTranslations('surveys')
+  const other = otherLanguage(language)
+  return (
+    <div className={cn('grid gap-4', isTranslated && 'sm:grid-cols-2')}>
+      <FormField control={control} name={`${name}.text`} label={isTranslated ? t('textIn', { language }) : t('text')}>
+        {(field) => <Textarea rows={2} maxLength={1000} lang={language} {...field} />}
+      </FormField>
+      {isTranslated && (
+        <FormField
+          control={control}
+          name={`${name}.textTranslated`}
+          label={t('translationIn', { language: other })}
+          help={t('sameText')}
+          optional
+        >
+          {(field) => <Textarea rows={2} maxLength={1000} lang={other} {...field} />}
+        </FormField>
+      )}
+      {isExplained && (
+        <>
+          <FormField
+            control={control}
+            name={`${name}.description`}
+            label={isTranslated ? t('descriptionIn', { language }) : t('description')}
+            optional
+          >
+            {(field) => <Input maxLength={1000} lang={language} {...field} />}
+          </FormField>
+          {isTranslated && (
+            <FormField
+              control={control}
+              name={`${name}.descriptionTranslated`}
+              label={t('descriptionIn', { language: other })}
+              optional
+            >
+              {(field) => <Input maxLength={1000} lang={other} {...field} />}
+            </FormField>
+          )}
+        </>
+      )}
     </div>
   )
 }

@@ -102,7 +102,12 @@ async function findPhraseDrivers(rows: readonly Row[]): Promise<Driver[]> {
     return { ...phrase, having, ...countIn(having, written) }
   })
   return mergePhrases(strongest(candidates, compared), SHOWN).map(({ name, low, lowOf, other, otherOf, having }) => ({
-    ...{ name, question: null, low, lowOf, other, otherOf },
+    name,
+    question: null,
+    low,
+    lowOf,
+    other,
+    otherOf,
     quote: quoteOf(having, name.split(/[ …]+/)),
   }))
 }

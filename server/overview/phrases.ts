@@ -92,15 +92,23 @@ function countRuns(
   for (const [place, { isLow, sentences }] of answers.entries()) {
     if (!isLow) continue
     for (const words of sentences)
-      for (const start of words.keys())
-        for (let end = start + 1; end <= Math.min(words.length, start + PHRASE_MAX_WORDS); end += 1) {
-          const run = words.slice(start, end)
-          const last = run.at(-1)?.key ?? ''
-          if (!frequent.has(last) || run.slice(0, -1).some(({ key }) => key === last)) break
-          if (run.some(({ key }) => useful.has(key))) countRun(runs, run, place)
-        }
+      for (const run of runsIn(words, frequent)) if (run.some(({ key }) => useful.has(key))) countRun(runs, run, place)
   }
   return runs
+}
+
+/** Every run of up to three different words that are frequent. */
+function runsIn(words: readonly Word[], frequent: ReadonlySet<string>): (readonly Word[])[] {
+  return [...words.keys()].flatMap((start) => {
+    const runs: (readonly Word[])[] = []
+    for (let end = start + 1; end <= Math.min(words.length, start + PHRASE_MAX_WORDS); end += 1) {
+      const run = words.slice(start, end)
+      const last = run.at(-1)?.key ?? ''
+      if (!frequent.has(last) || run.slice(0, -1).some(({ key }) => key === last)) break
+      runs.push(run)
+    }
+    return runs
+  })
 }
 
 function countRun(runs: Map<string, Run>, words: readonly Word[], place: number): void {
