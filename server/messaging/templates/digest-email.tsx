@@ -110,7 +110,7 @@ function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
         <div class="ink" style={`${FONT};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
           {label}
         </div>{' '}
-        <div class="quiet" style={`${quiet}`}>
+        <div class="quiet" style={quiet}>
           {note}
         </div>
       </td>
