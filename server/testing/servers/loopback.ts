@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,9 +11,15 @@ export type LoopbackServer = {
   close: () => Promise<void>
 }
 
+/** A listener around the one that answers, such as the front door of the web server. */
+export type Front = (serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) => RequestListener
+
 /** What answers requests, behind a real socket on a free port of this machine. */
 export async function serveOnLoopback(
   answer: (request: Request) => Response | Promise<Response>,
+  front: Front = (serve) => (incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error))
+  },
 ): Promise<LoopbackServer> {
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const response = await answer(toRequest(incoming))
@@ -21,9 +27,7 @@ export async function serveOnLoopback(
     if (response.body) await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
     else outgoing.end()
   }
-  const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error))
-  })
+  const server = createServer(front(serve))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

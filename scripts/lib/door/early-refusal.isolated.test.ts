@@ -1,0 +1,33 @@
+import type { RequestListener } from 'node:http'
+import { Agent, request } from 'undici'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
+import { type RestServer, startRestServer } from '@/server/testing/servers/rest-server'
+import { parseTrustedProxies } from './client-address.mjs'
+import { frontDoor } from './front-door.mjs'
+
+const TURNS = 8
+
+let server: RestServer
+beforeAll(async () => {
+  const options = { trusted: parseTrustedProxies(''), baseUrl: 'http://localhost:3000' }
+  server = await startRestServer((serve) => frontDoor(options, serve) as RequestListener)
+})
+afterAll(() => server.close())
+
+it('a client whose body of 300 kB was refused with 401 makes its next request without an error', async () => {
+  const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
+  const dispatcher = new Agent({ connections: 1, pipelining: 1 })
+  const body = JSON.stringify({ x: 'a'.repeat(300_000) })
+  const outcomes: number[] = []
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const headers = { 'X-API-Key': 'cfs_nope', 'Content-Type': 'application/json' }
+    const refused = await request(`${server.url}/api/v1/contacts`, { method: 'POST', dispatcher, headers, body })
+    await refused.body.dump()
+    const next = await request(`${server.url}/api/v1/contacts?limit=1`, { dispatcher, headers: { 'X-API-Key': key } })
+    await next.body.dump()
+    outcomes.push(refused.statusCode, next.statusCode)
+  }
+  expect(outcomes).toEqual(Array.from({ length: TURNS }, () => [401, 200]).flat())
+  await dispatcher.close()
+})
