@@ -85,7 +85,8 @@ covers everything. Give a key only the scopes it needs.
 ## Pages
 
 Lists start with the newest. \`page\` starts at 1. \`limit\` is 50 by default and at most 100; a larger number counts as 100.
-\`meta.total\` is exact. A page after the last one is empty, not an error.
+\`meta.total\` is exact. A page after the last one is empty, not an error. When items are
+deleted while you read, others move up and one may be missed: the guide on lists says what to do.
 
 ## Errors
 

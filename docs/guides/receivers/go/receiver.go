@@ -73,10 +73,11 @@ func handle(kind string, rawBody []byte) {
 	}
 	var events []map[string]any
 	if err := json.Unmarshal(rawBody, &events); err != nil {
-		log.Print(err)
+		log.Println(kind, err)
+		return
 	}
 	for _, event := range events {
-		log.Print(kind, event)
+		log.Println(kind, event)
 	}
 }
 
