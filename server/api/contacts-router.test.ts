@@ -452,7 +452,7 @@ describe('API authentication and rate limits', () => {
     expect([wrong.status, wrong.body.error.code, wrong.headers.get('Allow')]).toEqual([
       405,
       'METHOD_NOT_ALLOWED',
-      'GET, POST',
+      'GET, HEAD, POST',
     ])
   })
 

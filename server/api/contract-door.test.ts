@@ -115,9 +115,11 @@ describe.each(EVERY)('%s', (line, operation) => {
   it('405: refuses every other method with an Allow header before checking the scope', async () => {
     const { key } = await anApiKey(await anOrganization(), [])
     const [, pattern = ''] = line.split(' ')
-    const allowed = METHODS.filter((candidate) => `${candidate} ${pattern}` in OPERATIONS)
+    const allowed = METHODS.filter(
+      (candidate) => `${candidate === 'HEAD' ? 'GET' : candidate} ${pattern}` in OPERATIONS,
+    )
     const path = pattern.replace('{id}', uuidv7())
-    const others = METHODS.filter((other) => !allowed.includes(other === 'HEAD' ? 'GET' : other))
+    const others = METHODS.filter((other) => !allowed.includes(other))
     for (const other of others) {
       const { status, headers, body } = await restRequest(key, `${other} ${path}`)
       expect([other, status, headers.get('Allow')?.split(', ').sort()]).toEqual([other, 405, [...allowed].sort()])

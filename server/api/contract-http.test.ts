@@ -95,7 +95,7 @@ it('400: GET /contacts refuses a repeated query parameter, plain or percent-enco
 it.each(['PUT', 'PROPFIND', 'OPTIONS'])('405: refuses %s /contacts with an Allow header', async (method) => {
   const answer = await talk(head(`${method} /api/v1/contacts`, 'Content-Length: 0'))
   expect(answer).toMatch(/^HTTP\/1\.1 405 [^]*"METHOD_NOT_ALLOWED"/)
-  expect(answer.toLowerCase()).toContain('allow: get, post\r\n')
+  expect(answer.toLowerCase()).toContain('allow: get, head, post\r\n')
 })
 
 it('401: GET /contacts refuses a request with two X-API-Key headers', async () => {

@@ -181,9 +181,15 @@ function matchRoute(method: string, path: string): { operation: RestOperation; p
   if (there.length === 0) throw new NotFound('path')
   const wanted = method === 'HEAD' ? 'GET' : method
   const operation = there.find((candidate) => candidate.method === wanted)
-  if (!operation) throw new MethodNotAllowed(method, [...new Set(there.map((candidate) => candidate.method))])
+  if (!operation) throw new MethodNotAllowed(method, allowedMethods(there))
   const params = Object.entries(operation.pattern.exec(path)?.groups ?? {})
   return { operation, params: Object.fromEntries(params.map(([name, value]) => [name, decoded(value)])) }
+}
+
+/** HEAD works wherever GET does (RFC 9110, 9.3.2). */
+function allowedMethods(there: readonly RestOperation[]): string[] {
+  const methods = there.map(({ method }) => method)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }
 
 /** What no percent-decoding makes text of stays as it is: no id is written so. */
