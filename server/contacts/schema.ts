@@ -144,7 +144,7 @@ export type ChangeTags = z.infer<typeof ChangeTags>
 export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedContact' })
 export type DeletedContact = z.infer<typeof DeletedContact>
 
-export const ErasedContact = z.object({ id: Id, erased: z.literal(true) })
+export const ErasedContact = z.object({ id: Id, erased: z.literal(true) }).meta({ id: 'ErasedContact' })
 export type ErasedContact = z.infer<typeof ErasedContact>
 
 /** What is wrong with a value for custom fields, in a sentence; undefined when nothing is. Walks without recursion. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@/server/api/openapi/document'
-import { EXTENSIBLE_ENUM } from '@/server/api/openapi/json-schema'
+import { EXTENSIBLE_ENUM } from '@/server/api/openapi/vocabulary'
 import { type Phrase, parsePhrase } from '../markdown'
 
 /** A field of a body or an answer, or a parameter, as a row of a list. */

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
@@ -11,7 +10,7 @@ const TURNS = 8
 let server: RestServer
 beforeAll(async () => {
   const options = { trusted: parseTrustedProxies(''), baseUrl: 'http://localhost:3000' }
-  server = await startRestServer((serve) => frontDoor(options, serve) as RequestListener)
+  server = await startRestServer((serve) => frontDoor(options, serve))
 })
 afterAll(() => server.close())
 

@@ -29,8 +29,8 @@ import { MAX_BODY_BYTES } from '../body'
 import type { RestOperation } from '../rest-operations'
 import type { Answer, JsonSchema } from './document'
 import { answerHeaders } from './headers'
-import { EXTENSIBLE_ENUM } from './json-schema'
 import { contact, contactOrganization, employee, ids, location } from './samples'
+import { EXTENSIBLE_ENUM } from './vocabulary'
 
 /** What a key can be answered; the others are for sessions. */
 type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>

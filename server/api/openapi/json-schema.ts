@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema } from './document'
+import { EXTENSIBLE_ENUM } from './vocabulary'
 
 /**
  * A zod schema as JSON Schema. Every schema in it that has an `id` goes into `components` and is referred to.
@@ -22,12 +23,6 @@ export function toJsonSchema(
   }
   return tidy(properties?.root ?? {}, io)
 }
-
-/**
- * The values of a string in answers, to which later versions may add: a closed `enum` there would make generated clients refuse them.
- * Several tools know the keyword; in requests, values are an `enum`.
- */
-export const EXTENSIBLE_ENUM = 'x-extensible-enum'
 
 /** Not `uuid`: what the format means to many also begins with `urn:uuid:`, which is no id here. */
 const GIVEN_BY_FORMAT = new Set(['date', 'date-time'])

@@ -21,6 +21,7 @@ const actions = operations.filter(({ method, path }) => method === 'POST' && pat
 async function anOrganizationWith(path: string): Promise<{ organizationId: string; path: string }> {
   const organizationId = await anOrganization()
   const make: Record<string, () => Promise<{ id: string }>> = {
+    contacts: () => aContact(organizationId),
     sequences: () => aSequence(organizationId),
     surveys: () => aSurvey(organizationId),
     reviews: () => aReview(organizationId),

@@ -35,7 +35,8 @@ function faultOfHeaders(wire: BuiltRequest, { status, headers }: Reply): string 
   const policy = /^"minute";q=\d+;w=60, "hour";q=\d+;w=3600$/.test(headers.get('ratelimit-policy') ?? '')
   if (status !== 401 && !(limited && policy)) return 'The RateLimit headers are missing.'
   const { operation, methods } = operationReached(wire)
-  if (status === 405 && !operation && headers.get('allow') !== methods.join(', '))
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  if (status === 405 && !operation && headers.get('allow') !== allowed.join(', '))
     return 'Allow does not name the methods.'
   return undefined
 }

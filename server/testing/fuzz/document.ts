@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '../../api/openapi'
-import { EXTENSIBLE_ENUM } from '../../api/openapi/json-schema'
+import { EXTENSIBLE_ENUM } from '../../api/openapi/vocabulary'
 
 /** The parts of JSON Schema 2020-12 that the document speaks. */
 export type Schema = {

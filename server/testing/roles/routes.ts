@@ -50,7 +50,10 @@ export function callRoute(route: string, cookie: string): Promise<Met> {
 
 async function answerOf(file: Promise<Response>): Promise<Met> {
   return file.then(
-    ({ status }) => byStatus(status),
+    async ({ status, body }) => {
+      await body?.cancel()
+      return byStatus(status)
+    },
     (error: unknown) => byStatus(toAppError(error).status),
   )
 }

@@ -511,7 +511,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'sequences.getSending': byId((own) => own.sending),
 
   'settings.get': withoutInput,
-  'settings.update': { input: () => ({ defaultLanguage: 'fr' }) },
+  'settings.update': {
+    input: (own) => ({ replyToUserId: own.colleague, asRead: { replyToUserId: own.colleague } }),
+    names: { replyToUserId: 'refused', 'asRead.replyToUserId': 'changed' },
+  },
   'settings.askForDeletion': { input: () => ({ name: 'Another', current: 'none' }), isRefused: 400 },
   'settings.keep': withoutInput,
   'settings.dailyUse': withoutInput,

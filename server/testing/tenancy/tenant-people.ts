@@ -9,7 +9,11 @@ export function makePeople(
   canary: string,
   { user, apiKey }: { user: string; apiKey: string },
 ) {
-  const colleague = rows.add('User', { name: `Colleague ${canary}`, email: `colleague-${canary}@example.com` })
+  const colleague = rows.add('User', {
+    name: `Colleague ${canary}`,
+    email: `colleague-${canary}@example.com`,
+    emailVerifiedAt: new Date(),
+  })
   rows.add('Membership', { organizationId, userId: colleague, role: 'member' })
   const asked = { organizationId, role: 'member', language: 'en', expiresAt: new Date(now().getTime() + DAY_MS) }
   const invitation = rows.add('Invitation', {

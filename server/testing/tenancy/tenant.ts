@@ -32,6 +32,7 @@ export async function aTenant() {
     ...reviewLinks(canary, places.location),
     id: base.organizationId,
     name: `Name ${canary}`,
+    replyToUserId: people.colleague,
   })
   const run = {
     user: door.user,
