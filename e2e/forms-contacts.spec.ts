@@ -33,7 +33,7 @@ test('a new contact shows errors at its fields, loses no input, and is saved onc
   const typed = {
     'Last name': 'Lovelace',
     Phone: '+44 20 7946 0123',
-    Title: 'Countess',
+    'Job title': 'Countess',
   }
   await fillIn(page, { Email: 'ada at example.com', Tags: `vip, ${'x'.repeat(51)}`, ...typed })
   await page.getByLabel('Language').selectOption('Français')
@@ -237,12 +237,12 @@ test('switching to French translates the contact form and the server’s errors 
 }) => {
   const { email: taken } = await aContact(call)
   await page.goto('/contacts/new')
-  await fillIn(page, { Email: 'ada at example.com', Title: 'Countess' })
+  await fillIn(page, { Email: 'ada at example.com', 'Job title': 'Countess' })
   await organizationMenu(page).click()
   await page.getByRole('menuitemradio', { name: 'Français' }).click()
   await expect(page.getByRole('heading', { name: 'Ajouter un contact' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await expectTyped(page, { 'E-mail': 'ada at example.com', Titre: 'Countess' })
+  await expectTyped(page, { 'E-mail': 'ada at example.com', Fonction: 'Countess' })
 
   const submit = page.getByRole('button', { name: 'Ajouter le contact' })
   const email = page.getByLabel('E-mail')

@@ -119,7 +119,7 @@ test('text that names no company is refused at its field, and a company of that 
   await expect(save).toBeEnabled()
   const company = page.getByRole('combobox', { name: 'Company' })
   await company.fill(name)
-  await expect(page.getByRole('option')).toHaveText([`Create “${name}”`])
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([`Create “${name}”`])
   await save.click()
   await expectRefused(company, /^Choose one from the list, or clear this field\./)
   await expect(company).toBeFocused()

@@ -144,7 +144,8 @@ test('on a phone a response shows name, score and time on one line and its wrapp
         boxOf(item.getByRole('link')),
         boxOf(item.getByText('NPS 6/10')),
         boxOf(item.locator('time')),
-        boxOf(item.getByText(/^We waited/)),
+        // The cell or paragraph, which shows the first lines of the text in it.
+        boxOf(item.getByText(/^We waited/).locator('xpath=ancestor-or-self::*[self::td or self::p][1]')),
       ])
       // Beside each other, none over the next, the name with room for some of it.
       expect(name.width, where).toBeGreaterThan(32)
@@ -366,6 +367,7 @@ test('words of 100 and 300 letters without a space widen no page of a response, 
   await page.goto(`${link}?score=3`)
   await page.getByRole('textbox').fill(`https://example.com/${long}`)
   await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: /sorry/ })).toBeVisible()
   const [response] = (await call(`GET /responses?contact_id=${contact.split('/').at(-1)}`)).body.data
 
   const places = [

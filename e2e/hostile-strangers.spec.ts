@@ -236,6 +236,9 @@ test('answers API requests with a malformed id, a trailing slash or an unknown m
     const answer = await send(method, target, { headers })
     expect([target, answer.status, JSON.parse(answer.body).error.code]).toEqual([target, status, code])
     if (status === 405)
-      expect([answer.headers.allow, answer.body]).toEqual(['GET, POST', expect.stringContaining(`${method} is not`)])
+      expect([answer.headers.allow, answer.body]).toEqual([
+        'GET, HEAD, POST',
+        expect.stringContaining(`${method} is not`),
+      ])
   }
 })
