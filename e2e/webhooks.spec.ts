@@ -20,6 +20,8 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('http://example.com/plain')
   await dialog.getByLabel('Address').press('Control+Enter')
+  // The refusal takes the focus when it comes.
+  await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
   await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/https/)
   await dialog.getByLabel('Address').fill(hookUrl)
   await dialog.getByRole('checkbox', { name: 'New contact' }).check()
