@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify'
 import { RateLimitExceeded } from '../errors'
 import type { Locale } from '../messages/locale'
@@ -31,7 +32,7 @@ export async function fileAnswer(
   open: () => Promise<Readable>,
 ): Promise<Response> {
   const file = await openInPlace(organizationId, open)
-  return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
+  return new Response(WebStream.from(file) as unknown as ReadableStream<Uint8Array>, {
     headers: {
       'Content-Type': TYPES[type],
       'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
