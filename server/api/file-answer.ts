@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { ReadableStream as WebStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify'
 import { RateLimitExceeded } from '../errors'
 import type { Locale } from '../messages/locale'
@@ -32,13 +31,26 @@ export async function fileAnswer(
   open: () => Promise<Readable>,
 ): Promise<Response> {
   const file = await openInPlace(organizationId, open)
-  return new Response(WebStream.from(file) as unknown as ReadableStream<Uint8Array>, {
+  return new Response(webStreamOf(file), {
     headers: {
       'Content-Type': TYPES[type],
       'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },
+  })
+}
+
+/** Not `Readable.toWeb`, which throws outside of every promise when a reader leaves while it is written to. */
+function webStreamOf(file: Readable): ReadableStream<Uint8Array> {
+  const parts = file[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = (await parts.next()) as IteratorResult<Uint8Array>
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void file.destroy(),
   })
 }
 
