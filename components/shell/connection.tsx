@@ -1,16 +1,104 @@
 'use client'
 
-import { useEffect } from 'react'
-import { fetchPatiently, firstSign, lazily, useLazy } from '../ui/lazily'
+import { WifiOff } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { lostSession, watchLost } from '../session/lost'
+import { lazily, useLazy } from '../ui/lazily'
 import type { AppShellProps } from './app-shell-props'
+import { mayLeave } from './may-leave'
 
-const watch = lazily(() => fetchPatiently(() => import('./connection-watch')))
+const dialog = lazily(() => import('../session/session-dialog'))
 
 export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
 
-/** What stands between this page and the service: the network, and the session. Watched once there is somebody. */
-export function Connection(props: ConnectionProps) {
-  const loaded = useLazy(watch)
-  useEffect(() => void firstSign.then(watch.preload), [])
-  return loaded && <loaded.ConnectionWatch {...props} />
+/**
+ * Says when the browser is offline, and opens a sign-in dialog over the page when the session has ended. It is part of the
+ * page's own script: code that is fetched later cannot arrive once the browser is offline.
+ */
+export function Connection({ user, organization }: ConnectionProps) {
+  const lost = useSyncExternalStore(watchLost, lostSession, () => null)
+  const loaded = useLazy(dialog)
+  useEffect(() => {
+    if (lost) dialog.preload()
+  }, [lost])
+  return (
+    <>
+      <OfflineLine />
+      {lost && loaded && <loaded.SessionDialog lost={lost} user={user} organization={organization} />}
+    </>
+  )
+}
+
+function OfflineLine() {
+  const t = useTranslations('common.offline')
+  const isOnline = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+  const isPending = useWaitingLink(isOnline)
+  return (
+    // Stands there before it says anything, so that it is announced; in the way of nothing, also not of the top bar.
+    <div
+      role="status"
+      data-print="hide"
+      className="pointer-events-none fixed inset-x-4 top-14 z-40 flex justify-center text-13 md:top-2"
+    >
+      {!isOnline && (
+        <p className="flex animate-appear items-center gap-2 rounded-card border border-neutral-line bg-neutral-soft px-3 py-1.5 text-ink shadow-float">
+          <WifiOff size={14} aria-hidden className="shrink-0 text-neutral-text" />
+          {t(isPending ? 'linePending' : 'line')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Keeps the page while there is no network: the router would fall back to a load by the browser, which leaves for its error page. The
+ * page of the last link that was pressed opens once the network is back.
+ * @returns whether a page waits.
+ */
+function useWaitingLink(isOnline: boolean): boolean {
+  const router = useRouter()
+  const [href, setHref] = useState<string | null>(null)
+  useEffect(() => {
+    if (isOnline) return undefined
+    let waiting: string | null = null
+    const hold = (event: MouseEvent) => {
+      const link = linkToHold(event)
+      if (!link) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      waiting = link.href
+      setHref(waiting)
+    }
+    // Before the link's own listeners, and before those that guard unsaved changes: nothing is left yet.
+    window.addEventListener('click', hold, { capture: true })
+    return () => {
+      window.removeEventListener('click', hold, { capture: true })
+      setHref(null)
+      if (waiting !== null && navigator.onLine && mayLeave(waiting)) router.push(waiting)
+    }
+  }, [isOnline, router])
+  return href !== null
+}
+
+/** The link to another page of the service that a press would open in this tab. */
+function linkToHold(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || link.origin !== location.origin || (link.target !== '' && link.target !== '_self')) return null
+  const isSamePage = link.pathname === location.pathname && link.search === location.search
+  return isSamePage || link.hasAttribute('download') ? null : link
+}
+
+function watchNetwork(changed: () => void): () => void {
+  const kinds = ['online', 'offline']
+  for (const kind of kinds) window.addEventListener(kind, changed)
+  return () => {
+    for (const kind of kinds) window.removeEventListener(kind, changed)
+  }
 }
