@@ -367,7 +367,7 @@ test('words of 100 and 300 letters without a space widen no page of a response, 
   await page.goto(`${link}?score=3`)
   await page.getByRole('textbox').fill(`https://example.com/${long}`)
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('heading', { name: /sorry/ })).toBeVisible()
+  await expect(page.getByText('We are sorry we fell short.')).toBeVisible()
   const [response] = (await call(`GET /responses?contact_id=${contact.split('/').at(-1)}`)).body.data
 
   const places = [
