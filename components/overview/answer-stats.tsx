@@ -1,6 +1,6 @@
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatAverage } from '@/components/reviews/figures'
+import { formatAverage, formatAverageInterval } from '@/components/reviews/figures'
 import { Stat } from '@/components/ui/charts/stat'
 import type { Overview } from '@/server/overview/schema'
 import { ChangeChip } from './change-chip'
@@ -10,10 +10,12 @@ export type AnswerStatsProps = {
   overview: Overview
   /** The period before, in words. */
   before: string
+  /** False where one survey is chosen: reviews belong to none. */
+  hasReviews: boolean
 }
 
 /** How many answered, how many of those asked, and what reviews gave. */
-export async function AnswerStats({ overview, before }: AnswerStatsProps) {
+export async function AnswerStats({ overview, before, hasReviews }: AnswerStatsProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { current, previous } = overview.responses
   return (
@@ -24,7 +26,7 @@ export async function AnswerStats({ overview, before }: AnswerStatsProps) {
         note={t('responsesBefore', { count: previous, before })}
       />
       <RateStat rate={overview.rate} before={before} />
-      <StarsStat stars={overview.stars} before={before} />
+      {hasReviews && <StarsStat stars={overview.stars} before={before} />}
     </>
   )
 }
@@ -60,8 +62,9 @@ async function RateStat({ rate: { current, change, previous }, before }: Pick<Ov
 
 /** Nothing where nobody wrote a review, then or before. */
 async function StarsStat({ stars: { current, previous }, before }: Pick<Overview, 'stars'> & { before: string }) {
-  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   if (current.n + previous.n === 0) return null
+  const interval = formatAverageInterval(current.interval, locale)
   const was = previous.average === null ? null : formatAverage(previous.average, locale)
   return (
     <Stat
@@ -71,6 +74,7 @@ async function StarsStat({ stars: { current, previous }, before }: Pick<Overview
       unit={t('ofFive')}
       empty={t('noReviews')}
       facts={[t('reviews', { count: current.n })]}
+      more={interval ? [common('chart.intervalRange', interval)] : []}
       note={was !== null && t('starsBefore', { average: was, before })}
     />
   )

@@ -31,6 +31,7 @@ export type OverviewContentProps = {
 export async function OverviewContent({ overview, metric, params, children }: OverviewContentProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { period, metrics, responses, totals } = overview
+  const hasReviews = textParam(params, 'survey') === undefined
   if (responses.current === 0)
     return (
       <>
@@ -38,7 +39,7 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
           {t('quietSentence', { count: totals.response })}
         </EmptyState>
         {overview.attention.count > 0 && <Attention attention={overview.attention} params={params} />}
-        <UnrepliedReviews reviews={overview.reviews} />
+        {hasReviews && <UnrepliedReviews reviews={overview.reviews} />}
       </>
     )
   const chosen = metrics.find((one) => one.metric === metric) ?? metrics[0]
@@ -49,11 +50,11 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
         {metrics.map((one, place) => (
           <ScoreStat key={one.metric} overview={one} before={before} size={place === 0 ? 'large' : 'medium'} />
         ))}
-        <AnswerStats overview={overview} before={before} />
+        <AnswerStats overview={overview} before={before} hasReviews={hasReviews} />
       </Card>
       {chosen && <Charts overview={overview} chosen={chosen} params={params} />}
       {chosen && <Breakdown breakdown={overview.breakdown} metric={chosen.metric} params={params} />}
-      <Lists overview={overview} params={params} />
+      <Lists overview={overview} params={params} hasReviews={hasReviews} />
       {children}
     </>
   )
@@ -131,9 +132,9 @@ async function Attention({ attention: { count, latest }, params }: AttentionProp
   )
 }
 
-type ListsProps = { overview: Overview; params: SearchParams }
+type ListsProps = { overview: Overview; params: SearchParams; hasReviews: boolean }
 
-async function Lists({ overview: { latest, attention, reviews }, params }: ListsProps) {
+async function Lists({ overview: { latest, attention, reviews }, params, hasReviews }: ListsProps) {
   const t = await getT('overview')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
@@ -146,9 +147,7 @@ async function Lists({ overview: { latest, attention, reviews }, params }: Lists
         <ResponseFeed responses={latest} />
       </Section>
       {/* Alone in its row it does not stand half empty. */}
-      <div className="empty:hidden lg:col-span-2">
-        <UnrepliedReviews reviews={reviews} />
-      </div>
+      <div className="empty:hidden lg:col-span-2">{hasReviews && <UnrepliedReviews reviews={reviews} />}</div>
     </div>
   )
 }

@@ -5,6 +5,11 @@ export function formatAverage(average: number | null, locale: string): string | 
   return average === null ? null : formatNumber(average, locale, 1)
 }
 
+/** Both ends of its 95% interval, for `chart.intervalRange`; null where there is none. */
+export function formatAverageInterval(interval: { low: number; high: number } | null, locale: string) {
+  return interval && { low: formatNumber(interval.low, locale, 1), high: formatNumber(interval.high, locale, 1) }
+}
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],

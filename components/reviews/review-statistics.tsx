@@ -2,7 +2,8 @@ import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { ChartFrame } from '@/components/ui/charts/chart-frame'
+import { LEAST_ANSWERS } from '@/components/overview/least-answers'
+import { ChartFrame, FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { Stat } from '@/components/ui/charts/stat'
 import { TrendChart } from '@/components/ui/charts/trend-chart'
@@ -12,7 +13,7 @@ import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { ReviewFigures, ReviewStatistics as Statistics } from '@/server/reviews/schema'
-import { formatAverage, formatSpan } from './figures'
+import { formatAverage, formatAverageInterval, formatSpan } from './figures'
 
 export type ReviewStatisticsProps = { statistics: Statistics; siteName: (source: string) => string }
 
@@ -64,8 +65,9 @@ export async function ReviewStatistics({ statistics, siteName }: ReviewStatistic
 }
 
 async function Overall({ figures }: { figures: ReviewFigures }) {
-  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const { reviews, average, replies, medianReplySeconds } = figures
+  const interval = formatAverageInterval(figures.interval, locale)
   return (
     <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
       <Stat
@@ -73,7 +75,9 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
         value={formatAverage(average, locale)}
         unit={t('statistics.averageOf')}
         facts={[t('statistics.n', { count: reviews })]}
-        size="large"
+        more={interval ? [common('chart.intervalRange', interval)] : []}
+        note={reviews < FEW_ANSWERS ? t('statistics.few') : null}
+        size={reviews < LEAST_ANSWERS ? 'small' : 'large'}
       />
       <Stat label={t('statistics.reviews')} value={formatNumber(reviews, locale)} />
       <Stat
@@ -94,7 +98,11 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
 }
 
 async function Months({ statistics: { months, overall } }: { statistics: Statistics }) {
-  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
+  const rangeOf = (interval: ReviewFigures['interval']) => {
+    const ends = formatAverageInterval(interval, locale)
+    return ends && `${ends.low}–${ends.high}`
+  }
   const name = (month: string, length: 'short' | 'long') =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
       month: length,
@@ -108,10 +116,11 @@ async function Months({ statistics: { months, overall } }: { statistics: Statist
       counted={t('statistics.n', { count: overall.reviews })}
       note={t('statistics.trendNote')}
       table={{
-        headers: [t('statistics.month'), t('statistics.average'), t('statistics.count')],
-        rows: months.map(({ month, average, reviews }) => [
+        headers: [t('statistics.month'), t('statistics.average'), common('chart.interval'), t('statistics.count')],
+        rows: months.map(({ month, average, interval, reviews }) => [
           name(month, 'long'),
           formatAverage(average, locale) ?? <Dash />,
+          rangeOf(interval) ?? <Dash />,
           formatNumber(reviews, locale),
         ]),
       }}
@@ -121,11 +130,12 @@ async function Months({ statistics: { months, overall } }: { statistics: Statist
         domain={[1, 5]}
         ticks={[1, 2, 3, 4, 5]}
         fractionDigits={1}
-        points={months.map(({ month, average, reviews }) => ({
+        counted="reviews"
+        points={months.map(({ month, average, interval, reviews }) => ({
           label: name(month, 'short'),
           value: average,
-          low: null,
-          high: null,
+          low: interval?.low ?? null,
+          high: interval?.high ?? null,
           n: reviews,
         }))}
       />
@@ -194,10 +204,13 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
         </tr>
       </thead>
       <tbody>
-        {groups.map(({ key, name, reviews, average, replies, medianReplySeconds }) => (
+        {groups.map(({ key, name, reviews, average, interval, replies, medianReplySeconds }) => (
           <Row key={key}>
             <Cell>{name}</Cell>
-            <Cell align="right">{formatAverage(average, locale) ?? <Dash />}</Cell>
+            <Cell align="right">
+              {formatAverage(average, locale) ?? <Dash />}
+              <Interval interval={interval} />
+            </Cell>
             <Cell align="right">{formatNumber(reviews, locale)}</Cell>
             <Cell align="right" className="max-sm:hidden">
               {formatNumber(replies, locale)}
@@ -209,4 +222,11 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
       </tbody>
     </Table>
   )
+}
+
+/** Below the average, quieter: how far chance alone may move it. */
+async function Interval({ interval }: Pick<ReviewFigures, 'interval'>) {
+  const [common, locale] = await Promise.all([getT('common'), getLocale()])
+  const ends = formatAverageInterval(interval, locale)
+  return ends && <span className="block text-12 text-ink-faint">{common('chart.rangeShort', ends)}</span>
 }

@@ -179,8 +179,9 @@ it('the overview averages review stars by the same days, for this period and the
   await write(1, '2026-01-01T04:59:00Z')
   await write(1, '2026-04-01T04:00:00Z')
   const { stars } = await getOverview(organizationId, { days: 90, from: '2026-01-01', to: '2026-03-31' })
-  expect(stars.current).toEqual({ n: 3, average: 10 / 3 })
-  expect(stars.previous).toEqual({ n: 1, average: 1 })
+  // 10/3 ± 4.303 · 2.08/√3 reaches beyond both ends of the scale.
+  expect(stars.current).toEqual({ n: 3, average: 10 / 3, interval: { low: 1, high: 5 } })
+  expect(stars.previous).toEqual({ n: 1, average: 1, interval: null })
 })
 
 it('the response rate counts a captured survey as delivered once its reminder was sent', async () => {

@@ -98,7 +98,11 @@ export const Drivers = z.object({
 export type Drivers = z.infer<typeof Drivers>
 
 /** Stars of reviews: how many, and their average. */
-export const Stars = z.object({ n: z.number().int(), average: z.number().nullable() })
+export const Stars = z.object({
+  n: z.number().int(),
+  average: z.number().nullable(),
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+})
 export type Stars = z.infer<typeof Stars>
 
 const Days = z.object({ from: z.iso.date(), to: z.iso.date() })

@@ -130,8 +130,8 @@ export function computeCsat({ n, satisfied }: { n: number; satisfied: number }):
 }
 
 /**
- * Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. The interval is
- * Student's: mean ± t·s/√n with n − 1 degrees of freedom; one answer has none.
+ * Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. The interval
+ * is that of {@link meanInterval}.
  * @param sumOfSquares of the scores.
  */
 export function computeCes(counts: {
@@ -145,10 +145,23 @@ export function computeCes(counts: {
   const mean = sum / n
   const value = Math.round(mean * 10) / 10
   const easyShare = Math.round((100 * easy) / n)
-  if (n === 1) return { n, value, interval: null, easyShare }
+  return { n, value, interval: meanInterval({ n, sum, sumOfSquares }, 1, 7), easyShare }
+}
+
+/**
+ * Student's 95 % interval of a mean: mean ± t·s/√n with n − 1 degrees of freedom, cut at both ends of the scale; null of fewer than two
+ * values.
+ */
+export function meanInterval(
+  { n, sum, sumOfSquares }: { n: number; sum: number; sumOfSquares: number },
+  min: number,
+  max: number,
+): ScoreSummary['interval'] {
+  if (n < 2) return null
+  const mean = sum / n
   const variance = Math.max(0, (sumOfSquares - n * mean ** 2) / (n - 1))
   const reach = studentT(n - 1) * Math.sqrt(variance / n)
-  return { n, value, interval: within(1, 7, mean - reach, mean + reach), easyShare }
+  return within(min, max, mean - reach, mean + reach)
 }
 
 const NONE: ScoreSummary = { n: 0, value: null, interval: null }

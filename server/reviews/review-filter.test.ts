@@ -118,6 +118,11 @@ describe('getReviewStatistics', () => {
     const mean = (ratings: number[]) => ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
     expect(all.overall).toMatchObject({ reviews: rows.length, replies: 60 })
     expect(all.overall.average).toBeCloseTo(mean(rows.map(({ rating }) => rating)))
+    // Of hundreds of reviews Student's t is that of the normal distribution, 1.96 to two digits.
+    const deviation = Math.sqrt(mean(rows.map(({ rating }) => (rating - (all.overall.average ?? 0)) ** 2)))
+    const reach = (1.96 * deviation) / Math.sqrt(rows.length)
+    expect(all.overall.interval?.low).toBeCloseTo((all.overall.average ?? 0) - reach, 1)
+    expect(all.overall.interval?.high).toBeCloseTo((all.overall.average ?? 0) + reach, 1)
     expect(all.stars).toEqual([1, 2, 3, 4, 5].map((stars) => rows.filter(({ rating }) => rating === stars).length))
     const bySource = ['feed', 'google', 'trustpilot'].map(
       (source) => [source, rows.filter((row) => row.source === source).length] as const,
@@ -144,7 +149,7 @@ describe('getReviewStatistics', () => {
   it('lists every month of the period in the statistics of an organization without reviews', async () => {
     const { months, overall } = await getReviewStatistics(await anOrganization(), { months: 12 })
     expect(months).toHaveLength(12)
-    expect(overall).toEqual({ reviews: 0, average: null, replies: 0, medianReplySeconds: null })
+    expect(overall).toEqual({ reviews: 0, average: null, interval: null, replies: 0, medianReplySeconds: null })
   })
 
   it('counts the reviews of a deleted location as reviews without a location', async () => {

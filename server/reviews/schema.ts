@@ -130,10 +130,14 @@ export const ReviewStatisticsQuery = z.object({
 })
 export type ReviewStatisticsQuery = z.infer<typeof ReviewStatisticsQuery>
 
+/** Of an average of stars: 95 %; null of fewer than two reviews. */
+const AverageInterval = z.object({ low: z.number(), high: z.number() }).nullable()
+
 /** @property average null without reviews. @property medianReplySeconds to the nearest 5 %; null without replies. */
 const Figures = z.object({
   reviews: z.number().int(),
   average: z.number().nullable(),
+  interval: AverageInterval,
   replies: z.number().int(),
   medianReplySeconds: z.number().int().nullable(),
 })
@@ -144,7 +148,14 @@ export const ReviewStatistics = z.object({
   /** How many have 1, 2, 3, 4, 5 stars. */
   stars: z.array(z.number().int()).length(5),
   /** Every month of the period, `YYYY-MM`, those without reviews too. */
-  months: z.array(z.object({ month: z.string(), reviews: z.number().int(), average: z.number().nullable() })),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      reviews: z.number().int(),
+      average: z.number().nullable(),
+      interval: AverageInterval,
+    }),
+  ),
   sources: z.array(Figures.extend({ source: z.string() })),
   locations: z.array(Figures.extend({ location: Named.nullable() })),
 })

@@ -1,7 +1,8 @@
 import { queryRows } from '../db'
+import { meanInterval } from '../responses/scores'
 
-/** How many reviews, and their average on 1 to 5 stars; null without any, never 0. */
-export type Stars = { n: number; average: number | null }
+/** How many reviews, and their average on 1 to 5 stars; null without any, never 0. `interval`: 95 %, null of fewer than two. */
+export type Stars = { n: number; average: number | null; interval: { low: number; high: number } | null }
 
 /**
  * Of reviews that were published from one moment until before another. Whole months of UTC, by which reviews are counted, are read off
@@ -11,10 +12,11 @@ export async function readStars(organizationId: string, from: Date, to: Date): P
   const firstMonth = from.getTime() === monthOf(from).getTime() ? from : monthOf(from, 1)
   const lastMonth = monthOf(to)
   const hasMonths = firstMonth < lastMonth
-  const [row] = await queryRows<{ n: number; stars: number }>({
+  const [row] = await queryRows<{ n: number; stars: number; squares: number }>({
     name: 'review-stars',
     text: `
-      SELECT coalesce(sum(n), 0)::int AS n, coalesce(sum(n * rating), 0)::int AS stars FROM (
+      SELECT coalesce(sum(n), 0)::int AS n, coalesce(sum(n * rating), 0)::int AS stars,
+        coalesce(sum(n * rating * rating), 0)::int AS squares FROM (
         SELECT n, rating FROM review_tally WHERE organization_id = $1::uuid AND month >= $4::date AND month < $5::date
         UNION ALL
         SELECT 1, rating FROM review WHERE organization_id = $1::uuid AND published_at >= $2::timestamptz AND published_at < $6::timestamptz
@@ -25,8 +27,8 @@ export async function readStars(organizationId: string, from: Date, to: Date): P
       ? [organizationId, from, to, isoDay(firstMonth), isoDay(lastMonth), firstMonth, lastMonth]
       : [organizationId, from, to, isoDay(from), isoDay(from), to, to],
   })
-  const { n = 0, stars = 0 } = row ?? {}
-  return { n, average: n === 0 ? null : stars / n }
+  const { n = 0, stars: sum = 0, squares: sumOfSquares = 0 } = row ?? {}
+  return { n, average: n === 0 ? null : sum / n, interval: meanInterval({ n, sum, sumOfSquares }, 1, 5) }
 }
 
 /** The first moment of a month of UTC, so many months later. */

@@ -1,6 +1,7 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
 import { listRecordNames } from '../records/record-list'
+import { meanInterval } from '../responses/scores'
 import { isoDate } from './review-filter'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 
@@ -15,6 +16,7 @@ type Counted = {
   key: string
   reviews: number
   stars: number
+  squares: number
   replies: number
 }
 type Timed = { by: 'overall' | 'source' | 'location'; key: string; bucket: number; n: number }
@@ -38,14 +40,14 @@ export async function getReviewStatistics(
   const of = (by: Counted['by']) => counted.filter((row) => row.by === by)
   const figures = (row: Counted): ReviewFigures => ({
     reviews: row.reviews,
-    average: row.reviews === 0 ? null : row.stars / row.reviews,
+    ...averageOf(row),
     replies: row.replies,
     medianReplySeconds: medians.get(`${row.by} ${row.key}`) ?? null,
   })
   const [overall] = of('overall').map(figures)
   const byRating = new Map(of('rating').map(({ key, reviews }) => [Number(key), reviews]))
   return {
-    overall: overall ?? { reviews: 0, average: null, replies: 0, medianReplySeconds: null },
+    overall: overall ?? { reviews: 0, ...averageOf(undefined), replies: 0, medianReplySeconds: null },
     stars: [1, 2, 3, 4, 5].map((rating) => byRating.get(rating) ?? 0),
     months: everyMonth(of('month'), months),
     sources: mostFirst(of('source').map((row) => ({ source: row.key, ...figures(row) }))),
@@ -58,6 +60,12 @@ export async function getReviewStatistics(
   }
 }
 
+function averageOf(row: Counted | undefined): Pick<ReviewFigures, 'average' | 'interval'> {
+  if (row === undefined || row.reviews === 0) return { average: null, interval: null }
+  const { reviews: n, stars: sum, squares: sumOfSquares } = row
+  return { average: sum / n, interval: meanInterval({ n, sum, sumOfSquares }, 1, 5) }
+}
+
 async function countTallies(organizationId: string, from: string | null): Promise<Counted[]> {
   return queryRows<Counted>({
     name: 'review-tallies',
@@ -66,6 +74,7 @@ async function countTallies(organizationId: string, from: string | null): Promis
           WHEN grouping(location_id) = 0 THEN 'location' ELSE 'overall' END AS by,
         coalesce(rating::text, to_char(month, 'YYYY-MM'), source, location_id::text, '') AS key,
         coalesce(sum(n), 0)::int AS reviews, coalesce(sum(n * rating_of), 0)::int AS stars,
+        coalesce(sum(n * rating_of * rating_of), 0)::int AS squares,
         coalesce(sum(n) FILTER (WHERE reply <> ''), 0)::int AS replies
       FROM (SELECT *, rating AS rating_of FROM review_tally
         WHERE organization_id = $1::uuid AND n > 0 AND ($2::date IS NULL OR month >= $2::date)) t
@@ -123,8 +132,8 @@ function everyMonth(rows: readonly Counted[], months: number | undefined): Revie
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
   ) {
     const month = isoDate(at).slice(0, 7)
-    const { reviews = 0, stars = 0 } = byMonth.get(month) ?? {}
-    all.push({ month, reviews, average: reviews === 0 ? null : stars / reviews })
+    const row = byMonth.get(month)
+    all.push({ month, reviews: row?.reviews ?? 0, ...averageOf(row) })
   }
   return all
 }

@@ -34,16 +34,26 @@ export type TrendChartProps = {
   ticks?: readonly number[]
   /** 1 for means such as CES. */
   fractionDigits?: number
+  /** What a point's n counts. */
+  counted?: 'answers' | 'reviews'
 }
 
 const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 
 /** The drawing itself; use `TrendChart`, which loads it when needed. */
-export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits = 0 }: TrendChartProps) {
-  const data = points.map((point) => ({
-    ...point,
-    band: point.low === null || point.high === null ? null : [point.low, point.high],
-  }))
+export function TrendChartDrawing({
+  name,
+  points,
+  domain,
+  ticks,
+  fractionDigits = 0,
+  counted = 'answers',
+}: TrendChartProps) {
+  const data = points.map((point) => {
+    const band = point.low === null || point.high === null ? null : [point.low, point.high]
+    // One answer has no interval: as a point of the line it would look as sure as the others.
+    return { ...point, band, drawn: band && point.value }
+  })
   return (
     // The frame's table says the same to screen readers.
     <div aria-hidden className="figures h-56 w-full text-12">
@@ -79,7 +89,7 @@ export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits 
             activeDot={false}
           />
           <Line
-            dataKey="value"
+            dataKey="drawn"
             stroke="var(--accent-text)"
             strokeWidth={2}
             dot={points.length > 24 ? false : { r: 2.5, fill: 'var(--accent-text)', strokeWidth: 0 }}
@@ -90,7 +100,7 @@ export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits 
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-strong)' }}
-            content={<PointNote name={name} fractionDigits={fractionDigits} />}
+            content={<PointNote name={name} fractionDigits={fractionDigits} counted={counted} />}
           />
         </ComposedChart>
       </ResponsiveContainer>
@@ -98,10 +108,13 @@ export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits 
   )
 }
 
-type PointNoteProps = { name: string; fractionDigits: number; active?: boolean; payload?: { payload?: TrendPoint }[] }
+type PointNoteProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' | 'counted'>> & {
+  active?: boolean
+  payload?: { payload?: TrendPoint }[]
+}
 
 /** The library gives it the point under the pointer. */
-function PointNote({ name, fractionDigits, active, payload }: PointNoteProps) {
+function PointNote({ name, fractionDigits, counted, active, payload }: PointNoteProps) {
   const t = useTranslations('common.chart')
   const point = payload?.[0]?.payload
   if (!active || !point) return null
@@ -109,11 +122,13 @@ function PointNote({ name, fractionDigits, active, payload }: PointNoteProps) {
   return (
     <div className="grid gap-0.5 rounded-card bg-surface px-3 py-2 text-12 text-ink shadow-float">
       <p className="text-ink-faint">{point.label}</p>
-      <p className="font-medium">{point.value === null ? t('none') : `${name} ${say(point.value)}`}</p>
+      <p className="font-medium">
+        {point.value === null ? t(counted === 'reviews' ? 'noReviews' : 'none') : `${name} ${say(point.value)}`}
+      </p>
       {point.low !== null && point.high !== null && (
         <p className="text-ink-soft">{t('intervalRange', { low: say(point.low), high: say(point.high) })}</p>
       )}
-      <p className="text-ink-soft">{t('n', { count: point.n })}</p>
+      <p className="text-ink-soft">{t(counted === 'reviews' ? 'nReviews' : 'n', { count: point.n })}</p>
     </div>
   )
 }
