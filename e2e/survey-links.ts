@@ -11,8 +11,8 @@ export type SurveyLink = {
   /** Its path, which is what the page calls its answers by on the device. */
   path: string
   unsubscribe: string
-  /** What the organization reads of this person: submitted responses, with their answers. */
-  responses: () => Promise<Json[]>
+  /** What the organization reads of this person: submitted responses, or partial ones, with their answers. */
+  responses: (status?: 'partial') => Promise<Json[]>
 }
 
 export type AskedSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
@@ -63,8 +63,8 @@ export async function askPeople(count: number, questions: readonly object[]): Pr
       const [mail] = await waitForMails(email ?? '')
       const url = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
       const unsubscribe = /<(.*)>/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
-      const responses = async () => {
-        const listed: Json[] = (await call(`GET /responses?contact_id=${contactId}`)).body.data
+      const responses = async (status: 'partial' | 'completed' = 'completed') => {
+        const listed: Json[] = (await call(`GET /responses?contact_id=${contactId}&status=${status}`)).body.data
         return Promise.all(listed.map(async ({ id }) => (await call(`GET /responses/${id}`)).body.data))
       }
       return { url, path: new URL(url).pathname, unsubscribe, responses }

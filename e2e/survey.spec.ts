@@ -13,7 +13,7 @@ let links: SurveyLink[]
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  asked = await askPeople(16, [REASON])
+  asked = await askPeople(18, [REASON])
   links = [...asked.links]
 })
 
@@ -49,6 +49,41 @@ async function withoutSending(context: BrowserContext): Promise<() => Promise<vo
 async function expectOnce(link: SurveyLink, npsScore: number): Promise<void> {
   await expect.poll(link.responses).toMatchObject([{ npsScore, status: 'completed' }])
 }
+
+test('a score chosen in the mail is kept after the page was visible for two seconds', async ({ page }) => {
+  const link = nextLink()
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.postData() ?? '')))
+  await page.clock.install()
+  await page.goto(`${link.url}?score=9`)
+  await expect(score(page, 9)).toBeChecked()
+  await page.clock.runFor(1900)
+  expect(sent).toEqual([])
+  const kept = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.clock.runFor(1100)
+  expect((await kept).status()).toBe(204)
+  expect(sent).toHaveLength(1)
+  expect(await link.responses()).toEqual([])
+  expect(await link.responses('partial')).toMatchObject([{ npsScore: 9, status: 'partial' }])
+})
+
+test('a score in the link of a page that nobody sees or touches is not kept, and with a touch it is', async ({
+  page,
+}) => {
+  const link = nextLink()
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.postData() ?? '')))
+  await page.clock.install()
+  await page.addInitScript(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+  await page.goto(`${link.url}?score=4`)
+  await page.clock.runFor(600_000)
+  expect(sent).toEqual([])
+  const kept = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.mouse.click(5, 5)
+  await page.clock.runFor(1000)
+  expect((await kept).status()).toBe(204)
+  expect(await link.responses('partial')).toMatchObject([{ npsScore: 4 }])
+})
 
 test('a customer who answers offline sees a notice, and the answers are sent automatically when the network is back', async ({
   context,

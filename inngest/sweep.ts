@@ -20,6 +20,7 @@ import { wake } from '@/server/jobs/wake'
 import { log } from '@/server/log'
 import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
+import { countUnfinished } from '@/server/responses/count-unfinished'
 import { eraseOldTexts } from '@/server/responses/erase-old-texts'
 import { listOutdatedTallies } from '@/server/responses/tally-upkeep'
 import { removeOld } from '@/server/retention/retention'
@@ -77,6 +78,7 @@ export async function sweep(patienceMs?: number): Promise<Record<string, number 
       return overdue.length
     })
   await wake(found)
+  counts['counted'] = await apart('counted', countUnfinished)
   counts['reminded'] = await apart('reminded', remindOfDueCases)
   await recordHeartbeat()
   return counts

@@ -11,6 +11,9 @@ const LONGEST_PAUSE_MS = 60_000
 const HELD_FOR_MS = 7 * 86_400_000
 /** What a browser lets go on after its page was closed. */
 const KEEPALIVE_BYTES = 60_000
+/** So long a page must be visible before a score chosen in the mail is kept without a touch: a mail scanner does not stay. */
+const SEEN_AFTER_MS = 2000
+const SIGNS_OF_A_PERSON = ['pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel']
 const PREFIX = 'survey '
 const KEY = PREFIX + location.pathname
 
@@ -74,11 +77,12 @@ function inStorage(use) {
   }
 }
 
+const isScoreInAddress = () => new URLSearchParams(location.search).has('score')
 const givenFields = () => [...new FormData(surveyForm())]
 
 function fillIn({ isFinal, fields }) {
   // A score in the address was chosen after what is held here.
-  const keepsFirst = !isFinal && new URLSearchParams(location.search).has('score')
+  const keepsFirst = !isFinal && isScoreInAddress()
   for (const control of surveyForm().querySelectorAll('.q input, .q textarea')) {
     if (keepsFirst && control.closest('.first')) continue
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value)
@@ -124,6 +128,31 @@ async function save() {
   const draft = unsent
   const answer = await ask(draft.fields, '_save')
   if (answer?.status === 204 && unsent === draft) letGo()
+}
+
+/* A score chosen in the mail is kept without another press, once a person has seen it here. */
+let seeing = 0
+
+function keepScoreOnceSeen() {
+  if (!isScoreInAddress() || unsent?.isFinal || !surveyForm() || !isPicked(document.querySelector('.q'))) return
+  for (const sign of SIGNS_OF_A_PERSON) addEventListener(sign, keepScore, { once: true, passive: true })
+  document.addEventListener('visibilitychange', waitUntilSeen)
+  waitUntilSeen()
+}
+
+function waitUntilSeen() {
+  clearTimeout(seeing)
+  if (document.visibilityState === 'visible') seeing = setTimeout(keepScore, SEEN_AFTER_MS)
+}
+
+function keepScore() {
+  clearTimeout(seeing)
+  for (const sign of SIGNS_OF_A_PERSON) removeEventListener(sign, keepScore)
+  document.removeEventListener('visibilitychange', waitUntilSeen)
+  // Another answer that was given meanwhile is kept with this one already.
+  if (!isScoreInAddress() || unsent?.isFinal || !surveyForm()) return
+  hold(false, givenFields())
+  saveSoon()
 }
 
 /* Submitting, until the service has said what became of it. */
@@ -267,3 +296,4 @@ addEventListener('visibilitychange', () => {
   else if (saving) void save()
 })
 begin()
+keepScoreOnceSeen()

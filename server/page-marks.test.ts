@@ -36,7 +36,8 @@ const RESPONSES: Kind = {
     { asked: { band: 'negative' }, sql: `status = 'completed' AND band = 'negative'` },
     { asked: { rating_min: 3, rating_max: 9 }, sql: `status = 'completed' AND rating BETWEEN 3 AND 9` },
     { asked: { start_date: '2026-01-01' }, sql: `status = 'completed' AND created_at >= '2026-01-01T00:00:00Z'` },
-    { asked: { status: 'partial' }, sql: `status = 'partial'` },
+    { asked: { status: 'partial' }, sql: 'submitted_at IS NULL' },
+    { asked: { status: 'completed' }, sql: `status = 'completed' AND submitted_at IS NOT NULL` },
   ],
   async fill(organizationId, count, from = 1) {
     const survey =
@@ -44,10 +45,10 @@ const RESPONSES: Kind = {
       (await aSurvey(organizationId))
     for (const [first, last] of portions(from, count))
       await db.$executeRaw`
-        INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, rating, band, created_at, updated_at)
+        INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, rating, band, submitted_at, created_at, updated_at)
         SELECT gen_random_uuid(), ${organizationId}::uuid, ${survey.id}::uuid, gen_random_uuid(),
           CASE i % 3 WHEN 0 THEN 'partial' ELSE 'completed' END, 'en', i % 11, CASE i % 11 > 6 WHEN true THEN 'positive' ELSE 'negative' END,
-          now() - i / 10 * interval '1 second', now()
+          CASE i % 3 WHEN 1 THEN now() END, now() - i / 10 * interval '1 second', now()
         FROM generate_series(${first}::int, ${last}::int) i`
   },
   async ids(organizationId, page, limit, asked) {

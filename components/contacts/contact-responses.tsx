@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { ScoreBadge } from '@/components/responses/score-badge'
+import { ResponseScore } from '@/components/responses/score-badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
@@ -27,7 +27,7 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
         {
           key: 'score',
           header: t('columns.score'),
-          cell: (response) => <ScoreBadge response={response} />,
+          cell: (response) => <ResponseScore response={response} />,
           phone: 'aside',
         },
         {

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { responseHref } from '@/components/responses/list-address'
-import { ScoreBadge } from '@/components/responses/score-badge'
+import { ResponseScore } from '@/components/responses/score-badge'
 import type { SearchParams } from '@/components/ui/href'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { ResponseRow } from '@/server/responses/schema'
@@ -15,10 +15,10 @@ export async function ResponseFeed({ responses, list }: { responses: readonly Re
           key={response.id}
           href={responseHref(response.id, list)}
           name={response.contact?.name ?? t('deletedContact')}
-          mark={<ScoreBadge response={response} />}
+          mark={<ResponseScore response={response} />}
           at={response.createdAt}
           words={response.comment}
-          instead={response.survey.name}
+          instead={response.choices ?? response.survey.name}
         />
       ))}
     </Feed>

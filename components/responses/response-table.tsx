@@ -2,7 +2,6 @@ import { CaseCell } from '@/components/cases/case-cell'
 import { CaseBulk } from '@/components/cases/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import type { SearchParams } from '@/components/ui/href'
@@ -12,7 +11,7 @@ import type { ResponseRow } from '@/server/responses/schema'
 import { ResponseBulk } from './later'
 import { responseHref } from './list-address'
 import { MarkedText } from './marked-text'
-import { ScoreBadge } from './score-badge'
+import { ResponseScore } from './score-badge'
 
 export type ResponseListProps = ListFrame & {
   responses: readonly ResponseRow[]
@@ -60,12 +59,10 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
           phone: 'aside',
           sort: { by: 'score', kind: 'number' },
           cell: (response) =>
-            response.status === 'partial' ? (
-              <Badge>{t('unsubmitted')}</Badge>
-            ) : response.band === null ? (
+            response.status === 'completed' && response.band === null ? (
               <NotThere />
             ) : (
-              <ScoreBadge response={response} />
+              <ResponseScore response={response} />
             ),
         },
         {
@@ -102,8 +99,8 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
 }
 
 /** Both as the database has them, to the millisecond. */
-function isNew({ id, status, createdAt }: ResponseRow, newSince: string | null, openedIds: readonly string[]): boolean {
-  return newSince !== null && status === 'completed' && createdAt > newSince && !openedIds.includes(id)
+function isNew({ id, counts, createdAt }: ResponseRow, newSince: string | null, openedIds: readonly string[]): boolean {
+  return newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
 }
 
 /** A dash below its column's head; on a phone, where no head says what is not there, nothing. */

@@ -5,6 +5,20 @@ import { Dash } from '@/components/ui/content/definition-list'
 import type { ResponseRow } from '@/server/responses/schema'
 import { SCALES } from '@/server/surveys/vocabulary'
 
+type ScoredResponse = Pick<ResponseRow, 'metric' | 'rating' | 'band' | 'counts' | 'status'>
+
+/** The score of a response that counts, and whether it was never submitted. */
+export async function ResponseScore({ response }: { response: ScoredResponse }) {
+  const t = await getT('responses')
+  const { counts, status } = response
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {counts && <ScoreBadge response={response} />}
+      {status === 'partial' && <Badge>{t('unsubmitted')}</Badge>}
+    </span>
+  )
+}
+
 /**
  * One person's score on its scale, "NPS 6/10": a bare 6 is bad of an NPS and good of a CES. Its band is a shape and a
  * colour to see, and a word to hear.

@@ -88,7 +88,7 @@ function Particulars({ step }: { step: TimelineStep }) {
       {parts.map((part) => (
         <span key={String(part)}>{part}</span>
       ))}
-      {response?.status === 'completed' && (
+      {response?.counts && (
         <Link href={`/responses/${response.id}`} className="text-accent-text underline underline-offset-2">
           {t('sending.response')}
         </Link>

@@ -23,11 +23,21 @@ export type Asked = {
     mergedLocationId: string | null
     employeeId: string | null
   }
-  response: { id: string; status: string; band: string | null; answers: unknown } | null
+  response: BegunResponse | null
   /** Whether the organization has alert rules that watch responses. */
   hasAlertRules: boolean
   /** What is shown after the answer, to everybody. */
   reviewLinks: { label: string; url: string }[]
+}
+
+/** What was answered so far. `counts`: it is in the scores, because it was submitted, or has a score and is a day old. */
+export type BegunResponse = {
+  id: string
+  isSubmitted: boolean
+  counts: boolean
+  createdAt: Date
+  band: string | null
+  answers: unknown
 }
 
 /** Who asks, and how they look. */
@@ -61,7 +71,8 @@ const ASKED = `
     d.location_id AS "locationId", d.employee_id AS "employeeId",
     EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
     (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
-    r.id AS "responseId", r.status AS "responseStatus", r.band, r.answers
+    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS counts,
+    r.created_at AS "createdAt", r.band, r.answers
   FROM sending_step s
     JOIN organization o ON o.id = s.organization_id
     JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
@@ -85,7 +96,9 @@ type AskedRow = Asker & {
   mergedLocationId: string | null
   employeeId: string | null
   responseId: string | null
-  responseStatus: string | null
+  isSubmitted: boolean
+  counts: boolean | null
+  createdAt: Date | null
   band: string | null
   answers: unknown
   hasAlertRules: boolean
@@ -113,11 +126,13 @@ function present(row: AskedRow): Asked {
     language: Language.catch('en').parse(row.language),
     survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
     sending: { id: row.sendingId, contactId, sequenceId, locationId, mergedLocationId, employeeId },
-    response:
-      row.responseId === null || row.responseStatus === null
-        ? null
-        : { id: row.responseId, status: row.responseStatus, band: row.band, answers: row.answers },
+    response: presentBegun(row),
     hasAlertRules: row.hasAlertRules,
     reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
   }
+}
+
+function presentBegun({ responseId, isSubmitted, counts, createdAt, band, answers }: AskedRow): BegunResponse | null {
+  if (responseId === null || counts === null || createdAt === null) return null
+  return { id: responseId, isSubmitted, counts, createdAt, band, answers }
 }

@@ -18,6 +18,12 @@ export class Values {
   }
 }
 
+const STATUS_SQL = {
+  counting: "r.status = 'completed'",
+  completed: "r.status = 'completed' AND r.submitted_at IS NOT NULL",
+  partial: 'r.submitted_at IS NULL',
+}
+
 /** Of `response r`: those of a filter. */
 export function filterSql(organizationId: string, filter: ResponseFilter, values: Values): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
@@ -28,7 +34,7 @@ export function filterSql(organizationId: string, filter: ResponseFilter, values
     when(value, (known) => `r.${column} = ${values.add(known, type)}`)
   return [
     is('organization_id', organizationId, 'uuid'),
-    is('status', filter.status ?? 'completed'),
+    STATUS_SQL[filter.status ?? 'counting'],
     is('survey_id', filter.survey_id, 'uuid'),
     is('contact_id', filter.contact_id, 'uuid'),
     when(filter.location_id, (ids) => `r.location_id = ANY (${values.add(ids, 'uuid[]')})`),

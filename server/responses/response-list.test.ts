@@ -29,8 +29,12 @@ beforeEach(async () => {
   surveys = [(await aSurvey(organizationId)).id, (await aSurvey(organizationId)).id]
 })
 
-/** Of a random survey, place, person and moment between January and March, every tenth of them begun alone. */
+/**
+ * Of a random survey, place, person and moment between January and March; every tenth was begun alone, and every tenth counts without
+ * having been submitted.
+ */
 function rowOf(seed: number): Prisma.ResponseCreateManyInput {
+  const createdAt = new Date(Date.UTC(2026, 0, 25) + seed * 3_607_000)
   return {
     organizationId,
     surveyId: surveys[seed % 2] ?? '',
@@ -46,7 +50,8 @@ function rowOf(seed: number): Prisma.ResponseCreateManyInput {
     caseState: seed % 4 === 0 ? null : (['open', 'contacted', 'resolved'][seed % 3] ?? null),
     assigneeId: seed % 8 === 1 ? (PEOPLE[0] ?? null) : null,
     answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: `Said ${seed}` }],
-    createdAt: new Date(Date.UTC(2026, 0, 25) + seed * 3_607_000),
+    submittedAt: seed % 10 <= 1 ? null : createdAt,
+    createdAt,
   }
 }
 
@@ -130,7 +135,9 @@ function found(
   return rows
     .filter(
       (row) =>
-        row.status === (filter.status ?? 'completed') &&
+        (filter.status === undefined
+          ? row.status === 'completed'
+          : (filter.status === 'completed') === (row.submittedAt !== null)) &&
         (filter.survey_id ?? row.surveyId) === row.surveyId &&
         (filter.location_id?.[0] ?? row.locationId) === row.locationId &&
         (filter.employee_id?.[0] ?? row.employeeId) === row.employeeId &&

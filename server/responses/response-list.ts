@@ -54,6 +54,16 @@ export async function whomAbout(
   return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
 }
 
+/**
+ * In the column, `completed` means that a response counts in scores: it was submitted, or it has a score and was begun a day ago
+ * (count-unfinished.ts).
+ */
+const STATUS_CONDITIONS = {
+  counting: { status: 'completed' },
+  completed: { status: 'completed', submittedAt: { not: null } },
+  partial: { submittedAt: null },
+} satisfies Record<string, Prisma.ResponseWhereInput>
+
 export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
   const { since, except = [] } = input
   const conditions = [
@@ -64,7 +74,7 @@ export function responseFilter(organizationId: string, input: ResponseFilter): P
   const { survey_id: surveyId, contact_id: contactId, location_id: locations, employee_id: employees } = input
   return {
     organizationId,
-    status: input.status ?? 'completed',
+    ...STATUS_CONDITIONS[input.status ?? 'counting'],
     ...(surveyId === undefined ? {} : { surveyId }),
     ...(contactId === undefined ? {} : { contactId }),
     ...(locations === undefined ? {} : { locationId: oneOf(locations) }),
@@ -134,7 +144,7 @@ function tallied(input: ResponseFilter): CountQuestion | null {
     since,
   } = input
   const isOther = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
-  if (isOther || input.status === 'partial' || (locations && employees)) return null
+  if (isOther || input.status !== undefined || (locations && employees)) return null
   // Scores are tallied by their metric, and apart from the bands.
   const isRanged = least !== undefined || most !== undefined
   if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null

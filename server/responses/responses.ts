@@ -23,13 +23,13 @@ import {
   type ResponseDetail,
   type ResponseListItem,
   type ResponseRow,
-  ResponseStatus,
+  type ResponseStatus,
   type ShownAnswer,
 } from './schema'
 import { ratedMetric } from './scores'
 import { type Search, searchResponses } from './search'
 
-/** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
+/** Newest first; those that count in scores unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(
   organizationId: string,
   { search, tag, location_id, employee_id, ...input }: ListResponses,
@@ -121,7 +121,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     readRecordName('employee', organizationId, row.employeeId),
   ])
   if (!shown) throw new NotFound('response')
-  const { comment: _comment, marks: _marks, ...known } = shown
+  const { comment: _comment, choices: _choices, marks: _marks, ...known } = shown
   return {
     ...known,
     surveyExists: row.survey.deletedAt === null,
@@ -179,11 +179,13 @@ export async function presentRows(
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
       contact: name === undefined ? null : { id: row.contactId, name },
-      status: ResponseStatus.parse(row.status),
+      status: presentStatus(row),
+      counts: row.status === 'completed',
       metric: ratedMetric(row.survey.type, row, storedAnswers(row.answers)),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
       comment: comments[at]?.comment ?? null,
+      choices: choicesOf(storedAnswers(row.answers)),
       marks: comments[at]?.marks ?? [],
       case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
@@ -195,11 +197,20 @@ function textsOf(answers: readonly StoredAnswer[]): string[] {
   return answers.flatMap(({ type, value }) => (type === 'text' ? [value.toString()] : []))
 }
 
+function choicesOf(answers: readonly StoredAnswer[]): string | null {
+  return answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null
+}
+
 type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
 
 /** Written from checked answers alone. */
 export function storedAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
+}
+
+/** The column says whether a response counts in scores; for readers the status is whether it was submitted. */
+function presentStatus({ submittedAt }: Pick<ResponseRecord, 'submittedAt'>): ResponseStatus {
+  return submittedAt === null ? 'partial' : 'completed'
 }
 
 function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem {
@@ -209,7 +220,7 @@ function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem
     contactId: row.contactId,
     npsScore: row.npsScore,
     isPromoter: row.isPromoter,
-    status: ResponseStatus.parse(row.status),
+    status: presentStatus(row),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -30,8 +30,10 @@ export const ResponseListItem = z
     contactId: Id.describe('Kept even when the contact is deleted.'),
     npsScore: z.number().int().nullable().describe('0 to 10, or null without an NPS question.'),
     isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
-    status: ResponseStatus.describe('`partial` means saved but not submitted yet.'),
-    createdAt: Timestamp.describe('When it was submitted, or for a partial response, when it was started.'),
+    status: ResponseStatus.describe('`partial` means saved but not submitted.'),
+    createdAt: Timestamp.describe(
+      'When it was submitted. For a partial response, when it was started, or when it began to count: 24 hours later, if it has a score.',
+    ),
   })
   .meta({ id: 'ResponseListItem' })
 export type ResponseListItem = z.infer<typeof ResponseListItem>
@@ -75,7 +77,10 @@ export const ListResponses = PageQuery.extend({
   ),
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
-  status: ResponseStatus.exactOptional().describe('By default, `completed`.'),
+  status: ResponseStatus.exactOptional().describe(
+    '`completed`: submitted. `partial`: started and not submitted. Without it, the responses that count in scores: those submitted, and ' +
+      'those with a score that were started 24 hours ago and not submitted.',
+  ),
   metric: Metric.exactOptional().describe(
     'Responses with this score. `rating_min` and `rating_max` then compare it, and it alone.',
   ),
@@ -127,6 +132,9 @@ export const ResponseRow = z.object({
   survey: Named,
   contact: Named.nullable().describe('Null when the contact was deleted.'),
   status: ResponseStatus,
+  counts: z
+    .boolean()
+    .describe('It is in the scores: it was submitted, or it has a score and was not submitted within 24 hours.'),
   metric: z.enum(['nps', 'csat', 'ces']).nullable().describe('Whose scale the rating is on.'),
   rating: z.number().int().nullable(),
   band: Band.nullable(),
@@ -134,6 +142,7 @@ export const ResponseRow = z.object({
     .string()
     .nullable()
     .describe('The first words that the person wrote; of a search, from about where it found some.'),
+  choices: z.string().nullable().describe('The options that the person chose, of the first question that has options.'),
   marks: z.array(z.string()).describe('Words of the comment that a search found, as they are written there.'),
   case: ShownCase,
   createdAt: Timestamp,
@@ -147,7 +156,7 @@ export const ShownAnswer = Answer.extend({
 export type ShownAnswer = z.infer<typeof ShownAnswer>
 
 /** All about one response, for its page. */
-export const ResponseDetail = ResponseRow.omit({ comment: true, marks: true }).extend({
+export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, marks: true }).extend({
   surveyExists: z.boolean().describe('False once it was deleted.'),
   language: Language,
   npsScore: z.number().int().nullable(),

@@ -37,18 +37,18 @@ export async function openSurvey(token: string, wanted: Language | undefined): P
   if (!asked) return { state: 'unknown' }
   const { survey, asker, response, reviewLinks } = asked
   const language = wanted ?? asked.language
-  if (response?.status === 'completed')
+  if (response?.isSubmitted)
     return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band), reviewLinks }
   if (!survey.isOpen) return { state: 'archived', asker, language }
   const given = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
   return { state: 'open', asker, language, questions: survey.questions, given, asked }
 }
 
-/** Keeps what was answered so far, as far as it stands. A submitted answer is not touched. @returns whether it was kept. */
+/** Keeps what was answered so far, if it is valid. A submitted answer is not changed. @returns whether it was kept. */
 export async function savePartial(token: string, given: GivenAnswers, language: Language): Promise<boolean> {
   return transact(async ({ tx }) => {
     const asked = await lockAsked(tx, token)
-    if (!asked || asked.response?.status === 'completed' || !asked.survey.isOpen) return false
+    if (!asked || asked.response?.isSubmitted || !asked.survey.isOpen) return false
     const checked = checkAnswers(asked.survey.questions, given, language)
     if (checked.answers.length === 0 && !asked.response) return false
     await keep(tx, asked, checked, language)
@@ -75,7 +75,7 @@ export async function submitResponse(
     if (!asked) return { state: 'unknown' }
     const { organizationId, survey, response } = asked
     const checked = checkAnswers(survey.questions, given, language)
-    if (response?.status === 'completed') {
+    if (response?.isSubmitted) {
       const held = await db.response.findFirst({ where: { id: response.id, organizationId } })
       if (held) return alreadySubmitted(held, checked)
       continue
@@ -83,21 +83,36 @@ export async function submitResponse(
     if (!survey.isOpen) return { state: 'archived' }
     if (checked.faults.size > 0) return { state: 'invalid', questions: survey.questions, faults: checked.faults }
     const row = completedRow(asked, checked, language)
-    const payload = presentResponse(row)
-    const kinds = payload.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
-    const { deliveries } = await transactStatement(
-      organizationId,
-      {
-        name: 'submit-response',
-        text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
-        values: [asColumns(row), kinds, kinds.map(() => JSON.stringify([payload]))],
-      },
-      (written) => (written.deliveries !== null && asked.hasAlertRules ? [alertsQueued(organizationId)] : []),
-    )
-    if (deliveries !== null) return { state: 'submitted', isNew: true, isTheirs: true, response: payload }
+    const wasCounted = response?.counts === true
+    if (await writeResponse(row, { isFirst: !wasCounted, hasAlertRules: asked.hasAlertRules }))
+      return { state: 'submitted', isNew: true, isTheirs: true, response: presentResponse(row) }
     // Something changed since it was read.
   }
   throw new Error('what stands behind a survey link changed again and again')
+}
+
+/**
+ * Writes a response that counts from now on: see submit_response in the database.
+ * @param isFirst false for one that counted already: it is told to nobody again.
+ * @returns whether it was written; nothing is where something changed since the row was made.
+ */
+export async function writeResponse(
+  row: ResponseRecord,
+  { isFirst, hasAlertRules }: { isFirst: boolean; hasAlertRules: boolean },
+): Promise<boolean> {
+  const payload = presentResponse(row)
+  const all = payload.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
+  const kinds = isFirst ? all : []
+  const { deliveries } = await transactStatement(
+    row.organizationId,
+    {
+      name: 'submit-response',
+      text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
+      values: [asColumns(row), kinds, kinds.map(() => JSON.stringify([payload]))],
+    },
+    (written) => (written.deliveries !== null && isFirst && hasAlertRules ? [alertsQueued(row.organizationId)] : []),
+  )
+  return deliveries !== null
 }
 
 function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Submission {
@@ -105,7 +120,10 @@ function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Su
   return { state: 'submitted', isNew: false, isTheirs, response: presentResponse(held) }
 }
 
-/** A response exists for its readers from its submission on: who polls by createdAt must not miss one begun earlier. */
+/**
+ * A response exists for its readers once it counts, which is mostly at its submission: a program that polls by createdAt must not miss
+ * one that was begun earlier.
+ */
 function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
   const { id: sendingStepId, organizationId, survey, sending } = asked
   const { id: sendingId, mergedLocationId: _merged, ...ofSending } = sending
@@ -127,7 +145,7 @@ function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Langu
     dueOn: null,
     remindedOn: null,
     submittedAt: at,
-    createdAt: at,
+    createdAt: asked.response?.counts ? asked.response.createdAt : at,
     updatedAt: at,
   }
 }
@@ -144,9 +162,14 @@ function asColumns(row: ResponseRecord): string {
 async function keep(tx: Tx, asked: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {
   const { id: sendingStepId, organizationId, survey, sending, response } = asked
   const said = { language, answers: [...answers], ...computeScores(survey.type, answers) }
-  if (response)
+  if (response) {
     await tx.response.update({ where: { id: response.id, organizationId }, data: said, select: { id: true } })
-  else {
+    // One that counts already may have become a low score, which opens its case.
+    await tx.response.updateMany({
+      where: { id: response.id, organizationId, status: 'completed', band: 'negative', caseState: null },
+      data: { caseState: 'open' },
+    })
+  } else {
     const { id: sendingId, mergedLocationId: _merged, ...ofSending } = sending
     const asking = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...ofSending }
     await tx.response.create({ data: { status: 'partial', ...said, ...asking }, select: { id: true } })

@@ -281,6 +281,7 @@ export const TimelineStep = z.object({
     .object({
       id: Id,
       status: z.enum(['partial', 'completed']),
+      counts: z.boolean(),
       rating: z.number().int().nullable(),
       band: z.enum(['positive', 'neutral', 'negative']).nullable(),
     })

@@ -109,7 +109,8 @@ function pastStep(done: Detail['steps'][number], step: PlannedStep | undefined):
     endedAt: done.endedAt?.toISOString() ?? null,
     response: response && {
       id: response.id,
-      status: response.status === 'completed' ? 'completed' : 'partial',
+      status: response.submittedAt === null ? 'partial' : 'completed',
+      counts: response.status === 'completed',
       rating: response.rating,
       band: response.band as NonNullable<TimelineStep['response']>['band'],
     },

@@ -26,13 +26,15 @@ const stepCompleted: StepCompleted = {
 const EVENTS: Record<EventKind, Event> = {
   new_response: {
     summary: 'A response was submitted',
-    when: 'Sent once for each response, when it is submitted.',
+    when:
+      'Sent once for each response: when it is submitted, or 24 hours after it was started if it has a score and was not submitted ' +
+      '(its `status` is then `partial`). Submitting such a response later sends nothing.',
     payload: Response,
     sample: response,
   },
   detractor_response: {
     summary: 'A detractor answered',
-    when: 'Sent when a submitted response has `isDetractor` true, as a second delivery with the same body as `new_response`.',
+    when: 'Sent with `new_response` when the response has `isDetractor` true, as a second delivery with the same body.',
     payload: Response,
     sample: response,
   },

@@ -48,8 +48,21 @@ export async function aResponse(
   data: Partial<Prisma.ResponseUncheckedCreateInput> = {},
 ) {
   return db.response.create({
-    data: { organizationId, surveyId, contactId: uuidv7(), status: 'completed', language: 'en', ...data },
+    data: {
+      organizationId,
+      surveyId,
+      contactId: uuidv7(),
+      status: 'completed',
+      language: 'en',
+      submittedAt: submittedAt({ status: 'completed', ...data }),
+      ...data,
+    },
   })
+}
+
+/** A `completed` response without a time of submission is one that was never submitted and counts. */
+function submittedAt({ status, createdAt }: Pick<Prisma.ResponseCreateManyInput, 'status' | 'createdAt'>) {
+  return status === 'partial' ? null : (createdAt ?? new Date())
 }
 
 /**
@@ -60,7 +73,10 @@ export async function manyResponses(rows: readonly Prisma.ResponseCreateManyInpu
   const updatedAt = new Date()
   const records = rows.map((row) =>
     Object.fromEntries(
-      Object.entries({ id: uuidv7(), updatedAt, ...row }).map(([name, value]) => [snakeCase(name), value]),
+      Object.entries({ id: uuidv7(), updatedAt, submittedAt: submittedAt(row), ...row }).map(([name, value]) => [
+        snakeCase(name),
+        value,
+      ]),
     ),
   )
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))].join(', ')

@@ -9,9 +9,8 @@ import { AnswerList } from '@/components/responses/answer-list'
 import { EraseText } from '@/components/responses/erase-text'
 import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-address'
 import { ResponseSteps, StepsRoom } from '@/components/responses/response-steps'
-import { ScoreBadge } from '@/components/responses/score-badge'
+import { ResponseScore } from '@/components/responses/score-badge'
 import { BackLink } from '@/components/ui/content/back-link'
-import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -50,6 +49,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   const back = { ...list, page: String(place === null ? page : pageOf(Math.min(place, total))) }
   const { contact, survey } = response
   const isPartial = response.status === 'partial'
+  const { counts } = response
   const hasText = response.answers.some(({ type }) => type === 'text')
   const mayErase = account.user.role === 'owner' || account.user.role === 'admin'
   const answers = (
@@ -70,13 +70,13 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     <Page width="medium">
       <PageHeader
         title={contact?.name ?? t('deletedContact')}
-        badge={isPartial ? <Badge>{t('unsubmitted')}</Badge> : response.band && <ScoreBadge response={response} />}
+        badge={(isPartial || response.band) && <ResponseScore response={response} />}
         description={survey.name}
         backLink={<BackLink href={listHref(back)} label={t('title')} row={responseHref(id, back)} />}
         actions={<ResponseSteps neighbours={neighbours} list={list} />}
       />
-      {isPartial && <Callout>{t('partialNote')}</Callout>}
-      {isPartial ? (
+      {isPartial && <Callout>{t(counts ? 'countingNote' : 'partialNote')}</Callout>}
+      {!counts ? (
         answers
       ) : (
         // Beside the answers where there is room; below them, and above what was done, where there is none.
@@ -102,7 +102,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
 /** Of whom, when and why it was asked. */
 async function About({ response }: { response: ResponseDetail }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
-  const { contact, survey, sequence, sending, status, submittedAt } = response
+  const { contact, survey, sequence, sending, status, counts, submittedAt } = response
   return (
     <Section title={t('about')}>
       <DefinitionList
@@ -126,7 +126,7 @@ async function About({ response }: { response: ResponseDetail }) {
           { label: t('sending'), value: sending && sentTo(t, sending.email) },
           { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
           {
-            label: status === 'partial' ? t('begunAt') : t('submittedAt'),
+            label: t(status === 'completed' ? 'submittedAt' : counts ? 'countsSince' : 'begunAt'),
             value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
           },
           { label: t('languageLabel'), value: common(`language.${response.language}`) },
