@@ -8,16 +8,23 @@ import type { Member } from '@/server/members/schema'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import type { Reader } from './member-table'
 import { TransferOwnership } from './transfer-ownership'
 
-export type MemberActionsProps = { member: Member; reader: Reader; organization: string }
+export type MemberActionsProps = {
+  member: Member
+  /** Working API keys whose secrets the person may have kept. */
+  keys: readonly { id: string; name: string }[]
+  reader: Reader
+  organization: string
+}
 type Asking = 'role' | 'transfer' | 'remove' | null
 
 /** Change of role, transfer of ownership, removal, behind one button; each says what it means before it is done. */
-export function MemberActions({ member, reader, organization }: MemberActionsProps) {
+export function MemberActions({ member, keys, reader, organization }: MemberActionsProps) {
   const t = useTranslations('members')
   const router = useRouter()
   const [asking, setAsking] = useState<Asking>(null)
@@ -72,6 +79,7 @@ export function MemberActions({ member, reader, organization }: MemberActionsPro
         onConfirm={changeRole}
       >
         <p>{t(next === 'admin' ? 'promoteBody' : 'demoteBody')}</p>
+        {next === 'member' && <KnownKeys name={name} keys={keys} />}
       </ConfirmDialog>
       <TransferOwnership
         {...ask('transfer')}
@@ -87,7 +95,28 @@ export function MemberActions({ member, reader, organization }: MemberActionsPro
         onConfirm={remove}
       >
         <p>{isSelf ? t('leaveBody') : t('removeBody', { organization })}</p>
+        {!isSelf && <KnownKeys name={name} keys={keys} />}
       </ConfirmDialog>
+    </>
+  )
+}
+
+/** The keys that are to be rotated or revoked once somebody is to be kept out. */
+function KnownKeys({ name, keys }: { name: string; keys: MemberActionsProps['keys'] }) {
+  const t = useTranslations('members')
+  if (keys.length === 0) return null
+  return (
+    <>
+      <p>{t('knownKeys', { name, count: keys.length })}</p>
+      <ul className="list-disc pl-5">
+        {keys.map((key) => (
+          <li key={key.id}>
+            <TextLink href={`/settings/api-keys/${key.id}`}>
+              <bdi>{key.name}</bdi>
+            </TextLink>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

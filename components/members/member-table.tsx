@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
+import type { ApiKey } from '@/server/api-keys/schema'
 import type { Member } from '@/server/members/schema'
 import { getT } from '../i18n/server'
 import { Avatar } from '../ui/content/avatar'
@@ -8,10 +9,16 @@ import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { MemberActions } from './later'
 
 export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
-export type MemberTableProps = { members: readonly Member[]; reader: Reader; organization: string }
+export type MemberTableProps = {
+  members: readonly Member[]
+  /** Of the organization, for whoever may read them. */
+  keys: readonly ApiKey[]
+  reader: Reader
+  organization: string
+}
 
 /** Who works here, with what each reader may do about it. */
-export async function MemberTable({ members, reader, organization }: MemberTableProps) {
+export async function MemberTable({ members, keys, reader, organization }: MemberTableProps) {
   const t = await getT('members')
   const isAdministrator = reader.role !== 'member'
   return (
@@ -68,7 +75,12 @@ export async function MemberTable({ members, reader, organization }: MemberTable
             )}
             <Cell align="right">
               {hasActions(member, reader) && (
-                <MemberActions member={member} reader={reader} organization={organization} />
+                <MemberActions
+                  member={member}
+                  keys={keysKnownTo(member, keys)}
+                  reader={reader}
+                  organization={organization}
+                />
               )}
             </Cell>
           </Row>
@@ -82,4 +94,9 @@ export async function MemberTable({ members, reader, organization }: MemberTable
 function hasActions(member: Member, reader: Reader): boolean {
   if (member.role === 'owner') return false
   return member.userId === reader.id || reader.role !== 'member'
+}
+
+/** Keys that go on opening the organization to somebody who may have kept their secrets. */
+function keysKnownTo({ userId }: Member, keys: readonly ApiKey[]): { id: string; name: string }[] {
+  return keys.filter((key) => key.isActive && key.knownTo.includes(userId)).map(({ id, name }) => ({ id, name }))
 }

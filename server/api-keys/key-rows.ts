@@ -1,5 +1,6 @@
 import { type AuditEntry, audit } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
+import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import type { ApiKey } from './schema'
@@ -22,6 +23,8 @@ export type KeyRow = {
   previousExpiresAt: Date | null
   previousLastUsedAt: Date | null
   createdAt: Date
+  secretById: string | null
+  previousById: string | null
   createdBy: { name: string } | null
   _count: { subscriptions: number }
 }
@@ -66,8 +69,14 @@ export function presentKey(row: KeyRow): ApiKey {
     previous,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy?.name ?? null,
+    knownTo: [row.secretById, isPreviousLive(row) ? row.previousById : null].filter((id) => id !== null),
     subscriptions: row._count.subscriptions,
   }
+}
+
+/** Whether the secret before still opens the key. */
+export function isPreviousLive({ previousExpiresAt }: Pick<KeyRow, 'previousExpiresAt'>): boolean {
+  return previousExpiresAt !== null && previousExpiresAt > now()
 }
 
 function presentPrevious(row: KeyRow): ApiKey['previous'] {

@@ -44,6 +44,7 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
         scopes,
         expiresAt,
         createdById: doer.type === 'user' ? doer.id : null,
+        secretById: doer.type === 'user' ? doer.id : null,
         hash: hashOfApiKey(key),
         hashKeyId: currentKeyId,
         ...keyHints(key),

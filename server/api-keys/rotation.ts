@@ -4,8 +4,9 @@ import { HOUR_MS, now } from '../clock'
 import { currentKeyId } from '../encryption'
 import { ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
+import { currentBy } from '../organization-context'
 import { transact } from '../unit-of-work'
-import { type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-rows'
+import { isPreviousLive, type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-rows'
 import type { ApiKey, CreatedApiKey, RotateApiKey } from './schema'
 import { hashOfApiKey, keyHints, newApiKey } from './secret'
 
@@ -21,6 +22,7 @@ const NO_PREVIOUS = {
   previousEnd: null,
   previousExpiresAt: null,
   previousLastUsedAt: null,
+  previousById: null,
 }
 
 /**
@@ -35,6 +37,7 @@ export async function rotateApiKey(
   { id, overlapHours, asRead }: RotateApiKey,
 ): Promise<CreatedApiKey> {
   const key = newApiKey()
+  const { doer } = currentBy()
   return transact(async ({ tx }) => {
     const before = await lockKey(tx, organizationId, id)
     requireAsRead(asRead, presentKey(before))
@@ -49,6 +52,7 @@ export async function rotateApiKey(
         ...keyHints(key),
         lastUsedAt: null,
         rotatedAt: now(),
+        secretById: doer.type === 'user' ? doer.id : null,
       },
       include: WITH,
     })
@@ -80,6 +84,7 @@ function keptSecret(
     previousEnd: before.end,
     previousExpiresAt,
     previousLastUsedAt: before.lastUsedAt,
+    previousById: before.secretById,
   }
 }
 
@@ -105,7 +110,3 @@ export async function endPreviousSecret(organizationId: string, id: string): Pro
 }
 
 type Ending = Pick<KeyRow, 'previousExpiresAt'>
-
-function isPreviousLive({ previousExpiresAt }: Ending): boolean {
-  return previousExpiresAt !== null && previousExpiresAt > now()
-}

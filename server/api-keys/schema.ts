@@ -20,6 +20,7 @@ export const ApiKey = z.object({
   previous: z.object({ hint: z.string(), endsAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
   createdAt: Timestamp,
   createdBy: z.string().nullable().describe('The name of the person who made it.'),
+  knownTo: z.array(Id).describe('The people who made the secrets that open it now, and so may have kept them.'),
   subscriptions: z.number().int().describe('Webhook subscriptions that go with the key when it is revoked.'),
 })
 export type ApiKey = z.infer<typeof ApiKey>

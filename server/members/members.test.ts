@@ -40,6 +40,20 @@ it('owners and admins see who signs in in two steps and when they were last here
   for (const one of await seenBy(member)) expect(one).toMatchObject({ lastSeenAt: null, hasSecondFactor: null })
 })
 
+it('an API key names the people who made the secrets that open it, so that they can be replaced when one leaves', async () => {
+  const [admin, colleague] = [await aBrowser('admin'), await aBrowser('admin')]
+  const made = await admin.call('apiKeys.create', { name: 'Shop', scopes: ['contacts:read'] })
+  const { id } = made.data as { id: string }
+  const knownTo = async () =>
+    ((await owner.call('apiKeys.list')).data as { id: string; knownTo: string[] }[]).find((key) => key.id === id)
+      ?.knownTo
+  expect(await knownTo()).toEqual([admin.userId])
+  await colleague.call('apiKeys.rotate', { id, overlapHours: 1 })
+  expect(await knownTo()).toEqual([colleague.userId, admin.userId])
+  await colleague.call('apiKeys.endPrevious', { id })
+  expect(await knownTo()).toEqual([colleague.userId])
+})
+
 type Browser = Awaited<ReturnType<typeof aBrowser>>
 
 /** Somebody signed in, as their browser sees it. */

@@ -19,14 +19,16 @@ export default async function MembersPage() {
   const caller = await api()
   const { data: account } = await inOrganization(caller.account.get())
   const isAdministrator = account.user.role !== 'member'
-  const [t, { data: profile }, { data: members }, { data: roles }, { data: rule }, invitations] = await Promise.all([
-    getT('members'),
-    caller.account.profile(),
-    caller.members.list(),
-    caller.members.roles(),
-    caller.members.secondFactor(),
-    isAdministrator ? caller.members.invitations().then(({ data }) => data) : [],
-  ])
+  const [t, { data: profile }, { data: members }, { data: roles }, { data: rule }, invitations, keys] =
+    await Promise.all([
+      getT('members'),
+      caller.account.profile(),
+      caller.members.list(),
+      caller.members.roles(),
+      caller.members.secondFactor(),
+      isAdministrator ? caller.members.invitations().then(({ data }) => data) : [],
+      isAdministrator ? caller.apiKeys.list().then(({ data }) => data) : [],
+    ])
   return (
     <ClientMessages namespaces={['members']}>
       {invitations.some(({ mail }) => mail === 'waiting') && <AutoRefresh key={JSON.stringify(invitations)} />}
@@ -37,6 +39,7 @@ export default async function MembersPage() {
       >
         <MemberTable
           members={members}
+          keys={keys}
           reader={{ ...account.user, hasPassword: profile.hasPassword }}
           organization={account.organization.name}
         />
