@@ -267,11 +267,12 @@ it('200: sends a survey without a sequence to a key with the scope surveys:send'
 })
 
 describe('step webhooks saved by a member', () => {
-  const savedBy = (organizationId: string, role: Role) => {
+  const callerOf = (organizationId: string, role: Role) => {
     const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: anEmail('grace') }
     const principal = { organizationId, scopes: scopesOfRole(role), actor: { type: 'user' as const, role, ...person } }
-    return createCallerFactory(appRouter)({ principal, requestId: randomUUID() }).sequences.save
+    return createCallerFactory(appRouter)({ principal, requestId: randomUUID() }).sequences
   }
+  const savedBy = (organizationId: string, role: Role) => callerOf(organizationId, role).save
   const wait = { type: 'wait' as const, delay: 0, condition: 'always' as const }
   const anAddress = () => `https://93.184.215.14/${randomUUID()}`
 
@@ -280,15 +281,33 @@ describe('step webhooks saved by a member', () => {
     const organizationId = await anOrganization()
     const steps = [{ ...wait, webhookUrl: anAddress() }, wait]
     const { data } = await savedBy(organizationId, 'owner')({ name: 'After a visit', description: '', steps })
-    return { organizationId, sequence: data, save: savedBy(organizationId, 'member') }
+    const member = callerOf(organizationId, 'member')
+    return { organizationId, sequence: data, member, save: member.save }
   }
+  const HIDDEN = 'https://93.184.215.14/…'
+
+  it('200: a member sees only the host of a step’s webhook address, and saves the steps with it unchanged', async () => {
+    const { organizationId, sequence, member } = await aProgram()
+    const [first] = sequence.steps
+    const { data: shown } = await member.get({ id: sequence.id })
+    expect(shown.steps[0]?.webhookUrl).toBe(HIDDEN)
+    const saved = await member.save({ ...shown, name: 'Renamed', asRead: shown })
+    expect(saved.data).toEqual({ ...shown, name: 'Renamed' })
+    expect((await member.setStatus({ id: sequence.id, status: 'archived' })).data.steps[0]?.webhookUrl).toBe(HIDDEN)
+    for (const role of ['owner', 'admin'] as const)
+      expect((await callerOf(organizationId, role).get({ id: sequence.id })).data.steps[0]).toEqual(first)
+    const read = await apiAs(organizationId, 'sequences:read')(`GET /sequences/${sequence.id}`)
+    expect(read.body.data.steps[0].webhookUrl).toBe(first?.webhookUrl)
+  })
 
   it('200: a member can save a sequence with its step webhooks unchanged, moved or removed', async () => {
-    const { sequence, save } = await aProgram()
+    const { organizationId, sequence, save } = await aProgram()
     const renamed = await save({ ...sequence, name: 'Renamed' })
-    expect(renamed.data).toEqual({ ...sequence, name: 'Renamed' })
+    expect(renamed.data.name).toBe('Renamed')
     const moved = await save({ ...sequence, steps: sequence.steps.toReversed() })
-    expect(moved.data.steps[1]?.webhookUrl).toBe(sequence.steps[0]?.webhookUrl)
+    expect(moved.data.steps[1]?.webhookUrl).toBe(HIDDEN)
+    const { data } = await callerOf(organizationId, 'owner').get({ id: sequence.id })
+    expect(data.steps[1]?.webhookUrl).toBe(sequence.steps[0]?.webhookUrl)
     expect((await save({ ...sequence, steps: [wait] })).data.steps).toHaveLength(1)
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
-import { holdsScope } from '../principal'
+import { holdsScope, type Principal } from '../principal'
 import { executeSequence, sendSurvey } from '../sequences/execute'
 import {
   BrowseSequences,
@@ -62,7 +62,9 @@ export const sequencesRouter = router({
     })
     .input(z.object({ id: Id }))
     .output(one(SequenceDetail))
-    .query(async ({ ctx, input }) => ({ data: await getSequence(ctx.organizationId, input.id) })),
+    .query(async ({ ctx, input }) => ({
+      data: await getSequence(ctx.organizationId, input.id, shownTo(ctx.principal)),
+    })),
 
   execute: scoped('sequences:execute')
     .meta({
@@ -107,13 +109,15 @@ export const sequencesRouter = router({
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => {
       const mayAddress = holdsScope(ctx.principal, 'webhooks:write')
-      return { data: await saveSequence(ctx.organizationId, input, { mayAddress }) }
+      return { data: await saveSequence(ctx.organizationId, input, { mayAddress, ...shownTo(ctx.principal) }) }
     }),
 
   setStatus: scoped('sequences:write')
     .input(SetSequenceStatus)
     .output(one(SequenceDetail))
-    .mutation(async ({ ctx, input }) => ({ data: await setSequenceStatus(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await setSequenceStatus(ctx.organizationId, input, shownTo(ctx.principal)),
+    })),
 
   warnings: scoped('dashboard:read')
     .input(z.object({ id: Id }))
@@ -140,3 +144,8 @@ export const sequencesRouter = router({
     .output(one(Sending))
     .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
 })
+
+/** A key with `sequences:read` sees each step's webhook address, as the interface has it; of people, those who may read webhooks. */
+function shownTo(principal: Principal): { hidesAddresses: boolean } {
+  return { hidesAddresses: principal.actor.type === 'user' && !holdsScope(principal, 'webhooks:read') }
+}

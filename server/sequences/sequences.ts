@@ -21,7 +21,7 @@ import type {
   StepType,
 } from './schema'
 import { cancelSendings, lookAgain } from './sending/apply-revisions'
-import { checkSteps, requireActivatable, requireSameTargets } from './step-rules'
+import { checkSteps, hiddenAddress, keepTargets, requireActivatable } from './step-rules'
 import { writeSteps } from './write-steps'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
@@ -55,9 +55,17 @@ async function idsOfName(organizationId: string, search: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** With its steps, in their order. @throws {NotFound} */
-export async function getSequence(organizationId: string, id: string): Promise<SequenceDetail> {
-  return read(db, organizationId, id)
+/**
+ * With its steps, in their order.
+ * @param hidesAddresses shows only the host of each step's webhook address: the rest of one may be a secret.
+ * @throws {NotFound}
+ */
+export async function getSequence(
+  organizationId: string,
+  id: string,
+  { hidesAddresses = false } = {},
+): Promise<SequenceDetail> {
+  return read(db, organizationId, id, { hidesAddresses })
 }
 
 /**
@@ -72,14 +80,14 @@ export async function getSequence(organizationId: string, id: string): Promise<S
 export async function saveSequence(
   organizationId: string,
   input: SaveSequence,
-  { mayAddress = true } = {},
+  { mayAddress = true, hidesAddresses = false } = {},
 ): Promise<SequenceDetail> {
   // Resolves names: before the transaction, which holds locks.
-  const steps = await checkSteps(organizationId, input.steps)
+  const checked = await checkSteps(organizationId, input.steps)
   return transact(async (work) => {
     const { tx } = work
-    const sequence = await writeSequence(tx, organizationId, input)
-    if (!mayAddress) await requireSameTargets(tx, organizationId, sequence.id, steps)
+    const sequence = await writeSequence(tx, organizationId, input, hidesAddresses)
+    const steps = mayAddress ? checked : await keepTargets(tx, organizationId, sequence.id, input.steps)
     const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
     // Nobody is under way in one that is new.
@@ -88,7 +96,7 @@ export async function saveSequence(
       await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
     if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
-    return read(tx, organizationId, sequence.id)
+    return read(tx, organizationId, sequence.id, { hidesAddresses })
   })
 }
 
@@ -99,6 +107,7 @@ export async function saveSequence(
 export async function setSequenceStatus(
   organizationId: string,
   { id, status }: SetSequenceStatus,
+  { hidesAddresses = false } = {},
 ): Promise<SequenceDetail> {
   return transact(async (work) => {
     const before = await lockSequence(work.tx, organizationId, id)
@@ -106,7 +115,7 @@ export async function setSequenceStatus(
     await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
     await applyStatus(work, organizationId, id, status)
     await auditStatus(organizationId, before, { id, ...before, status })
-    return read(work.tx, organizationId, id)
+    return read(work.tx, organizationId, id, { hidesAddresses })
   })
 }
 
@@ -132,7 +141,12 @@ async function retainStepWebhooks(work: Work, organizationId: string, steps: rea
       await retainStepWebhook(work, organizationId, url, `steps.${index}.webhookUrl`)
 }
 
-async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence): Promise<Written> {
+async function writeSequence(
+  tx: Tx,
+  organizationId: string,
+  input: SaveSequence,
+  hidesAddresses: boolean,
+): Promise<Written> {
   const { id, name, description, status, asRead } = input
   const data = {
     name,
@@ -142,7 +156,7 @@ async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence
   }
   const before = id === undefined ? null : await lockSequence(tx, organizationId, id)
   if (id !== undefined) {
-    if (asRead) requireAsRead(asRead, await read(tx, organizationId, id))
+    if (asRead) requireAsRead(asRead, await read(tx, organizationId, id, { hidesAddresses }))
   }
   const row =
     id === undefined
@@ -185,13 +199,22 @@ async function applyStatus(work: Work, organizationId: string, id: string, statu
   if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
 }
 
-async function read(tx: Tx, organizationId: string, id: string): Promise<SequenceDetail> {
+async function read(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { hidesAddresses }: { hidesAddresses: boolean },
+): Promise<SequenceDetail> {
   const row = await tx.sequence.findFirst({
     where: { id, organizationId },
     include: { steps: { orderBy: { position: 'asc' } } },
   })
   if (!row) throw new NotFound('sequence')
-  return presentDetail(row)
+  const detail = presentDetail(row)
+  if (!hidesAddresses) return detail
+  const hide = ({ webhookUrl, ...step }: SequenceStep): SequenceStep =>
+    webhookUrl === undefined ? step : { ...step, webhookUrl: hiddenAddress(webhookUrl) }
+  return { ...detail, steps: detail.steps.map(hide) }
 }
 
 /** With its steps, in their order. */

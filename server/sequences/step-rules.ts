@@ -73,20 +73,31 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
 
 /**
  * Whoever may not say where webhooks go may keep a step's address or drop the step, and nothing else.
+ * @param steps as they were sent, with each address as it is or as it was shown.
+ * @returns the steps with the addresses that are stored.
  * @throws {ValidationError} naming each step whose address is new or another one.
  */
-export async function requireSameTargets(
+export async function keepTargets(
   tx: Tx,
   organizationId: string,
   sequenceId: string,
   steps: readonly SaveStep[],
-): Promise<void> {
+): Promise<SaveStep[]> {
   const held = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId } })
   const details: FieldErrors = {}
-  for (const [index, { id, webhookUrl }] of steps.entries())
-    if ((webhookUrl ?? null) !== (held.find((row) => row.id === id)?.webhookUrl ?? null))
-      details[`steps.${index}.webhookUrl`] = [sentence('sequence.stepWebhook')]
+  const kept = steps.map((step, index) => {
+    const stored = held.find((row) => row.id === step.id)?.webhookUrl ?? null
+    const isSame = [stored, stored && hiddenAddress(stored)].includes(step.webhookUrl ?? null)
+    if (!isSame) details[`steps.${index}.webhookUrl`] = [sentence('sequence.stepWebhook')]
+    return { ...step, webhookUrl: stored }
+  })
   if (Object.keys(details).length > 0) throw new ValidationError(details)
+  return kept
+}
+
+/** A webhook address without its path and query, which may be a secret: `https://hooks.example.com/…` */
+export function hiddenAddress(url: string): string {
+  return `${new URL(url).origin}/…`
 }
 
 /** Of the longest wording of a text message. */
