@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
 import { Checkbox } from '../ui/controls/checkbox'
+import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 
@@ -38,6 +39,13 @@ export function DisconnectDialog({ source, open, onOpenChange }: DisconnectDialo
       onConfirm={disconnect}
     >
       <p>{t(kind === 'sandbox' ? 'sandbox' : 'body')}</p>
+      {kind === 'google' && (
+        <p>
+          {t.rich('google', {
+            link: () => <TextLink href="https://myaccount.google.com/connections">{t('googleLink')}</TextLink>,
+          })}
+        </p>
+      )}
       {reviews > 0 && (
         <div className="pt-1 text-ink">
           <Checkbox
