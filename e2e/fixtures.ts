@@ -132,6 +132,8 @@ export async function hydrated(page: Page): Promise<void> {
       Object.keys(control).some((key) => key.startsWith('__reactFiber$')),
     )
   })
+  // React marks a control while it renders; what listens to keys begins in an effect, some tasks later.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))
 }
 
 /** The HTML of a page that answers 200, requested with the context's cookies and without opening it. */
