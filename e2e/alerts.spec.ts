@@ -98,6 +98,7 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.waitForURL(/\/settings\/alerts\/[0-9a-f-]{36}$/)
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'The test is queued' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last test' })).toContainText('answered with status 404.', SOON)
   await page.goto('/settings/alerts')
   const test404 = log.getByRole('row', { name: /Test/ })
   await expect(test404).toContainText('The address answered with status 404.', SOON)

@@ -1,11 +1,9 @@
 import { BellRing } from 'lucide-react'
-import type { AlertMessage, AlertReason, LoggedAlert } from '@/server/alerts/schema'
+import type { LoggedAlert } from '@/server/alerts/schema'
 import { ALERT_STATES, ALERTS_KEPT_DAYS } from '@/server/alerts/vocabulary'
-import { SMS_CAUSES } from '@/server/messaging/vocabulary'
 import type { PageMeta } from '@/server/paging'
-import { formatDateTime } from '../format'
-import { getLocale, getT } from '../i18n/server'
-import { Badge, type Tone } from '../ui/content/badge'
+import { getT } from '../i18n/server'
+import { Badge } from '../ui/content/badge'
 import { EmptyState } from '../ui/content/empty-state'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
@@ -15,6 +13,7 @@ import { DataTable } from '../ui/lists/data-table'
 import { FilterBar } from '../ui/lists/filter-bar'
 import { FilterMenu } from '../ui/lists/filter-menu'
 import { Pagination } from '../ui/lists/pagination'
+import { AlertMessages, type ShownState, stateOfMessage, TONES } from './alert-messages'
 import type { Named } from './in-words'
 
 export type AlertLogProps = {
@@ -27,17 +26,6 @@ export type AlertLogProps = {
   /** To choose from. */
   rules: readonly Named[]
   timeZone: string
-}
-
-/** What was sent where nothing is sent is kept. */
-type ShownState = LoggedAlert['state'] | 'kept'
-
-const TONES: Record<ShownState, Tone> = {
-  waiting: 'neutral',
-  sent: 'positive',
-  kept: 'quiet',
-  failed: 'negative',
-  skipped: 'quiet',
 }
 
 /** What the rules noticed, and on each way what became of it and why. */
@@ -82,7 +70,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               grow: true,
               phone: 'detail',
               className: 'whitespace-normal sm:w-1/2 sm:min-w-36 sm:py-2.5 align-top',
-              cell: (alert) => <Messages alert={alert} timeZone={timeZone} />,
+              cell: (alert) => <AlertMessages alert={alert} timeZone={timeZone} />,
             },
             {
               key: 'state',
@@ -121,10 +109,6 @@ function stateOfAlert({ state, messages }: LoggedAlert): ShownState {
     : state
 }
 
-function stateOfMessage({ state, reason }: AlertMessage): ShownState {
-  return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
-}
-
 async function Subject({ alert: { subject, rule } }: { alert: LoggedAlert }) {
   const t = await getT('alerts')
   return (
@@ -140,50 +124,4 @@ async function SubjectLink({ subject }: { subject: NonNullable<LoggedAlert['subj
   if (!subject.isThere) return t('log.gone')
   const words = t(`log.${subject.kind}`, { name: subject.name ?? t('log.someone') })
   return <TextLink href={`/${subject.kind === 'review' ? 'reviews' : 'responses'}/${subject.id}`}>{words}</TextLink>
-}
-
-async function Messages({ alert, timeZone }: { alert: LoggedAlert; timeZone: string }) {
-  const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
-  return (
-    <span className="grid min-w-0 gap-1 text-13 whitespace-normal">
-      {alert.toldFrom !== null && (
-        <span>{t('log.toldFrom', { time: formatDateTime(alert.toldFrom, locale, timeZone) })}</span>
-      )}
-      {alert.reason !== null && <Reason reason={alert.reason} timeZone={timeZone} />}
-      {alert.messages.map((message, at) => (
-        <Message key={at} message={message} timeZone={timeZone} />
-      ))}
-    </span>
-  )
-}
-
-async function Message({ message, timeZone }: { message: AlertMessage; timeZone: string }) {
-  const t = await getT('alerts')
-  const { way, name, reason } = message
-  return (
-    <span className="grid justify-items-start gap-0.5">
-      <span>
-        {t('log.way', { way: t(`ways.${way}`), name: name || t('log.formerMember') })}
-        <span className="text-ink-soft"> · {t(`log.states.${stateOfMessage(message)}`)}</span>
-      </span>
-      {reason !== null && <Reason reason={reason} way={way} timeZone={timeZone} />}
-    </span>
-  )
-}
-
-type ReasonProps = { reason: AlertReason; way?: AlertMessage['way']; timeZone: string }
-
-async function Reason({ reason: { code, values }, way = 'email', timeZone }: ReasonProps) {
-  const [t, webhooks, sequences, locale] = await Promise.all([
-    getT('alerts'),
-    getT('webhooks'),
-    getT('sequences'),
-    getLocale(),
-  ])
-  const { until, failure = 'FAILED', status } = values
-  const cause = SMS_CAUSES.find((known) => known === values.cause)
-  const words = cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`)
-  const why = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
-  const said = { words, why, way, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
-  return <span className="text-ink-soft">{t(`reasons.${code}`, said)}</span>
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
+import { LastTest } from '@/components/alerts/last-test'
 import { RuleActions, RuleForm } from '@/components/alerts/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SubHeader } from '@/components/webhooks/sub-header'
 import { readAlertChoices } from '@/server/api/alert-choices'
-import { api, found } from '@/server/api/caller'
+import { api, found, inOrganization } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -17,7 +18,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AlertRulePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('alerts'), params, api('admin')])
   const { data: rule } = await found(caller.alerts.getRule({ id }))
-  const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertChoices()])
+  const [{ data: account }, choices, { data: latest }] = await Promise.all([
+    inOrganization(caller.account.get()),
+    readAlertChoices(),
+    caller.alerts.log({ ruleId: id, page: 1, limit: 10 }),
+  ])
+  const test = latest.find(({ subject }) => subject === null)
   return (
     <ClientMessages namespaces={['alerts']}>
       <SubHeader
@@ -26,6 +32,7 @@ export default async function AlertRulePage({ params }: Props) {
         description={t('editLead')}
         actions={<RuleActions rule={{ id, name: rule.name }} />}
       />
+      {test && <LastTest test={test} timeZone={account.organization.timeZone} />}
       <RuleForm key={id} rule={rule} choices={choices} userId={account.user.id} />
     </ClientMessages>
   )

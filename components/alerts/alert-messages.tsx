@@ -1,0 +1,67 @@
+import type { AlertMessage, AlertReason, LoggedAlert } from '@/server/alerts/schema'
+import { SMS_CAUSES } from '@/server/messaging/vocabulary'
+import { formatDateTime } from '../format'
+import { getLocale, getT } from '../i18n/server'
+import type { Tone } from '../ui/content/badge'
+
+/** What was sent where nothing is sent is kept. */
+export type ShownState = LoggedAlert['state'] | 'kept'
+
+export const TONES: Record<ShownState, Tone> = {
+  waiting: 'neutral',
+  sent: 'positive',
+  kept: 'quiet',
+  failed: 'negative',
+  skipped: 'quiet',
+}
+
+export function stateOfMessage({ state, reason }: AlertMessage): ShownState {
+  return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
+}
+
+/** On each way of an alert, whom it reached or why it did not. */
+export async function AlertMessages({ alert, timeZone }: { alert: LoggedAlert; timeZone: string }) {
+  const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
+  return (
+    <span className="grid min-w-0 gap-1 text-13 whitespace-normal">
+      {alert.toldFrom !== null && (
+        <span>{t('log.toldFrom', { time: formatDateTime(alert.toldFrom, locale, timeZone) })}</span>
+      )}
+      {alert.reason !== null && <Reason reason={alert.reason} timeZone={timeZone} />}
+      {alert.messages.map((message, at) => (
+        <Message key={at} message={message} timeZone={timeZone} />
+      ))}
+    </span>
+  )
+}
+
+async function Message({ message, timeZone }: { message: AlertMessage; timeZone: string }) {
+  const t = await getT('alerts')
+  const { way, name, reason } = message
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <span>
+        {t('log.way', { way: t(`ways.${way}`), name: name || t('log.formerMember') })}
+        <span className="text-ink-soft"> · {t(`log.states.${stateOfMessage(message)}`)}</span>
+      </span>
+      {reason !== null && <Reason reason={reason} way={way} timeZone={timeZone} />}
+    </span>
+  )
+}
+
+type ReasonProps = { reason: AlertReason; way?: AlertMessage['way']; timeZone: string }
+
+async function Reason({ reason: { code, values }, way = 'email', timeZone }: ReasonProps) {
+  const [t, webhooks, sequences, locale] = await Promise.all([
+    getT('alerts'),
+    getT('webhooks'),
+    getT('sequences'),
+    getLocale(),
+  ])
+  const { until, failure = 'FAILED', status } = values
+  const cause = SMS_CAUSES.find((known) => known === values.cause)
+  const words = cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`)
+  const why = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
+  const said = { words, why, way, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
+  return <span className="text-ink-soft">{t(`reasons.${code}`, said)}</span>
+}

@@ -1,0 +1,23 @@
+import type { LoggedAlert } from '@/server/alerts/schema'
+import { getT } from '../i18n/server'
+import { Card, Section } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import { AutoRefresh } from '../webhooks/auto-refresh'
+import { AlertMessages } from './alert-messages'
+
+/** What became of the last test of an alert, on each way; read anew while it is under way. */
+export async function LastTest({ test, timeZone }: { test: LoggedAlert; timeZone: string }) {
+  const t = await getT('alerts')
+  return (
+    <Section title={t('lastTest')} action={<Time value={test.createdAt} />}>
+      {test.state === 'waiting' && <AutoRefresh key={JSON.stringify(test)} />}
+      <Card>
+        {test.state === 'waiting' && test.messages.length === 0 ? (
+          <p className="text-13 text-ink-soft">{t('log.states.waiting')}</p>
+        ) : (
+          <AlertMessages alert={test} timeZone={timeZone} />
+        )}
+      </Card>
+    </Section>
+  )
+}
