@@ -1,3 +1,5 @@
+import type { Language } from '@/server/fields/schema'
+import { otherLanguage } from '@/server/fields/vocabulary'
 import type { TextFault } from '@/server/messaging/vocabulary'
 import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
 import { findTextFaults, MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
@@ -11,26 +13,31 @@ export type StepValues = {
   type: StepType
   delay: Delay
   surveyId: string
-  subject: { en: string; fr: string }
-  body: { en: string; fr: string }
+  subject: Wordings
+  body: Wordings
+  /** Of the text that goes to everybody, where there is only one. */
+  language: Language
   bilingual: boolean
   webhookUrl: string
   condition: StepCondition
 }
 
+type Wordings = Record<Language, string>
+
 export type SequenceValues = { name: string; description: string; steps: StepValues[] }
 
 export const SECONDS: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-export function initialValues(sequence: SequenceDetail | undefined): SequenceValues {
+/** @param language that of the organization. */
+export function initialValues(sequence: SequenceDetail | undefined, language: Language): SequenceValues {
   return {
     name: sequence?.name ?? '',
     description: sequence?.description ?? '',
-    steps: sequence?.steps.map(valuesOfStep) ?? [],
+    steps: sequence?.steps.map((step) => valuesOfStep(step, language)) ?? [],
   }
 }
 
-export function emptyStep(type: StepType, surveyId: string, days: number): StepValues {
+export function emptyStep(type: StepType, surveyId: string, days: number, language: Language): StepValues {
   return {
     stepId: '',
     type,
@@ -38,6 +45,7 @@ export function emptyStep(type: StepType, surveyId: string, days: number): StepV
     surveyId: type === 'survey' ? surveyId : '',
     subject: { en: '', fr: '' },
     body: { en: '', fr: '' },
+    language,
     bilingual: false,
     webhookUrl: '',
     condition: 'always',
@@ -70,18 +78,18 @@ export function findFaults(values: SequenceValues): Fault[] {
 
 function textFaultsIn({ steps }: SequenceValues): Fault[] {
   return findTextFaults(steps.map(inputOfStep)).map(({ step, field, language, fault: { code, values } }) => ({
-    name: `steps.${step}.${field}.${language ?? 'en'}`,
+    name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
     fault: code,
     values,
   }))
 }
 
 function missingIn({ steps }: SequenceValues): Fault[] {
-  return steps.flatMap(({ stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay }, index) => {
-    const isEmpty = (text: { en: string; fr: string }, language: 'en' | 'fr') =>
-      text[language].trim() === '' && (language === 'en' || bilingual)
-    const isHalf = (text: { en: string; fr: string }) =>
-      bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
+  return steps.flatMap((step, index) => {
+    const { stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay } = step
+    const isEmpty = (text: Wordings, language: Language) =>
+      text[language].trim() === '' && (language === step.language || bilingual)
+    const isHalf = (text: Wordings) => bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
     const seconds = toSeconds(delay)
     const faults: Fault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
@@ -108,25 +116,26 @@ export function toInput(values: SequenceValues) {
   return { name: values.name, description: values.description, steps: values.steps.map(inputOfStep) }
 }
 
-function valuesOfStep(step: SequenceStep): StepValues {
+function valuesOfStep(step: SequenceStep, language: Language): StepValues {
   const { subject, body } = step
   return {
     stepId: step.id,
     type: step.type,
     delay: toDelay(step.delay),
     surveyId: step.surveyId ?? '',
-    subject: bothWordings(subject),
-    body: bothWordings(body),
+    subject: bothWordings(subject, language),
+    body: bothWordings(body, language),
+    language,
     bilingual: typeof subject === 'object' || typeof body === 'object',
     webhookUrl: step.webhookUrl ?? '',
     condition: step.condition,
   }
 }
 
-function inputOfStep({ stepId, type, delay, surveyId, subject, body, bilingual, ...step }: StepValues) {
-  const words = ({ en, fr }: { en: string; fr: string }) => {
-    if (en.trim() === '' && (!bilingual || fr.trim() === '')) return null
-    return bilingual ? { en, fr } : en
+function inputOfStep({ stepId, type, delay, surveyId, subject, body, language, bilingual, ...step }: StepValues) {
+  const words = (text: Wordings) => {
+    if (languagesOf({ language, bilingual }).every((one) => text[one].trim() === '')) return null
+    return bilingual ? { en: text.en, fr: text.fr } : text[language]
   }
   return {
     ...(stepId === '' ? {} : { id: stepId }),
@@ -145,9 +154,15 @@ export function toSeconds({ amount, unit }: Delay): number {
   return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
 }
 
-function bothWordings(text: SequenceStep['subject']): { en: string; fr: string } {
-  if (text === undefined) return { en: '', fr: '' }
-  return typeof text === 'string' ? { en: text, fr: '' } : text
+function bothWordings(text: SequenceStep['subject'], language: Language): Wordings {
+  const none = { en: '', fr: '' }
+  if (text === undefined) return none
+  return typeof text === 'string' ? { ...none, [language]: text } : text
+}
+
+/** Those that a step's texts are written in, the organization's first. */
+export function languagesOf({ language, bilingual }: Pick<StepValues, 'language' | 'bilingual'>): Language[] {
+  return bilingual ? [language, otherLanguage(language)] : [language]
 }
 
 /** In the largest unit that says it whole. */

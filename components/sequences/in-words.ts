@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDuration } from '@/components/format'
 import type { Described } from '@/components/ui/forms/shared'
-import { type SequenceValues, type StepValues, toSeconds } from './form-values'
+import { languagesOf, type SequenceValues, type StepValues, toSeconds } from './form-values'
 import type { SurveyChoice } from './step-fields'
 
 /** A sequence in words: its name and description, and each step with all that belongs to it. */
@@ -9,8 +9,9 @@ export function useDescription(surveys: readonly SurveyChoice[]) {
   const t = useTranslations('sequences')
   const locale = useLocale()
 
-  function stepWords({ type, delay, surveyId, subject, body, bilingual, webhookUrl, condition }: StepValues): string {
-    const wordings = ({ en, fr }: { en: string; fr: string }) => [en.trim(), bilingual ? fr.trim() : '']
+  function stepWords(step: StepValues): string {
+    const { type, delay, surveyId, subject, body, webhookUrl, condition } = step
+    const wordings = (text: StepValues['body']) => languagesOf(step).map((language) => text[language].trim())
     const seconds = toSeconds(delay)
     const lines = [
       t(`stepType.${type}`),

@@ -12,6 +12,7 @@ import { useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import type { Submitter } from '@/components/ui/forms/use-saving'
 import { toast } from '@/components/ui/overlays/toast'
+import type { Language } from '@/server/fields/schema'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import { type FaultWords, findFaults, initialValues, type SequenceValues, toInput } from './form-values'
 import { useDescription } from './in-words'
@@ -22,16 +23,19 @@ export type SequenceFormProps = {
   /** The sequence to change; a new one is made when absent. */
   sequence?: SequenceDetail
   surveys: readonly SurveyChoice[]
+  /** Of the organization: texts are written in it first. */
+  language: Language
   /** Whether the person may say where webhooks go. */
   mayAddress: boolean
 }
 
 /** The builder: a name, and the steps in the order of the run. */
-export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProps) {
+export function SequenceForm({ sequence, surveys, language, mayAddress }: SequenceFormProps) {
   const t = useTranslations('sequences')
   const router = useRouter()
-  const form = useForm<SequenceValues>({ defaultValues: initialValues(sequence) })
-  const { asRead, shared } = useShared(sequence, { toValues: initialValues, describe: useDescription(surveys) })
+  const form = useForm<SequenceValues>({ defaultValues: initialValues(sequence, language) })
+  const toValues = (current: SequenceDetail | undefined) => initialValues(current, language)
+  const { asRead, shared } = useShared(sequence, { toValues, describe: useDescription(surveys) })
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
   async function submit(values: SequenceValues, submitter: Submitter) {
@@ -49,7 +53,7 @@ export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProp
     })
     toast.success(isActivating ? t('activated') : t('saved'))
     if (sequence) shared.accept(saved)
-    form.reset(initialValues(saved))
+    form.reset(toValues(saved))
     if (!sequence) router.push(`/sequences/${saved.id}`)
     router.refresh()
   }
@@ -64,7 +68,7 @@ export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProp
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
       </Card>
-      <StepList form={form} surveys={surveys} mayAddress={mayAddress} />
+      <StepList form={form} surveys={surveys} language={language} mayAddress={mayAddress} />
       <FormActions>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (

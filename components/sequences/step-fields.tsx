@@ -12,9 +12,11 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
+import type { Language } from '@/server/fields/schema'
+import { otherLanguage } from '@/server/fields/vocabulary'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
 import { Link } from '../ui/controls/link'
-import { asksAgain, type SequenceValues } from './form-values'
+import { asksAgain, languagesOf, type SequenceValues } from './form-values'
 
 export type SurveyChoice = { id: string; name: string }
 
@@ -31,7 +33,9 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
   const t = useTranslations('sequences')
   const { control } = form
   const step = useWatch({ control, name: `steps.${index}` })
-  const [writesWords, setWritesWords] = useState(step.subject.en !== '' || step.body.en !== '' || step.bilingual)
+  const [writesWords, setWritesWords] = useState(
+    languagesOf(step).some((one) => step.subject[one] + step.body[one] !== ''),
+  )
   const [hasWebhook, setHasWebhook] = useState(step.type === 'wait' || step.webhookUrl !== '')
   const wantsWords = step.type === 'email' || step.type === 'sms' || (step.type === 'survey' && writesWords)
   return (
@@ -156,12 +160,14 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
 
 function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>) {
   const t = useTranslations('sequences')
-  const { type, bilingual, body } = useWatch({ control, name: `steps.${index}` })
+  const step = useWatch({ control, name: `steps.${index}` })
+  const { type, body } = step
   const isSurvey = type === 'survey'
   const firstName = `{{firstName|${t('fields.fallback')}}}`
   const placeholders = [firstName, '{{lastName}}', '{{organization}}', '{{surveyLink}}', '{{reviewLinks}}']
   const list = (isSurvey ? placeholders.slice(0, 3) : placeholders).join(', ')
-  const languages = bilingual ? (['en', 'fr'] as const) : (['en'] as const)
+  const languages = languagesOf(step)
+  const isFirst = (language: Language) => language === step.language
   return (
     <>
       {type !== 'sms' &&
@@ -170,11 +176,11 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
             key={language}
             control={control}
             name={`steps.${index}.subject.${language}`}
-            label={language === 'fr' ? t('fields.subjectFr') : t('fields.subject')}
+            label={isFirst(language) ? t('fields.subject') : t('fields.subjectIn', { language })}
             optional={isSurvey}
-            {...(isSurvey && language === 'en' ? { help: t('fields.ownSubjectHelp') } : {})}
+            {...(isSurvey && isFirst(language) ? { help: t('fields.ownSubjectHelp') } : {})}
           >
-            {(field) => <Input autoComplete="off" {...field} />}
+            {(field) => <Input autoComplete="off" lang={language} {...field} />}
           </FormField>
         ))}
       {languages.map((language) => (
@@ -182,11 +188,11 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
           key={language}
           control={control}
           name={`steps.${index}.body.${language}`}
-          label={language === 'fr' ? t('fields.bodyFr') : isSurvey ? t('fields.intro') : t('fields.body')}
+          label={isFirst(language) ? t(isSurvey ? 'fields.intro' : 'fields.body') : t('fields.bodyIn', { language })}
           optional={isSurvey}
           help={
             <>
-              {isSurvey && language === 'en' && `${t('fields.introHelp')} `}
+              {isSurvey && isFirst(language) && `${t('fields.introHelp')} `}
               {t('fields.placeholders', { list })}
               {mayAddress && body[language].includes('reviewLinks') && (
                 <>
@@ -200,7 +206,7 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
             </>
           }
         >
-          {(field) => <Textarea rows={isSurvey ? 2 : 5} {...field} />}
+          {(field) => <Textarea rows={isSurvey ? 2 : 5} lang={language} {...field} />}
         </FormField>
       ))}
       <Controller
@@ -208,7 +214,7 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
         name={`steps.${index}.bilingual`}
         render={({ field }) => (
           <Checkbox
-            label={t('fields.bilingual')}
+            label={t('fields.bilingual', { language: otherLanguage(step.language) })}
             checked={field.value}
             onChange={(checked) => field.onChange(checked)}
           />

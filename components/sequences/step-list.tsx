@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { FormField } from '@/components/ui/forms/form'
+import type { Language } from '@/server/fields/schema'
 import type { StepType } from '@/server/sequences/schema'
 import { STEP_TYPES } from '@/server/sequences/vocabulary'
 import { DelayInput } from './delay-input'
@@ -18,12 +19,14 @@ import { STEP_ICON } from './step-kinds'
 export type StepListProps = {
   form: UseFormReturn<SequenceValues>
   surveys: readonly SurveyChoice[]
+  /** Of the organization: texts are written in it first. */
+  language: Language
   /** Whether the person may say where webhooks go. */
   mayAddress: boolean
 }
 
 /** The steps as a flow from top to bottom, to be added, filled in, moved and removed. */
-export function StepList({ form, surveys, mayAddress }: StepListProps) {
+export function StepList({ form, surveys, language, mayAddress }: StepListProps) {
   const t = useTranslations('sequences')
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
   const [said, setSaid] = useState('')
@@ -41,7 +44,7 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
   })
 
   function add(type: StepType) {
-    const step = emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3)
+    const step = emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3, language)
     const isReminder = asksAgain([...form.getValues('steps'), step], count)
     append(isReminder ? { ...step, condition: 'not_answered' } : step)
     setSaid(t('added', { number: count + 1 }))
@@ -122,7 +125,7 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
   )
 }
 
-type StepCardProps = StepListProps & {
+type StepCardProps = Omit<StepListProps, 'language'> & {
   index: number
   count: number
   onMove: (by: -1 | 1) => void

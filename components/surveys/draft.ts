@@ -1,4 +1,5 @@
 import type { Language, LocalizedText } from '@/server/fields/schema'
+import { otherLanguage } from '@/server/fields/vocabulary'
 import type {
   Band,
   CreateSurvey,
@@ -57,10 +58,6 @@ export type SurveyDraft = {
   /** The second fields are shown. While they are not, only wordings of ours that nobody changed are in both languages. */
   isTranslated: boolean
   questions: QuestionDraft[]
-}
-
-export function otherLanguage(language: Language): Language {
-  return language === 'en' ? 'fr' : 'en'
 }
 
 let added = 0

@@ -9,8 +9,9 @@ import { IconButton } from '@/components/ui/controls/icon-button'
 import { Input } from '@/components/ui/controls/input'
 import { FormField } from '@/components/ui/forms/form'
 import type { Language } from '@/server/fields/schema'
+import { otherLanguage } from '@/server/fields/vocabulary'
 import { MAX_OPTIONS } from '@/server/surveys/vocabulary'
-import { newOption, otherLanguage, type SurveyDraft } from './draft'
+import { newOption, type SurveyDraft } from './draft'
 
 type OptionListProps = {
   form: UseFormReturn<SurveyDraft>

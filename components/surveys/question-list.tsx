@@ -5,9 +5,10 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { otherLanguage } from '@/server/fields/vocabulary'
 import type { QuestionType } from '@/server/surveys/schema'
 import { MAX_QUESTIONS } from '@/server/surveys/vocabulary'
-import { newQuestion, otherLanguage, type SurveyDraft } from './draft'
+import { newQuestion, type SurveyDraft } from './draft'
 import { QuestionCard } from './question-card'
 
 /** Own words first: what people write is what one learns from. */

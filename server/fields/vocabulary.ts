@@ -12,3 +12,7 @@ export function isUrl(text: string): boolean {
   const authority = /^[^/\\]{0,20}[/\\]{2}([^/\\?#]*)/.exec(text)?.[1] ?? text
   return authority.length <= AUTHORITY_MAX_CHARACTERS && URL.canParse(text)
 }
+
+export function otherLanguage(language: 'en' | 'fr'): 'en' | 'fr' {
+  return language === 'en' ? 'fr' : 'en'
+}

@@ -23,12 +23,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SequencePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
   const { data: sequence } = await found(caller.sequences.get({ id }))
-  const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }] = await Promise.all([
-    caller.sequences.countSendings({ sequenceIds: [id] }),
-    caller.sequences.warnings({ id }),
-    caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
-    caller.account.get(),
-  ])
+  const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }, { data: language }] =
+    await Promise.all([
+      caller.sequences.countSendings({ sequenceIds: [id] }),
+      caller.sequences.warnings({ id }),
+      caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
+      caller.account.get(),
+      caller.surveys.defaultLanguage(),
+    ])
   const underWay = countUnderWay(counts)
   return (
     <Page>
@@ -39,6 +41,7 @@ export default async function SequencePage({ params }: Props) {
           <SequenceForm
             sequence={sequence}
             surveys={surveyChoices(surveys, sequence)}
+            language={language}
             mayAddress={account.user.role !== 'member'}
           />
         </ClientMessages>

@@ -13,9 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewSequencePage() {
   const [t, caller] = await Promise.all([getT('sequences'), api()])
-  const [{ data: surveys }, { data: account }] = await Promise.all([
+  const [{ data: surveys }, { data: account }, { data: language }] = await Promise.all([
     caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
     caller.account.get(),
+    caller.surveys.defaultLanguage(),
   ])
   return (
     <Page width="narrow">
@@ -25,7 +26,11 @@ export default async function NewSequencePage() {
         back={{ href: '/sequences', label: t('title') }}
       />
       <ClientMessages namespaces={['sequences']}>
-        <SequenceForm surveys={surveyChoices(surveys)} mayAddress={account.user.role !== 'member'} />
+        <SequenceForm
+          surveys={surveyChoices(surveys)}
+          language={language}
+          mayAddress={account.user.role !== 'member'}
+        />
       </ClientMessages>
     </Page>
   )
