@@ -133,7 +133,9 @@ export async function hydrated(page: Page): Promise<void> {
     )
   })
   // React marks a control while it renders; what listens to keys begins in an effect, some tasks later.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))
+  await page.evaluate(async () => {
+    if ('__next_f' in window) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))
+  })
 }
 
 /** The HTML of a page that answers 200, requested with the context's cookies and without opening it. */
