@@ -67,7 +67,7 @@ test('a score chosen in the mail is kept after the page was visible for two seco
   expect(await link.responses('partial')).toMatchObject([{ npsScore: 9, status: 'partial' }])
 })
 
-test('a score in the link of a page that nobody sees or touches is not kept, and with a touch it is', async ({
+test('a score in the link of a hidden page is kept only after a touch', async ({
   page,
 }) => {
   const link = nextLink()

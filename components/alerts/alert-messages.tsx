@@ -19,7 +19,7 @@ export function stateOfMessage({ state, reason }: AlertMessage): ShownState {
   return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
 }
 
-/** On each way of an alert, whom it reached or why it did not. */
+/** The recipients of an alert by channel, each with its status or the reason why it was not sent. */
 export async function AlertMessages({ alert, timeZone }: { alert: LoggedAlert; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
   return (

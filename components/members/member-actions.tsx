@@ -101,7 +101,7 @@ export function MemberActions({ member, keys, reader, organization }: MemberActi
   )
 }
 
-/** The keys that are to be rotated or revoked once somebody is to be kept out. */
+/** Lists the API keys to rotate or revoke when a person loses access. */
 function KnownKeys({ name, keys }: { name: string; keys: MemberActionsProps['keys'] }) {
   const t = useTranslations('members')
   if (keys.length === 0) return null

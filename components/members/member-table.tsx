@@ -11,7 +11,7 @@ import { MemberActions } from './later'
 export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberTableProps = {
   members: readonly Member[]
-  /** Of the organization, for whoever may read them. */
+  /** All keys of the organization; empty for members, who cannot read them. */
   keys: readonly ApiKey[]
   reader: Reader
   organization: string
@@ -96,7 +96,7 @@ function hasActions(member: Member, reader: Reader): boolean {
   return member.userId === reader.id || reader.role !== 'member'
 }
 
-/** Keys that go on opening the organization to somebody who may have kept their secrets. */
+/** Active keys whose secrets this member has seen. */
 function keysKnownTo({ userId }: Member, keys: readonly ApiKey[]): { id: string; name: string }[] {
   return keys.filter((key) => key.isActive && key.knownTo.includes(userId)).map(({ id, name }) => ({ id, name }))
 }

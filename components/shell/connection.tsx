@@ -40,7 +40,7 @@ function OfflineLine() {
   )
   const isPending = useWaitingLink(isOnline)
   return (
-    // Stands there before it says anything, so that it is announced; in the way of nothing, also not of the top bar.
+    // A live region must exist before its text to be announced. It lets clicks through.
     <div
       role="status"
       data-print="hide"

@@ -12,7 +12,7 @@ import { checkTallies } from './tally-upkeep'
 
 const given = (answers: Record<string, string>) => new Map(Object.entries(answers).map(([id, value]) => [id, [value]]))
 
-/** A survey that somebody began so many hours ago and did not submit. */
+/** A partial response that was started so many hours ago. */
 async function begun(organizationId: string, answers: Record<string, string>, hoursAgo: number) {
   const asked = await anAskedSurvey(organizationId, {
     survey: { questions: [{ id: 'why', type: 'text', text: 'Why?', required: false }] },

@@ -3,17 +3,17 @@ import { db, type Tx } from '../db'
 import { transact } from '../unit-of-work'
 import { writeResponse } from './submit'
 
-/** How long somebody may take until what they began counts without being submitted. */
+/** The age at which a partial response with a score starts to count. */
 const COUNTS_AFTER_MS = DAY_MS
-/** What was begun longer ago stays as it is: a service that was updated does not announce answers of years ago. */
+/** Older partial responses never start to count: an update of the service must not announce years of them. */
 const COUNTED_WITHIN_MS = 30 * DAY_MS
-/** Responses of one sweep: what is left then is for the next minute. */
+/** Limit of one sweep; the next one, a minute later, continues. */
 const RESPONSES_AT_ONCE = 500
 
 /**
- * Has responses count that have a score and were begun 24 hours ago and not submitted: they are in scores and lists from now on, as
- * partial ones, and are told to webhooks and alerts, once. Whoever submits one later changes it without a further event.
- * @returns how many.
+ * Counts responses that have a score and were started 24 hours ago but not submitted. They appear in scores and lists from then on,
+ * as partial ones, and trigger webhooks and alerts once. A later submission updates them without another event.
+ * @returns how many started to count.
  */
 export async function countUnfinished(): Promise<number> {
   const at = now().getTime()
@@ -30,7 +30,7 @@ export async function countUnfinished(): Promise<number> {
 
 type Due = { id: string; organizationId: string; stepId: string }
 
-/** Reads it again with its step locked: it may have been changed, submitted or deleted meanwhile. */
+/** Reads the response again with its step locked, because it may have been changed, submitted or deleted meanwhile. */
 async function count(tx: Tx, { id, organizationId, stepId }: Due): Promise<boolean> {
   await tx.$queryRaw`SELECT lock_asked(${stepId}::uuid)::text`
   const row = await tx.response.findFirst({ where: { id, organizationId, status: 'partial', rating: { not: null } } })

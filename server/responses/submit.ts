@@ -92,9 +92,9 @@ export async function submitResponse(
 }
 
 /**
- * Writes a response that counts from now on: see submit_response in the database.
- * @param isFirst false for one that counted already: it is told to nobody again.
- * @returns whether it was written; nothing is where something changed since the row was made.
+ * Writes a response that counts, with its events, through the database function submit_response.
+ * @param isFirst false if the response counted before: no event or alert is sent again.
+ * @returns false, with nothing written, if the data that the row was made from has changed.
  */
 export async function writeResponse(
   row: ResponseRecord,
