@@ -70,7 +70,7 @@ export async function runLong(only) {
       unit('random cases', ...both, ...RANDOM_TESTS),
       unit('fuzzing', ...both, 'server/testing/fuzz'),
       unit('chaos', ...both, 'server/webhooks/delivering/chaos', 'server/reviews/sync', 'inngest/local/recovery'),
-      unit('timing', '--project=long'),
+      unit('long unit tests', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
       // In both languages, both colour schemes and with the contrast of every text, and the tests with the tag `@variant`.
