@@ -224,9 +224,16 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
   )
 }
 
-/** Below the average, quieter: how far chance alone may move it. */
+/** The 95% interval of an average, below it; on a phone without its words, for which there is no room. */
 async function Interval({ interval }: Pick<ReviewFigures, 'interval'>) {
   const [common, locale] = await Promise.all([getT('common'), getLocale()])
   const ends = formatAverageInterval(interval, locale)
-  return ends && <span className="block text-12 text-ink-faint">{common('chart.rangeShort', ends)}</span>
+  return (
+    ends && (
+      <span className="block text-12 whitespace-nowrap text-ink-faint">
+        <span className="max-sm:sr-only">{common('chart.rangeShort', ends)}</span>
+        <span aria-hidden className="sm:hidden">{`${ends.low}–${ends.high}`}</span>
+      </span>
+    )
+  )
 }
