@@ -95,7 +95,7 @@ export default async function ContactPage({ params }: Props) {
       </Section>
       <Section title={t('customFields')} frame="plain">
         {hasCustomFields ? (
-          <CodeBlock code={JSON.stringify(contact.customFields, null, 2)} />
+          <CodeBlock title="JSON" code={JSON.stringify(contact.customFields, null, 2)} />
         ) : (
           <p className="text-14 text-ink-soft">{t('noCustomFields')}</p>
         )}
