@@ -41,18 +41,6 @@ export function MemberActions({ member, keys, reader, organization }: MemberActi
     toast.success(t('roleChanged', { name, role: next }))
     router.refresh()
   }
-  const remove = async () => {
-    if (isSelf) {
-      await trpc.members.leave.mutate()
-      // Nothing here is theirs to see any more.
-      window.location.assign('/')
-      return
-    }
-    await trpc.members.remove.mutate({ userId })
-    toast.success(t('removed', { name }))
-    router.refresh()
-  }
-
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
@@ -88,16 +76,43 @@ export function MemberActions({ member, keys, reader, organization }: MemberActi
         organization={organization}
         hasPassword={reader.hasPassword}
       />
-      <ConfirmDialog
-        {...ask('remove')}
-        title={isSelf ? t('leaveTitle', { organization }) : t('removeTitle', { name })}
-        action={isSelf ? t('leaveAction') : t('removeAction', { name })}
-        onConfirm={remove}
-      >
-        <p>{isSelf ? t('leaveBody') : t('removeBody', { organization })}</p>
-        {!isSelf && <KnownKeys name={name} keys={keys} />}
-      </ConfirmDialog>
+      <RemoveMember {...ask('remove')} {...{ member, keys, isSelf, organization }} />
     </>
+  )
+}
+
+type RemoveMemberProps = Pick<MemberActionsProps, 'member' | 'keys' | 'organization'> & {
+  isSelf: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Removes a member, or lets the reader leave. */
+function RemoveMember({ member: { userId, name }, keys, organization, isSelf, ...dialog }: RemoveMemberProps) {
+  const t = useTranslations('members')
+  const router = useRouter()
+  const remove = async () => {
+    if (isSelf) {
+      await trpc.members.leave.mutate()
+      // Nothing here is theirs to see any more.
+      window.location.assign('/')
+      return
+    }
+    await trpc.members.remove.mutate({ userId })
+    toast.success(t('removed', { name }))
+    router.refresh()
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={isSelf ? t('leaveTitle', { organization }) : t('removeTitle', { name })}
+      action={isSelf ? t('leaveAction') : t('removeAction', { name })}
+      onConfirm={remove}
+    >
+      <p>{isSelf ? t('leaveBody') : t('removeBody', { organization })}</p>
+      {!isSelf && <KnownKeys name={name} keys={keys} />}
+    </ConfirmDialog>
   )
 }
 
