@@ -67,9 +67,7 @@ test('a score chosen in the mail is kept after the page was visible for two seco
   expect(await link.responses('partial')).toMatchObject([{ npsScore: 9, status: 'partial' }])
 })
 
-test('a score in the link of a hidden page is kept only after a touch', async ({
-  page,
-}) => {
+test('a score in the link of a hidden page is kept only after a touch', async ({ page }) => {
   const link = nextLink()
   const sent: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.postData() ?? '')))

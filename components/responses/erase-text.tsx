@@ -13,7 +13,11 @@ export function EraseText({ id }: { id: string }) {
   const router = useRouter()
   return (
     <ConfirmDialog
-      trigger={<Button variant="ghost" size="small">{t('eraseText')}</Button>}
+      trigger={
+        <Button variant="ghost" size="small">
+          {t('eraseText')}
+        </Button>
+      }
       title={t('eraseTextTitle')}
       action={t('eraseText')}
       onConfirm={async () => {
