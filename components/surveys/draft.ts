@@ -55,7 +55,7 @@ export type SurveyDraft = {
   type: SurveyType
   /** Of the first fields; the second ones have the other language. */
   language: Language
-  /** The second fields are shown. While they are not, only wordings of ours that nobody changed are in both languages. */
+  /** Shows the translation fields. While they are hidden, only unchanged default texts are in both languages. */
   isTranslated: boolean
   questions: QuestionDraft[]
 }

@@ -28,7 +28,7 @@ export type QuestionCardProps = {
   onRemove: () => void
 }
 
-/** One question: its words in one language or two, its answers, and whom it is asked of. */
+/** Edits one question: its text in one or two languages, its options, and its condition. */
 export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRemove }: QuestionCardProps) {
   const t = useTranslations('surveys')
   const question = draft.questions[index]

@@ -45,7 +45,7 @@ export function endpoint<Context = unknown>(
       )
       if (!answered.headers.has('X-Request-Id')) answered.headers.set('X-Request-Id', requestId)
       if (request.method !== 'HEAD') return answered
-      // A body that nobody reads would hold what it is read from.
+      // An unread body would keep its source open.
       await answered.body?.cancel()
       return new Response(null, answered)
     } catch (error) {

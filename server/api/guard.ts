@@ -43,7 +43,7 @@ function isSameOrigin({ headers }: Request): boolean {
   const own = ownOrigins(new URL(env.baseUrl))
   const seen = new URL(origin).origin
   if (own.includes(seen)) return true
-  // Either another site, or NEXTAUTH_URL is not the address that people use: then nobody can sign in.
+  // Either another site, or NEXTAUTH_URL is not the public address, and then no one can sign in.
   refusals.note(seen, { seen, expected: own[0] }, () =>
     log.warn({ seen, expected: own[0] }, 'a request came from another origin than the one of NEXTAUTH_URL'),
   )

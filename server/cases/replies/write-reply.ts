@@ -17,10 +17,10 @@ import { mayRetry, presentReply } from './present-reply'
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
- * Writes to the customer about their response, in the writer's name: the mail leaves after the commit. Whoever writes has taken the
- * case up: it is contacted then, and theirs where it was nobody's; a resolved one stays as it is. Where mails are captured, the
- * customer is not contacted, and the case stays open. What was sent from the same form already is not sent again.
- * @throws {NotFound} @throws {ValidationError} for whom nobody can write to. @throws {RateLimitExceeded}
+ * Emails the customer about their response, in the writer's name; the mail is sent after the commit. An open case becomes contacted and,
+ * if unassigned, is assigned to the writer; a resolved case stays resolved. Where mails are captured, the case stays open. A form that was
+ * sent already is not sent again.
+ * @throws {NotFound} @throws {ValidationError} if the customer cannot be emailed. @throws {RateLimitExceeded}
  */
 export async function writeReply(
   organizationId: string,
