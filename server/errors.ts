@@ -252,7 +252,7 @@ export class IdempotencyKeyReused extends AppError {
 
 export class IdempotencyInProgress extends AppError {
   constructor() {
-    super('IDEMPOTENCY_IN_PROGRESS', sentence('request.idempotencyInProgress'))
+    super('IDEMPOTENCY_IN_PROGRESS', sentence('request.idempotencyInProgress'), { headers: { 'Retry-After': '1' } })
   }
 }
 

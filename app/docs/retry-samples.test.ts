@@ -14,11 +14,12 @@ const sample = (language: string) =>
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-/** Answers with these statuses in turn, and the last one for good. */
-async function aServer(...statuses: number[]) {
+/** Answers with these statuses in turn, and the last one for good; a status with `Retry-After` is a pair. */
+async function aServer(...answers: (number | [status: number, seconds: number])[]) {
   let calls = 0
   const server = createServer((_request, response) => {
-    response.writeHead(statuses[Math.min(calls, statuses.length - 1)] ?? 200).end('{}')
+    const [status = 200, seconds] = [answers[Math.min(calls, answers.length - 1)] ?? 200].flat()
+    response.writeHead(status, seconds === undefined ? {} : { 'Retry-After': String(seconds) }).end('{}')
     calls += 1
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,4 +45,12 @@ it('the JavaScript sample retries a 503 and does not retry a 404, as the guide s
   const [missing, away] = [await aServer(404), await aServer(503, 200)]
   expect([(await call(missing.url)).status, missing.calls()]).toEqual([404, 1])
   expect([(await call(away.url)).status, away.calls()]).toEqual([200, 2])
+})
+
+it('the JavaScript sample retries a 409 with Retry-After and no other', async () => {
+  // oxlint-disable-next-line typescript/no-implied-eval -- the sample is a text of the guide
+  const call = new Function(`${sample('js')}; return call`)() as (url: string) => Promise<Response>
+  const [exists, inProgress] = [await aServer(409), await aServer([409, 1], 201)]
+  expect([(await call(exists.url)).status, exists.calls()]).toEqual([409, 1])
+  expect([(await call(inProgress.url)).status, inProgress.calls()]).toEqual([201, 2])
 })

@@ -170,11 +170,12 @@ describe.each(operations)('$line', ({ line, operation }) => {
     expect(idempotency).toBe(method === 'POST')
   })
 
-  it('an OpenAPI operation lists X-Request-Id always, RateLimit except on 401 and 503, and Retry-After on 429 and 503 only', () => {
+  it('an OpenAPI operation lists X-Request-Id always, RateLimit except on 401 and 503, and Retry-After on 429, 503 and the 409 of a POST only', () => {
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       expect(headers).toHaveProperty('X-Request-Id')
       expect('RateLimit' in headers).toBe(status !== '401' && status !== '503')
-      expect('Retry-After' in headers).toBe(status === '429' || status === '503')
+      const hasWait = status === '429' || status === '503' || (status === '409' && line.startsWith('POST'))
+      expect('Retry-After' in headers).toBe(hasWait)
     }
   })
 })

@@ -38,6 +38,17 @@ it('409: refuses an idempotency key that was used with another body', async () =
   expect([status, body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
+it('409: a request whose key has no answer yet is told to try again in a second', async () => {
+  const organizationId = await anOrganization()
+  const call = apiAs(organizationId, 'contacts:write')
+  const body = { email: anEmail(), firstName: 'Ada' }
+  await call('POST /contacts', body, withKey('k1'))
+  await db.idempotentAnswer.updateMany({ where: { organizationId }, data: { status: null, body: null } })
+  const twin = await call('POST /contacts', body, withKey('k1'))
+  expect([twin.status, twin.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
+  expect(twin.headers.get('Retry-After')).toBe('1')
+})
+
 it('409: replays a stored refusal, even after its reason is gone', async () => {
   const organizationId = await anOrganization()
   const contact = await aContact(organizationId)

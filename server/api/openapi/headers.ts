@@ -16,8 +16,9 @@ export const HEADERS = {
     schema: { type: 'string', examples: ['"minute";r=99;t=60, "hour";r=412;t=1804'] },
   },
   'Retry-After': {
-    description: 'How many whole seconds to wait, the same as `details.retryAfter`.',
-    required: true,
+    description:
+      'How many whole seconds to wait before the same request is worth another try. On 429 and 503 always; on 409 only with ' +
+      '`IDEMPOTENCY_IN_PROGRESS`.',
     schema: { type: 'integer', minimum: 1, examples: [12] },
   },
   'Idempotent-Replayed': {
@@ -44,7 +45,7 @@ const STORED = new Set([200, 201, 400, 404, 409])
 export function answerHeaders(method: string, status: number): Record<string, Ref> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
   if (status !== 401 && status !== 503) names.push('RateLimit-Policy', 'RateLimit')
-  if (status === 429 || status === 503) names.push('Retry-After')
+  if (status === 429 || status === 503 || (method === 'POST' && status === 409)) names.push('Retry-After')
   if (method === 'POST' && STORED.has(status)) names.push('Idempotent-Replayed')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
