@@ -4,7 +4,7 @@ import { readArguments } from './lib/arguments.mjs'
 import { command, errorSentence, Refusal, ROOT } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { FairTurns } from './lib/door/fair-turns.mjs'
-import { frontDoor } from './lib/door/front-door.mjs'
+import { answerClientError, frontDoor } from './lib/door/front-door.mjs'
 import { staticFiles } from './lib/door/static-files.mjs'
 import { isLoopback, parseHstsMaxAge } from './lib/listening.mjs'
 import { printAsLogLines, surviveFullLog } from './lib/log-streams.mjs'
@@ -73,10 +73,12 @@ function addressesFor(host) {
 }
 
 function listen(listener, port, address) {
-  const server = http.createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    listener,
-  )
+  const server = http
+    .createServer(
+      { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+      listener,
+    )
+    .on('clientError', answerClientError)
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
       error.code === 'EADDRNOTAVAIL' && address === '::1'

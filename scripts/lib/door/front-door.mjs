@@ -45,7 +45,7 @@ export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, turns = new Fai
   const headers = Object.entries(securityHeaders(baseUrl, hstsMaxAge))
   return (request, response) => {
     sayWhoIsThere(request, trusted)
-    request.url = readablePath(request.url ?? '/')
+    request.url = singleSlashes(readablePath(request.url ?? '/'))
     withHeaders(response, headers)
     endUnread(request, response)
     const isApi = /^\/api(?:\/|$|\?)/.test(request.url)
@@ -86,6 +86,32 @@ function inTurn(turns, request, response, begin) {
     end()
     return said
   }
+}
+
+/** Node's codes of requests that could not be parsed; any other code is a malformed request. */
+const UNPARSED = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'PAYLOAD_TOO_LARGE',
+    'The request headers are too large.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'VALIDATION_ERROR', 'The request did not arrive in time.'],
+}
+const MALFORMED = ['400 Bad Request', 'VALIDATION_ERROR', 'This is not a valid HTTP request.']
+
+/**
+ * Listens to `clientError` of a server: answers a request that Node could not parse with the error envelope, and closes its connection.
+ *
+ * @param {NodeJS.ErrnoException} error
+ * @param {import('node:stream').Duplex} socket
+ */
+export function answerClientError(error, socket) {
+  // Nobody listens any more, or a response to an earlier request of the connection is under way.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return socket.destroy(error)
+  const [status, code, message] = UNPARSED[error.code] ?? MALFORMED
+  const body = JSON.stringify({ error: { code, message } })
+  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nConnection: close`
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
 }
 
 function refuseTooMany(response) {
@@ -129,6 +155,12 @@ function readablePart(part) {
     if (!(error instanceof URIError)) throw error
     return part.replaceAll('%', '%25')
   }
+}
+
+/** Of the API, `//api/v1/contacts` is `/api/v1/contacts`; Next would redirect, which many clients do not follow with a POST. */
+function singleSlashes(target) {
+  const single = target.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'))
+  return single.startsWith('/api/') ? single : target
 }
 
 /** A proxy's request line names the whole address, `OPTIONS *` none. */

@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { recognise, recogniseEngine } from '@/server/throttle/recognition.mjs'
 import { parseTrustedProxies } from './client-address.mjs'
 import { FairTurns } from './fair-turns.mjs'
-import { frontDoor, readablePath } from './front-door.mjs'
+import { answerClientError, frontDoor, readablePath } from './front-door.mjs'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -29,7 +29,7 @@ async function door(
   { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns() } = {},
 ): Promise<number> {
   const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, turns }, handle) as RequestListener
-  const server = createServer(listener).listen(0, '127.0.0.1')
+  const server = createServer(listener).on('clientError', answerClientError).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => {
     server.closeAllConnections()
@@ -176,6 +176,29 @@ describe('responses', () => {
       expect([accepted.statusCode, accepted.headers.connection]).toEqual([200, 'keep-alive'])
       await once(accepted.resume(), 'end')
     }
+  })
+
+  it.each([
+    [
+      '431 Request Header Fields Too Large',
+      'PAYLOAD_TOO_LARGE',
+      `GET /api/health HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ],
+    ['400 Bad Request', 'VALIDATION_ERROR', 'NOT HTTP\r\n\r\n'],
+  ])('%s: a request that cannot be parsed is refused with the error envelope', async (status, code, request) => {
+    const [head = '', body = ''] = (await talk(await door(echo), request)).split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+    expect(head).toContain(`Content-Length: ${body.length}`)
+    expect(JSON.parse(body)).toEqual({ error: { code, message: expect.any(String) } })
+  })
+
+  it.each([
+    ['//api/v1//contacts?a=//b?c', '/api/v1/contacts?a=//b?c'],
+    ['/api/v1/contacts', '/api/v1/contacts'],
+    ['//contacts', '//contacts'],
+    ['/?next=//api/', '/?next=//api/'],
+  ])('reads the path %s as %s: repeated slashes count once in the API', async (sent, read) => {
+    expect(seen(await talk(await door(echo), ask(`GET ${sent}`))).url).toBe(read)
   })
 
   it('500: an error outside of a route reveals no details', async () => {
