@@ -61,6 +61,7 @@ const DOORS: Record<string, Post> = {
   'api/trpc/[trpc]': 'refused',
   'api/v1/[[...path]]': 'no session',
   'api/v1/openapi.json': 'no method',
+  'api/v1/postman.json': 'no method',
   'r/[code]': 'no method',
 }
 

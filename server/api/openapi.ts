@@ -4,6 +4,7 @@ import type { JsonSchema, OpenApiDocument } from './openapi/document'
 import { ERROR_SCHEMA } from './openapi/errors'
 import { HEADERS } from './openapi/headers'
 import { describeOperation } from './openapi/operations'
+import { postmanCollection } from './openapi/postman'
 import { describeWebhooks } from './openapi/webhooks'
 import { listRestOperations } from './rest-operations'
 import { appRouter } from './router'
@@ -18,7 +19,16 @@ export function openApiDocument(): OpenApiDocument {
 
 /** GET /api/v1/openapi.json: open to everybody. */
 export function handleOpenApi(): Response {
-  return new Response((text ??= JSON.stringify(openApiDocument())), {
+  return publicJson((text ??= JSON.stringify(openApiDocument())))
+}
+
+/** GET /api/v1/postman.json: the same operations as a collection to import; open to everybody. */
+export function handlePostmanCollection(): Response {
+  return publicJson(JSON.stringify(postmanCollection(openApiDocument())))
+}
+
+function publicJson(body: string): Response {
+  return new Response(body, {
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=300',

@@ -20,8 +20,9 @@ export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
         <header className="grid max-w-[760px] gap-3">
           <h1 className="text-28 font-semibold">{t('reference.title')}</h1>
           <p className="max-w-[60ch] text-16 text-ink-soft">{t('reference.lead')}</p>
-          <p className="text-14">
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-14">
             <TextLink href="/api/v1/openapi.json">{t('reference.document')}</TextLink>
+            <TextLink href="/api/v1/postman.json">{t('reference.collection')}</TextLink>
           </p>
           <KeyField reader={surroundings.reader} />
         </header>

@@ -299,5 +299,6 @@ export const ROUTES: Record<string, Opener> = {
   'api/trpc/[trpc]': 'procedures',
   'api/v1/[[...path]]': 'key',
   'api/v1/openapi.json': 'anybody',
+  'api/v1/postman.json': 'anybody',
   'r/[code]': 'anybody',
 }

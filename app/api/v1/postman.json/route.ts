@@ -1,0 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handlePostmanCollection } from '@/server/api/openapi'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handlePostmanCollection },
+  { maxBytes: 0, reads: 'first' },
+)
