@@ -16,7 +16,7 @@ const config = {
     turbopackFileSystemCacheForBuild: process.env.CI !== 'true',
   },
   // Messages are taken apart on the server (server/messages/messages.ts).
-  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  turbopack: { resolveAlias: { 'use-intl/format-message': './server/messages/format-message.ts' } },
   serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'pg', 'pino', 'undici', 'nodemailer'],
   // A path of the API with a slash too many is a path that is not ours, once the key was looked at; pages redirect in proxy.ts.
   skipTrailingSlashRedirect: true,

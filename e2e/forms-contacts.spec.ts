@@ -151,10 +151,11 @@ test('a contact is deleted only after confirmation, and Cancel and Escape leave 
   page,
   call,
 }) => {
-  const { id } = await aContact(call)
+  const { id } = await aContact(call, { firstName: 'עומר', lastName: null })
   await page.goto(`/contacts/${id}`)
   const opener = page.getByRole('button', { name: 'Delete contact' })
-  const question = page.getByRole('dialog', { name: 'Delete Grace Hopper?' })
+  // A name that runs from right to left is set off from the sentence around it.
+  const question = page.getByRole('dialog', { name: 'Delete \u2068עומר\u2069?' })
   const leave = {
     cancel: () => question.getByRole('button', { name: 'Cancel' }).click(),
     escape: () => page.keyboard.press('Escape'),

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import formatMessage from './format-message'
 import { isolate } from './isolate'
 import { translator } from './messages'
+import { takeApart } from './take-apart'
 
 it.each(['עומר', 'علي', 'ܐܒܐ'])('isolates the right-to-left name %s in a sentence', (name) => {
   expect(translator('en', 'email')('greeting', { name })).toBe(`Hello \u2068${name}\u2069,`)
@@ -14,4 +16,11 @@ it.each(['Zoé', 'Ольга', '李', 'J.R.R.', '12'])('leaves the left-to-right
 it('leaves numbers and functions among the values as they are', () => {
   expect(translator('en', 'digests').has('title')).toBe(true)
   expect(translator('en', 'email')('digest.n', { count: 2 })).toBe('2 answers')
+})
+
+it('isolates a right-to-left name in a message that client components format', () => {
+  const message = takeApart('Delete {name}?') as Parameters<typeof formatMessage>[1]
+  const options = { locale: 'en' } as unknown as Parameters<typeof formatMessage>[3]
+  expect(formatMessage('title', message, { name: 'עומר' }, options)).toBe('Delete \u2068עומר\u2069?')
+  expect(formatMessage('title', message, { name: '\u2068עומר\u2069' }, options)).toBe('Delete \u2068עומר\u2069?')
 })
