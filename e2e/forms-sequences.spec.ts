@@ -45,7 +45,9 @@ test('an owner builds a sequence with delays in any unit, and REST and the reope
   await choose('Add a step', 'Webhook')
   await step(page, 3).getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.example.com/stay')
   await choose('Add a step', 'SMS')
-  await message(step(page, 4)).fill('One last word: {{surveyLink}}')
+  await message(step(page, 4)).fill('One last word: ')
+  await step(page, 4).getByRole('button', { name: 'Survey link' }).click()
+  await expect(message(step(page, 4))).toHaveValue('One last word: {{surveyLink}}')
   await step(page, 4).getByRole('combobox', { name: 'Linked survey' }).selectOption('Sent by steps')
 
   // The webhook comes before the email: moved by the keyboard, and said aloud.
@@ -138,13 +140,17 @@ test('sequence steps show survey, delay and placeholder errors at their fields a
   await expect(amount(page, 1)).toBeFocused()
   await expect(message(step(page, 2))).toHaveAccessibleDescription(/Without a name, this reads “Dear , welcome”/)
   await amount(page, 1).fill('0')
-  await message(step(page, 2)).fill('Hello {{firstName|there}}')
+  // The button writes where the cursor is.
+  await message(step(page, 2)).fill('Hello !')
+  await message(step(page, 2)).press('ArrowLeft')
+  await step(page, 2).getByRole('button', { name: 'First name' }).click()
+  await expect(message(step(page, 2))).toBeFocused()
   await press('Save draft')
   await expect(heading('Faulty')).toBeVisible()
   const id = await idIn('sequences')
   expect((await call(`GET /sequences/${id}`)).body.data.steps).toMatchObject([
     { type: 'survey', delay: 0 },
-    { type: 'email', body: 'Hello {{firstName|there}}' },
+    { type: 'email', body: 'Hello {{firstName|there}}!' },
   ])
 })
 

@@ -4,14 +4,15 @@ import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import type { Language } from '@/server/fields/schema'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS } from '@/server/reply-templates/vocabulary'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
-import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { FIRST_NAME, PlaceholderTextarea } from '../ui/forms/placeholder-textarea'
 import { useShared } from '../ui/forms/shared'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
@@ -63,6 +64,23 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     ],
   })
 
+  const maxLength = TEMPLATE_MAX_CHARACTERS[kind]
+  const placeholdersIn = (language: Language) =>
+    kind === 'review'
+      ? [
+          { text: NAME[language], label: t('placeholders.author') },
+          { text: '{{location}}', label: t('placeholders.location') },
+          { text: '{{organization}}', label: t('placeholders.organization') },
+        ]
+      : [
+          { text: FIRST_NAME[language], label: t('placeholders.firstName') },
+          { text: '{{lastName}}', label: t('placeholders.lastName') },
+          { text: '{{score}}', label: t('placeholders.score') },
+          { text: '{{location}}', label: t('placeholders.location') },
+          { text: '{{organization}}', label: t('placeholders.organization') },
+          { text: '{{writer}}', label: t('placeholders.writer') },
+        ]
+
   const save = async (fields: Fields) => {
     const read = asRead.current
     if (read) {
@@ -87,12 +105,27 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
       <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
-      <p className="text-13 text-ink-soft">{t(`variables.${kind}`)}</p>
       <FormField control={control} name="texts.en" label={t('text')} help={t('oneLanguage')}>
-        {(field) => <Textarea {...field} lang="en" rows={4} maxLength={TEMPLATE_MAX_CHARACTERS[kind]} />}
+        {(field) => (
+          <PlaceholderTextarea
+            {...field}
+            lang="en"
+            rows={4}
+            maxLength={maxLength}
+            placeholders={placeholdersIn('en')}
+          />
+        )}
       </FormField>
       <FormField control={control} name="texts.fr" label={t('textFr')}>
-        {(field) => <Textarea {...field} lang="fr" rows={4} maxLength={TEMPLATE_MAX_CHARACTERS[kind]} />}
+        {(field) => (
+          <PlaceholderTextarea
+            {...field}
+            lang="fr"
+            rows={4}
+            maxLength={maxLength}
+            placeholders={placeholdersIn('fr')}
+          />
+        )}
       </FormField>
       <FormActions>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
@@ -102,6 +135,9 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
     </Form>
   )
 }
+
+/** The name of a review's author, or these words for one without. */
+const NAME = { en: '{{name|there}}', fr: '{{name|cher client}}' } as const
 
 type Fields = ReturnType<typeof formFields>
 

@@ -9,9 +9,9 @@ import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { Textarea } from '@/components/ui/controls/textarea'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
+import { FIRST_NAME, PlaceholderTextarea } from '@/components/ui/forms/placeholder-textarea'
 import type { Language } from '@/server/fields/schema'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
@@ -141,7 +141,7 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
       control={control}
       name={`steps.${index}.surveyId`}
       label={optional ? t('fields.surveyLink') : t('fields.survey')}
-      {...(optional ? { help: t('fields.surveyLinkHelp', { placeholder: '{{surveyLink}}' }) } : {})}
+      {...(optional ? { help: t('fields.surveyLinkHelp') } : {})}
     >
       {(field) => (
         <Select
@@ -163,9 +163,18 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
   const step = useWatch({ control, name: `steps.${index}` })
   const { type, body } = step
   const isSurvey = type === 'survey'
-  const firstName = `{{firstName|${t('fields.fallback')}}}`
-  const placeholders = [firstName, '{{lastName}}', '{{organization}}', '{{surveyLink}}', '{{reviewLinks}}']
-  const list = (isSurvey ? placeholders.slice(0, 3) : placeholders).join(', ')
+  const placeholdersIn = (language: Language) => [
+    { text: FIRST_NAME[language], label: t('placeholders.firstName') },
+    { text: '{{lastName}}', label: t('placeholders.lastName') },
+    { text: '{{organization}}', label: t('placeholders.organization') },
+    // The mail of a survey has its question already.
+    ...(isSurvey
+      ? []
+      : [
+          { text: '{{surveyLink}}', label: t('placeholders.surveyLink') },
+          { text: '{{reviewLinks}}', label: t('placeholders.reviewLinks') },
+        ]),
+  ]
   const languages = languagesOf(step)
   const isFirst = (language: Language) => language === step.language
   return (
@@ -191,22 +200,25 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
           label={isFirst(language) ? t(isSurvey ? 'fields.intro' : 'fields.body') : t('fields.bodyIn', { language })}
           optional={isSurvey}
           help={
-            <>
-              {isSurvey && isFirst(language) && `${t('fields.introHelp')} `}
-              {t('fields.placeholders', { list })}
-              {mayAddress && body[language].includes('reviewLinks') && (
-                <>
-                  {' '}
-                  {/* In a tab of its own: what was written here is not saved yet. */}
+            isSurvey
+              ? isFirst(language) && t('fields.introHelp')
+              : mayAddress &&
+                body[language].includes('reviewLinks') && (
+                  // In a tab of its own: what was written here is not saved yet.
                   <TextLink href="/settings/reviews" target="_blank">
                     {t('fields.editReviewLinks')}
                   </TextLink>
-                </>
-              )}
-            </>
+                )
           }
         >
-          {(field) => <Textarea rows={isSurvey ? 2 : 5} lang={language} {...field} />}
+          {(field) => (
+            <PlaceholderTextarea
+              rows={isSurvey ? 2 : 5}
+              lang={language}
+              placeholders={placeholdersIn(language)}
+              {...field}
+            />
+          )}
         </FormField>
       ))}
       <Controller

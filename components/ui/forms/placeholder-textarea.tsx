@@ -1,0 +1,60 @@
+'use client'
+
+import { type ComponentProps, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '../controls/button'
+import { Textarea } from '../controls/textarea'
+
+export type Placeholder = { text: string; label: string }
+
+export type PlaceholderTextareaProps = Omit<ComponentProps<'textarea'>, 'ref'> & {
+  ref?: (element: HTMLTextAreaElement | null) => void
+  /** What is written at the cursor, and the button that does it. */
+  placeholders: readonly Placeholder[]
+}
+
+/** A textarea with a button for each placeholder, so that nobody types its braces. */
+export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderTextareaProps) {
+  const t = useTranslations('common')
+  const element = useRef<HTMLTextAreaElement | null>(null)
+  const hadFocus = useRef(false)
+
+  const insert = (text: string) => {
+    const area = element.current
+    if (!area) return
+    const end = area.value.length
+    const [from, to] = hadFocus.current ? [area.selectionStart, area.selectionEnd] : [end, end]
+    area.setRangeText(text, from, to, 'end')
+    // The form hears of it as of what is typed.
+    area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
+    area.focus()
+  }
+  return (
+    <div className="grid gap-1.5">
+      <Textarea
+        {...rest}
+        ref={(area) => {
+          element.current = area
+          ref?.(area)
+        }}
+        onFocus={() => {
+          hadFocus.current = true
+        }}
+      />
+      <fieldset className="flex flex-wrap items-center gap-1">
+        <legend className="sr-only">{t('insert')}</legend>
+        <span aria-hidden className="mr-1 text-13 text-ink-faint">
+          {t('insert')}
+        </span>
+        {placeholders.map(({ text, label }) => (
+          <Button key={text} size="small" onClick={() => insert(text)}>
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** The first name, or these words for a contact without one. */
+export const FIRST_NAME = { en: '{{firstName|there}}', fr: '{{firstName|cher client}}' } as const
