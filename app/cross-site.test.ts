@@ -56,6 +56,7 @@ const DOORS: Record<string, Post> = {
   'api/export': 'no method',
   'api/health': 'no method',
   'api/inngest': 'no session',
+  'api/metrics': 'no method',
   'api/review-sources/google': 'no method',
   'api/settings/webhooks': 'no method',
   'api/trpc/[trpc]': 'refused',

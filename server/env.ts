@@ -49,6 +49,7 @@ const Variables = z.object({
   INNGEST_SERVE_ORIGIN: httpAddress('https://feedback.example.com'),
   INNGEST_DEV: DevServer,
   PAUSE_JOBS: onOrOff,
+  METRICS_TOKEN: text.pipe(z.string().min(16, 'must have at least 16 characters').optional()),
   RATE_LIMIT_PER_MINUTE: count(100),
   RATE_LIMIT_PER_HOUR: count(1000),
   WAITING_DELIVERIES_MAX: count(100_000),
@@ -127,6 +128,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
     /** Nothing is sent, and nothing else is done in the background: for a look at a restored copy. */
     areJobsPaused: v.PAUSE_JOBS,
+    /** Who asks for /api/metrics has to send it. */
+    metricsToken: v.METRICS_TOKEN,
     inngest: {
       eventKey: v.INNGEST_EVENT_KEY,
       baseUrl: v.INNGEST_BASE_URL,

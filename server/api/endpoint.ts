@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, MethodNotAllowed } from '../errors'
+import { log } from '../log'
 import { withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
 
@@ -34,6 +35,12 @@ export function endpoint<Context = unknown>(
 ): Record<Method, (request: Request, context: Context) => Promise<Response>> {
   const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
   const answer = async (request: Request, context: Context): Promise<Response> => {
+    const started = performance.now()
+    const response = await respond(request, context)
+    logRequest(request, response, started)
+    return response
+  }
+  const respond = async (request: Request, context: Context): Promise<Response> => {
     const requestId = uuidv7()
     try {
       const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
@@ -56,6 +63,14 @@ export function endpoint<Context = unknown>(
   }
   made.add(answer)
   return Object.fromEntries(METHODS.map((method) => [method, answer])) as ReturnType<typeof endpoint<Context>>
+}
+
+/** The request id is the one that the client has. */
+function logRequest(request: Request, { status, headers }: Response, started: number): void {
+  if (!log.isLevelEnabled('debug')) return
+  const requestId = headers.get('X-Request-Id')
+  const durationMs = Math.round(performance.now() - started)
+  log.debug({ requestId, method: request.method, path: loggedPath(request), status, durationMs }, 'request')
 }
 
 const made = new WeakSet<object>()

@@ -29,6 +29,9 @@ export function watchProvider<M extends Message>(provider: Provider, deliver: De
   const monitor = new ProviderMonitor(provider)
   return async (message) => {
     const outcome = await deliver(message)
+    const { state } = outcome
+    const messageId = message.channel === 'email' ? message.messageId : 'messageId' in outcome && outcome.messageId
+    log.info({ provider, state, ...(messageId ? { messageId } : {}) }, 'a message was handed to its provider')
     await monitor.note(message, outcome)
     return outcome
   }

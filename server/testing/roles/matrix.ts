@@ -257,7 +257,7 @@ export function isOpenWithoutOrganization(name: string): boolean {
 }
 
 /** What opens a route handler of the app: a session of a role, or nothing that has to do with roles. */
-export type Opener = May | 'anybody' | 'key' | 'procedures' | 'jobs'
+export type Opener = May | 'anybody' | 'key' | 'procedures' | 'jobs' | 'metrics token'
 
 /** Every route handler, by its folder in the app. */
 export const ROUTES: Record<string, Opener> = {
@@ -294,6 +294,7 @@ export const ROUTES: Record<string, Opener> = {
   'api/export': OWNER,
   'api/health': 'anybody',
   'api/inngest': 'jobs',
+  'api/metrics': 'metrics token',
   'api/review-sources/google': ADMINISTRATORS,
   'api/settings/webhooks': ADMINISTRATORS,
   'api/trpc/[trpc]': 'procedures',

@@ -1,0 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handleMetrics } from '@/server/api/metrics'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleMetrics },
+  { maxBytes: 0, reads: 'first' },
+)
