@@ -209,6 +209,8 @@ for (const locale of LOCALES) {
         .getByRole('button', { name: common('copy') })
         .first()
         .click()
+      // The clipboard takes a moment, and the key counts as stored once it has it.
+      await expect(shown.getByRole('button', { name: common('copied') })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(shown).toBeHidden()
       await expect(question).toBeHidden()
