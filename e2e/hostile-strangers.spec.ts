@@ -181,6 +181,26 @@ test('the service listens on the loopback interface only', async () => {
   expect((await fetch(`http://127.0.0.1:${PORT}/api/health`)).status).toBe(200)
 })
 
+test('answers a request that offers an upgrade as any other, the first one and later ones', async () => {
+  const offer = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQCAAAAAAIAAAAA' }
+  for (const target of ['/api/health', '/api/v1/contacts', '/sign-in', '/api/health']) {
+    const { status } = await send('GET', target, { headers: offer })
+    expect(status, target).toBe(target === '/api/v1/contacts' ? 401 : 200)
+  }
+  const websocket = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Key': 'x',
+    'Sec-WebSocket-Version': '13',
+  }
+  expect((await send('GET', '/api/health', { headers: websocket })).status).toBe(200)
+})
+
+test('answers a request whose headers are too large with the error envelope', async () => {
+  const large = await send('GET', '/api/health', { headers: { 'X-Large': 'x'.repeat(20_000) } })
+  expect([large.status, JSON.parse(large.body).error.code]).toEqual([431, 'PAYLOAD_TOO_LARGE'])
+})
+
 test('sends the security headers with every response and, under /api, a request id and the error envelope', async () => {
   for (const [method, target, status] of [
     ['GET', '/sign-in', 200],

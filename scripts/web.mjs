@@ -39,7 +39,9 @@ await command(async () => {
 
   // Not at the top: the environment decides what it loads.
   const { default: next } = await import('next')
-  const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost' })
+  // Next listens for upgrades where it finds a server, with the first request, and closes those that it does not know. This one never
+  // listens: a request that offers an upgrade is answered as any other (RFC 9110, 7.8), as Java's client and `curl --http2` expect.
+  const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost', httpServer: http.createServer() })
   let ready
   const serveFiles = isDev
     ? []
@@ -58,7 +60,7 @@ await command(async () => {
   // The job runner, which starts with the app, calls the port that is open by now.
   ready = app.prepare()
   endOnSignals(servers, app)
-  // Hot reload alone needs it. Without a listener Node answers a request that offers an upgrade as any other (RFC 9110, 7.8).
+  // Hot reload alone needs it.
   if (isDev)
     for (const server of servers)
       server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
