@@ -97,6 +97,12 @@ describe('invalid environments', () => {
       /INNGEST_SERVE_ORIGIN must be an address/,
     ],
     ['Vercel without Inngest', { VERCEL: '1' }, /INNGEST_EVENT_KEY.*INNGEST_SIGNING_KEY/],
+    [
+      'private networks for webhooks where others can reach the service',
+      { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NEXTAUTH_URL: PUBLIC },
+      /^WEBHOOK_ALLOWED_CIDRS lets webhooks reach private networks/,
+    ],
+    ['networks that are none', { WEBHOOK_ALLOWED_CIDRS: 'localhost' }, /^WEBHOOK_ALLOWED_CIDRS holds localhost/],
     ['others let in by no address', { NODE_ENV: 'production', HOST: '0.0.0.0' }, /without NEXTAUTH_URL/],
   ])('refuses to start with %s', (_, variables, sentence) => {
     expect(() => read(variables)).toThrow(sentence)

@@ -20,6 +20,7 @@ import {
   tooShort,
   twilioSid,
 } from './env-values'
+import { networksAllowedBy } from './outbound/networks'
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
@@ -150,6 +151,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     reviewsMax: v.REVIEWS_MAX,
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
+    allowedNetworks: networksAllowedBy({
+      webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
+      isVercel,
+      baseUrl: resolveBaseUrl(v),
+    }),
     /** The OAuth client with which owners connect Google Business Profile; null where the operator made none. */
     google: readGoogleClient(v),
     /** Whether people sign in with Google, through the same client. */

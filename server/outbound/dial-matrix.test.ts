@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
 import { aReceiver, type Receiver, type Reply } from '../testing/servers/receiver'
-import { parseNetworks } from './address'
 import { type DialResult, dial } from './dial'
+import { parseNetworks } from './networks'
 
 /*
  * Every way into the inside, tried on a real inside: a server on 127.0.0.2, 127.0.0.1 and ::1 that writes down each byte

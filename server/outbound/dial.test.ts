@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anotherAuthority, certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
 import { aReceiver, type Receiver, type Reply } from '../testing/servers/receiver'
-import { parseNetworks } from './address'
 import { BODY_MAX_BYTES, type DialResult, dial } from './dial'
+import { parseNetworks } from './networks'
 
 /*
  * Real TLS, real DNS, the real ten seconds. All calls start at once, so the whole matrix takes a little longer than the

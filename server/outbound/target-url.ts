@@ -3,7 +3,8 @@ import { env } from '../env'
 import { ValidationError } from '../errors'
 import { isUrl } from '../fields/vocabulary'
 import { type Sentence, sentence } from '../messages/sentence'
-import { type AllowedNetworks, isDialable, isLoopbackUrl } from './address'
+import { isDialable } from './address'
+import { type AllowedNetworks, isLoopbackUrl } from './networks'
 import { type ResolveOptions, resolveHost } from './resolve'
 
 export const TARGET_URL_MAX_CHARACTERS = 2048

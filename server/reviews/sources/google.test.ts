@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseNetworks } from '../../outbound/address'
 import { callTarget } from '../../outbound/dial'
+import { parseNetworks } from '../../outbound/networks'
 import { addressesAt, aGoogle } from '../../testing/servers/google'
 import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import { openGoogle } from './google'

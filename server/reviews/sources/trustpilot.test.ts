@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseNetworks } from '../../outbound/address'
 import { callTarget } from '../../outbound/dial'
+import { parseNetworks } from '../../outbound/networks'
 import { aScriptedSite, type ScriptedAnswer, type ScriptedSite } from '../../testing/servers/scripted-site'
 import { openTrustpilot, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { parseNetworks } from '../../outbound/address'
 import type { DialOptions } from '../../outbound/dial'
+import { parseNetworks } from '../../outbound/networks'
 import { attemptDelivery } from '../../webhooks/delivering/attempt-delivery'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSigningSubscription, makeDue } from '../factories/webhooks'
