@@ -31,7 +31,7 @@ export function watchProvider<M extends Message>(provider: Provider, deliver: De
     const outcome = await deliver(message)
     const { state } = outcome
     const messageId = message.channel === 'email' ? message.messageId : 'messageId' in outcome && outcome.messageId
-    log.info({ provider, state, ...(messageId ? { messageId } : {}) }, 'a message was handed to its provider')
+    log.info({ provider, state, ...(messageId ? { messageId } : {}) }, 'message attempt')
     await monitor.note(message, outcome)
     return outcome
   }
