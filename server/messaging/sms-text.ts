@@ -62,7 +62,9 @@ export function fitWords(words: string, maximum: number, make: (words: string) =
   const fits = (text: string) => countSegments(text) <= maximum
   const whole = make(words)
   if (fits(whole)) return whole
-  const signs = Array.from(new Intl.Segmenter().segment(words), ({ segment }) => segment)
+  // Each code unit takes at least one unit of room: what is beyond fits nowhere.
+  const nearest = words.slice(0, maximum * GSM_ROOM.alone)
+  const signs = Array.from(new Intl.Segmenter().segment(nearest), ({ segment }) => segment)
   // Longer words make a longer text: halving finds the longest.
   let [low, high] = [0, signs.length]
   while (low < high) {
