@@ -91,7 +91,9 @@ function faultOfVerdict(wire: BuiltRequest, { status }: Reply, body: unknown): s
   const { operation, methods } = operationReached(wire)
   if (!operation) return beRefused(status, methods.length === 0 ? 404 : 405)
   if (keyKind === 'powerless') return beRefused(status, 403)
-  if (bodyBytes(wire.body ?? '').length > 1_048_576 && operation.body) return beRefused(status, 413)
+  if (bodyBytes(wire.body ?? '').length > 1_048_576 && operation.body)
+    // A query with faults of its own may be refused before the body is read.
+    return status === 400 && findParameterBreach(operation, wire) !== undefined ? undefined : beRefused(status, 413)
   const breach = findBreach(operation, wire)
   if (breach === undefined) return status === 400 && error ? unexplained(error, wire) : undefined
   if (error?.code.startsWith('IDEMPOTENCY')) return undefined
@@ -106,6 +108,23 @@ function beRefused(status: number, wanted: number): string | undefined {
 
 /** Where a request breaks the document: the name of a parameter, or `body`; undefined when nowhere. */
 function findBreach(operation: Operation, wire: BuiltRequest): string | undefined {
+  const parameter = findParameterBreach(operation, wire)
+  if (parameter !== undefined || !operation.body) return parameter
+  const sent = jsonSent(wire)
+  // An empty text means the same as null where that is allowed.
+  const isAccepted = operation.accepts('body', sent) || operation.accepts('body', emptyAsNull(sent))
+  return sent === NO_JSON || !isAccepted ? 'body' : undefined
+}
+
+/** Fields stand at most three levels deep; what hostile bodies hold may be too deep to walk through. */
+function emptyAsNull(value: unknown, depth = 0): unknown {
+  if (value === '') return null
+  if (typeof value !== 'object' || value === null || depth > 3) return value
+  if (Array.isArray(value)) return value.map((part) => emptyAsNull(part, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, emptyAsNull(part, depth + 1)]))
+}
+
+function findParameterBreach(operation: Operation, wire: BuiltRequest): string | undefined {
   for (const parameter of operation.parameters)
     if (
       !parameterValues(parameter, operation, wire).every((value) => operation.accepts(parameter, value)) ||
@@ -116,9 +135,7 @@ function findBreach(operation: Operation, wire: BuiltRequest): string | undefine
     if (where === 'query' && wire.url.searchParams.getAll(name).length > 1) return name
   const known = new Set(operation.parameters.flatMap(({ name, in: where }) => (where === 'query' ? [name] : [])))
   for (const [name, value] of wire.url.searchParams) if (!known.has(name) && (name !== '' || value !== '')) return name
-  if (!operation.body) return undefined
-  const sent = jsonSent(wire)
-  return sent === NO_JSON || !operation.accepts('body', sent) ? 'body' : undefined
+  return undefined
 }
 
 function isMissing({ in: where, name, required }: Parameter, { url }: BuiltRequest): boolean {
@@ -185,7 +202,7 @@ function parsed(text: string): unknown {
 
 /** Rules that JSON Schema has no words for: where a request that keeps to the document may still be refused. */
 const BEYOND_THE_SCHEMA: readonly { operation: RegExp; field: RegExp; why: string }[] = [
-  { operation: / \/contacts/, field: /^email$/, why: 'an address is more than text' },
+  { operation: / \/(contacts|employees)/, field: /^email$/, why: 'an address is more than text' },
   { operation: / \/locations/, field: /^timeZone$/, why: 'a time zone is more than text' },
   { operation: / \/contacts/, field: /^customFields$/, why: 'size, depth, reserved names' },
   { operation: /^PATCH \/contacts/, field: /^unsubscribed$/, why: 'an opt-out belongs to the person' },
@@ -225,5 +242,6 @@ function isAboutText(sentence: string, { url, body }: BuiltRequest): boolean {
   if (sentence.startsWith('The body is nested too deeply')) return sent.includes('['.repeat(200))
   if (sentence.startsWith('Use at most')) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
   if (sentence.startsWith('This field is required')) return /"[\s\uFEFF]+"/.test(sent)
-  return sentence.startsWith('Use a whole number') && /\d{16}|\de\+?\d\d/.test(sent)
+  // What no double-precision number holds.
+  return /^(Use a whole number|The number )/.test(sentence) && /\d{16}|\de\+?\d\d/i.test(sent)
 }
