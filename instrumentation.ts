@@ -2,18 +2,26 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   try {
+    // First: its error is a sentence that says which variable is wrong.
+    await import('./server/env')
+  } catch (error) {
+    end(error, (fault) => fault.message)
+  }
+  try {
     await start()
   } catch (error) {
-    if (process.env.FRONT_DOOR !== '1' || !(error instanceof Error)) throw error
-    // Next would log the error and answer everything with 500: a server of our own (scripts/web.mjs) ends with one sentence.
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
+    end(error, (fault) => fault.stack ?? fault.message)
   }
 }
 
+/** Ends a server of our own (scripts/web.mjs). Next would log the error, and answer everything with 500. */
+function end(error: unknown, describe: (error: Error) => string): never {
+  if (process.env.FRONT_DOOR !== '1' || !(error instanceof Error)) throw error
+  process.stderr.write(`${describe(error)}\n`)
+  process.exit(1)
+}
+
 async function start(): Promise<void> {
-  // First, because it says which variable is wrong.
-  await import('./server/env')
   const [{ startJobs }, { log }, { VERSION }] = await Promise.all([
     import('./inngest/local/start'),
     import('./server/log'),

@@ -13,7 +13,7 @@ export type PlaceholderTextareaProps = Omit<ComponentProps<'textarea'>, 'ref'> &
   placeholders: readonly Placeholder[]
 }
 
-/** A textarea with a button for each placeholder, so that nobody types its braces. */
+/** A textarea with a button for each placeholder, so that its braces need not be typed. */
 export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderTextareaProps) {
   const t = useTranslations('common')
   const element = useRef<HTMLTextAreaElement | null>(null)
