@@ -26,10 +26,10 @@ afterEach(() => closers.splice(0).forEach((close) => close()))
 /** The door in front of this, on a free port. */
 async function door(
   handle: Handle,
-  { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns() } = {},
+  { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns(), limits = {} } = {},
 ): Promise<number> {
   const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, turns }, handle) as RequestListener
-  const server = createServer(listener).on('clientError', answerClientError).listen(0, '127.0.0.1')
+  const server = createServer(limits, listener).on('clientError', answerClientError).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => {
     server.closeAllConnections()
@@ -190,6 +190,15 @@ describe('responses', () => {
     expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
     expect(head).toContain(`Content-Length: ${body.length}`)
     expect(JSON.parse(body)).toEqual({ error: { code, message: expect.any(String) } })
+  })
+
+  it('408 Request Timeout: a request whose headers never end is refused with the error envelope', async () => {
+    const port = await door(echo, {
+      limits: { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 },
+    })
+    const [head = '', body = ''] = (await talk(port, 'GET /api/health HTTP/1.1\r\nX: ')).split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+    expect(JSON.parse(body).error.code).toBe('VALIDATION_ERROR')
   })
 
   it.each([
