@@ -3,7 +3,7 @@ import { db } from '../db'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 
-/** An address of the documentation range (RFC 5737) that no other test sends from. */
+/** An address of the IPv6 documentation range (RFC 3849) that no other test uses. */
 const anAddress = () => `2001:db8:${hex()}:${hex()}::1`
 const hex = () => Math.floor(Math.random() * 65_535).toString(16)
 const WRONG = 'cfs_0000000000000000000000000000000000000000000'

@@ -18,7 +18,7 @@ import { hashesOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
 
 export type Admission = {
   principal: Principal
-  /** The rate-limit headers that every answer carries (draft-ietf-httpapi-ratelimit-headers). */
+  /** The rate-limit headers of every response (draft-ietf-httpapi-ratelimit-headers). */
   headers: Record<string, string>
 }
 
@@ -39,24 +39,22 @@ type Row = {
   hour_reset: number
   retry_after: number
   with_previous: boolean
-  /** What is expired is the secret before the current one alone, and not the key. */
+  /** Only the previous secret has expired, not the key. */
   is_secret_over: boolean
 }
 
-/** A live key that came with a request, whatever the answer will be. */
+/** The active key of a request, even if the request is then rejected. */
 export type KnownKey = {
   organizationId: string
   apiKeyId: string
-  /** It came with the secret before the current one. */
   withPrevious: boolean
 }
 
 /**
- * Lets an API request in: finds the key, checks that it is alive, and counts the request against its organization's two
- * sliding windows, all in one round trip and on the database's clock. There is no cache: a revoked key is dead at once.
- * A key whose hash was made under an older secret is hashed anew on the way.
- * Too many wrong keys from one address are told to come back later; a live key never is.
- * @param tellKey is told of a live key, also where the request is refused then.
+ * Authenticates an API request and counts it against the two sliding windows of its organization, in one round trip and on the database's
+ * clock. Not cached, so that revoking a key takes effect immediately. Rehashes a key whose hash was made under an older secret. Invalid
+ * keys are rate-limited by address; valid keys are exempt from that limit.
+ * @param tellKey receives the key once it is authenticated, also if the request is rejected afterwards.
  * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | OrganizationSuspended | RateLimitExceeded}
  */
 export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey) => void): Promise<Admission> {
@@ -67,7 +65,7 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
 
   const [row] = await queryRows<Row>({
     name: 'admit-api-request',
-    // No joins: for all that the planner knows the function answers with a thousand rows, and it would read whole tables.
+    // Subqueries, not joins: the planner assumes that the function returns a thousand rows and would scan whole tables.
     text: `SELECT a.*,
         (SELECT o.suspended_at IS NOT NULL FROM organization o WHERE o.id = a.organization_id) AS is_suspended,
         (SELECT (k.previous_hash = ANY ($1)) IS TRUE FROM api_key k WHERE k.id = a.api_key_id) AS with_previous,
@@ -98,13 +96,12 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
   }
 }
 
-/** Counts a wrong key against the address it came from, then says what was wrong with it. */
 async function refuse(headers: Headers, reason: AppError): Promise<never> {
   await countKeyFailure(headers)
   throw reason
 }
 
-/** `X-API-Key` counts if both are sent; an empty one counts as absent. Any other Authorization scheme is no key. */
+/** `X-API-Key` takes precedence; an empty one counts as absent. Authorization schemes other than Bearer are ignored. */
 function keyIn(headers: Headers): string | null {
   const own = headers.get('x-api-key')?.trim()
   if (own) return own

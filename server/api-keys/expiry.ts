@@ -6,17 +6,17 @@ import { storable } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { knownTimeZone } from '../time-zones'
 
-/** A moment, or the last of a day where the organization is; at most one of them is given. */
+/** A timestamp, or the end of a day in the organization's time zone; at most one of them is set. */
 export type Expiry = { expiresAt?: string | null; expiresOn?: string }
 
 /**
- * When a key ends that is to end then; null for never, undefined where nothing is said of it.
- * @throws {ValidationError} when that is not in the future.
+ * Resolves the expiry of a key: null for never, undefined if the input sets none.
+ * @throws {ValidationError} if it is not in the future.
  */
 export async function expiryOf(organizationId: string, { expiresAt, expiresOn }: Expiry) {
   if (expiresOn === undefined && !expiresAt) return expiresAt === undefined ? undefined : null
   const field = expiresOn === undefined ? 'expiresAt' : 'expiresOn'
-  // West of Greenwich the last day of all ends in a year that cannot be written down: then with that year itself.
+  // West of Greenwich the end of the last supported day falls into a year that cannot be stored, so it is clamped.
   const expiry = storable(
     expiresOn === undefined ? Date.parse(expiresAt as string) : await endOfDay(organizationId, expiresOn),
   )
@@ -24,7 +24,7 @@ export async function expiryOf(organizationId: string, { expiresAt, expiresOn }:
   return expiry
 }
 
-/** Its last millisecond: the time says the same day as the person did. */
+/** The last millisecond of the day, so that the timestamp shows the date that the user chose. */
 async function endOfDay(organizationId: string, date: string): Promise<number> {
   const { timeZone } = await db.organization.findUniqueOrThrow({
     where: { id: organizationId },

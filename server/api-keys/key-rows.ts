@@ -5,7 +5,6 @@ import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import type { ApiKey } from './schema'
 
-/** What a row is read with, to leave. */
 export const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const
 
 export type KeyRow = {
@@ -29,7 +28,7 @@ export type KeyRow = {
   _count: { subscriptions: number }
 }
 
-/** The row, until the end of the transaction nobody else's. @throws {NotFound} */
+/** Reads the key and locks its row until the transaction ends. @throws {NotFound} */
 export async function lockKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
   await tx.$queryRaw`SELECT FROM api_key WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR UPDATE`
   const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
@@ -37,7 +36,6 @@ export async function lockKey(tx: Tx, organizationId: string, id: string): Promi
   return row
 }
 
-/** Writes down what was done with a key. */
 export function tellOfKey(
   organizationId: string,
   action: AuditAction,
@@ -52,7 +50,7 @@ export function tellOfKey(
   })
 }
 
-/** As it leaves: never with a secret, only with what helps to recognise one. */
+/** The public representation: never a secret, only the hints that identify one. */
 export function presentKey(row: KeyRow): ApiKey {
   const hint = hintOf(row.start, row.end)
   const previous = presentPrevious(row)
@@ -74,7 +72,6 @@ export function presentKey(row: KeyRow): ApiKey {
   }
 }
 
-/** Whether the secret before still opens the key. */
 export function isPreviousLive({ previousExpiresAt }: Pick<KeyRow, 'previousExpiresAt'>): boolean {
   return previousExpiresAt !== null && previousExpiresAt > now()
 }

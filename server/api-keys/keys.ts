@@ -10,7 +10,6 @@ import { type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-rows'
 import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive, UpdateApiKey } from './schema'
 import { hashOfApiKey, keyHints, newApiKey } from './secret'
 
-/** Newest first. Never holds a key: only what helps to recognise one. */
 export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
   const rows = await db.apiKey.findMany({
     where: { organizationId },
@@ -28,8 +27,8 @@ export async function getApiKey(organizationId: string, id: string): Promise<Api
 }
 
 /**
- * A new key. It is in this answer and nowhere else: only its keyed hash is stored.
- * @throws {ValidationError} when it is not to end in the future.
+ * Creates a key. Only this response contains it: the database stores a keyed hash.
+ * @throws {ValidationError} if the expiry is not in the future.
  */
 export async function createApiKey(organizationId: string, input: CreateApiKey): Promise<CreatedApiKey> {
   const { name, scopes, ...expiry } = input
@@ -58,10 +57,10 @@ export async function createApiKey(organizationId: string, input: CreateApiKey):
 }
 
 /**
- * Another name, other scopes, another end; what is not given stays. Holds from the next request on, for both secrets of a
- * key that was rotated. What the key owns stays its own. A key that has expired lives again with an end that lies ahead.
- * @throws {NotFound} @throws {ValidationError} when it is not to end in the future.
- * @throws {ChangedMeanwhile} when what is in `asRead` is otherwise by now.
+ * Changes name, scopes or expiry; absent fields stay unchanged. Takes effect with the next request, for both secrets of a rotated key. An
+ * expired key becomes valid again with a future expiry.
+ * @throws {NotFound} @throws {ValidationError} if the expiry is not in the future.
+ * @throws {ChangedMeanwhile} if a field of `asRead` has another value by now.
  */
 export async function updateApiKey(organizationId: string, { id, asRead, ...input }: UpdateApiKey): Promise<ApiKey> {
   const { name, scopes, ...expiry } = input
@@ -87,7 +86,7 @@ export async function updateApiKey(organizationId: string, { id, asRead, ...inpu
 }
 
 /**
- * An inactive key opens nothing, and the subscriptions that it owns are paused; both from this moment on.
+ * Activates or deactivates a key. Deactivation rejects its requests and pauses its webhook subscriptions immediately.
  * @throws {NotFound}
  */
 export async function setApiKeyActive(organizationId: string, { id, isActive }: SetApiKeyActive): Promise<ApiKey> {
@@ -101,8 +100,8 @@ export async function setApiKeyActive(organizationId: string, { id, isActive }: 
 }
 
 /**
- * Deletes the key for good with every secret that opens it, and with it the webhook subscriptions that it owns and their
- * delivery history. Holds from the next request on: no key is remembered anywhere but in its row.
+ * Deletes the key with all of its secrets, its webhook subscriptions and their delivery history. Takes effect with the next request: keys
+ * are not cached.
  * @throws {NotFound}
  */
 export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
@@ -116,7 +115,7 @@ export async function revokeApiKey(organizationId: string, id: string): Promise<
   })
 }
 
-/** The organization that a key belongs to, for the operator's commands, which name a key by its id alone. */
+/** The organization of a key, for operator commands that identify a key by its id alone. @throws {NotFound} */
 export async function organizationOfApiKey(id: string): Promise<string> {
   const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
   if (!row) throw new NotFound('apiKey')

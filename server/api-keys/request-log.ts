@@ -4,18 +4,16 @@ import { log } from '../log'
 import type { KnownKey } from './admission'
 
 /*
- * The requests of each key, for the people who look after it. They are held in memory and written some at a time, so that
- * no request waits for it; what a process that dies still held is missing there. It is a help, not a record: the audit log
- * says who did what.
+ * The recent requests of each API key. They are buffered in memory and written in batches, so that no request waits for the database; a
+ * crash loses the buffer. A debugging aid, not a record: the audit log is authoritative.
  */
 
 const WRITE_AFTER_MS = 1000
 const WRITE_AT_ONCE = 500
-/** Past that the newest are left out: a database that is slow must not fill the memory. */
+/** Newer requests are dropped beyond this, so that a slow database cannot exhaust the memory. */
 const MAX_HELD = 5000
 const MAX_PATH = 200
 
-/** @property createdAt when it came. */
 type Request = KnownKey & {
   id: string
   method: string
@@ -29,20 +27,22 @@ type Held = Request & { times: number }
 
 type Log = {
   held: Held[]
-  /** The first refusal of each key that waits for being written: those after it only count. Strangers to pauses fill no disk. */
+  /**
+   * The first buffered 429 of each key; later ones only increment its `times`, so that a client that never backs off cannot fill the disk.
+   */
   refusals: Map<string, Held>
   leftOut: number
   timer: NodeJS.Timeout | undefined
   writing: Promise<void> | undefined
 }
 
-/** One for the process, however often this module is loaded. `cfsRequestsEnd`: what is called before the process ends. */
+/** One per process, even if this module is loaded twice. `cfsRequestsEnd` flushes the buffer on shutdown. */
 const shared = globalThis as { cfsRequests?: Log; cfsRequestsEnd?: () => Promise<void> }
 shared.cfsRequests ??= { held: [], refusals: new Map(), leftOut: 0, timer: undefined, writing: undefined }
 shared.cfsRequestsEnd = writeRequests
 const requests = shared.cfsRequests
 
-/** Takes down a request that was answered. Waits for nothing and never throws. */
+/** Buffers a completed request. Does not block and never throws. */
 export function noteRequest(request: Request): void {
   const refused = request.status === 429 ? requests.refusals.get(whose(request)) : undefined
   if (refused) {
@@ -61,14 +61,14 @@ export function noteRequest(request: Request): void {
 
 const whose = ({ apiKeyId, withPrevious }: KnownKey) => `${apiKeyId} ${withPrevious}`
 
-/** On Vercel, where nothing outlives a request but what it says itself, the door has it written after the answer. */
+/** On Vercel no timer outlives the request, so the entry point flushes the buffer after the response. */
 function plan(): void {
   if (env.isVercel) return
   if (requests.held.length >= WRITE_AT_ONCE) return void writeRequests()
   requests.timer ??= setTimeout(() => void writeRequests(), WRITE_AFTER_MS).unref()
 }
 
-/** Writes whatever is held, a batch at a time. Never throws: what cannot be written is counted and told. */
+/** Writes the buffer in batches. Never throws: entries that cannot be written are counted and logged. */
 export function writeRequests(): Promise<void> {
   clearTimeout(requests.timer)
   requests.timer = undefined
@@ -94,7 +94,7 @@ async function writeAll(): Promise<void> {
   requests.leftOut = 0
 }
 
-/** Those of keys that were revoked meanwhile are left away. In the order of the keys, as two processes lock them. */
+/** The join skips revoked keys. Ordered by key, so that concurrent processes lock rows in the same order. */
 async function insert(batch: readonly Held[]): Promise<void> {
   await queryRows({
     name: 'write-api-requests',

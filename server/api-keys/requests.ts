@@ -4,9 +4,9 @@ import { NotFound } from '../errors'
 import type { ApiRequest, ApiRequestPage, ListApiRequests } from './schema'
 
 /**
- * What a key asked for lately and what it was answered, newest first, page by page behind the request that the one before
- * ended with. A request stands here about a second after its answer.
- * @throws {NotFound} when there is no such key.
+ * The recent requests of a key, newest first; `after` is the id of the last request of the previous page. A request appears about a second
+ * after its response.
+ * @throws {NotFound} if there is no such key.
  */
 export async function listApiRequests(
   organizationId: string,

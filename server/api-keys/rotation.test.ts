@@ -75,7 +75,7 @@ it('both API key secrets work when a rotation commits while a request waits to r
   expect(await statuses(first, second)).toEqual([200, 200])
 })
 
-/** Whether a request has found its key, and waits to write down its last use. */
+/** Whether a request has found its key and is blocked on recording its last use. */
 async function waitingForRotation(): Promise<boolean> {
   const [found] = await db.$queryRaw<{ n: bigint }[]>`
     SELECT count(*) AS n FROM pg_stat_activity

@@ -11,8 +11,8 @@ import type { ApiKey, CreatedApiKey, RotateApiKey } from './schema'
 import { hashOfApiKey, keyHints, newApiKey } from './secret'
 
 /*
- * A key is its row: id, name, scopes, what it owns. What opens it is a secret, and after a rotation two of them are: the
- * new one, and until its time is over the one before. Admission reads that time, so no job ends anything.
+ * A key is its row: id, name, scopes, what it owns. After a rotation two secrets are valid: the new one and, until its expiry, the previous
+ * one. Admission checks that expiry, so no job is needed.
  */
 
 const NO_PREVIOUS = {
@@ -26,11 +26,11 @@ const NO_PREVIOUS = {
 }
 
 /**
- * A new secret for the same key; it is in this answer and nowhere else. The one before opens the key for `overlapHours`
- * more; with 0 whatever opened it ends at once. While an old secret still works there is no third: a new one that was
- * never used is replaced, as somebody may not have got to see it; after it was used the old one is to be ended first.
- * @throws {NotFound} @throws {ValidationError} when both secrets are in use.
- * @throws {ChangedMeanwhile} when the secret is not the one of `asRead`.
+ * Issues a new secret for the key; only this response contains it. The previous secret stays valid for `overlapHours`; with 0 all earlier
+ * secrets end immediately. At most two secrets are valid: while the previous one is, a new rotation replaces a current secret that was
+ * never used (its response may have been lost); after it was used, the previous one must be ended first.
+ * @throws {NotFound} @throws {ValidationError} if both secrets are in use.
+ * @throws {ChangedMeanwhile} if the secret is not the one of `asRead`.
  */
 export async function rotateApiKey(
   organizationId: string,
@@ -63,7 +63,7 @@ export async function rotateApiKey(
   })
 }
 
-/** Which secret goes on beside the new one, and until when. @throws {ValidationError} when there would be three. */
+/** The columns of the secret that stays valid beside the new one. @throws {ValidationError} if there would be three. */
 function keptSecret(
   before: KeyRow,
   { hash, hashKeyId }: { hash: Uint8Array<ArrayBuffer>; hashKeyId: string | null },
@@ -89,8 +89,8 @@ function keptSecret(
 }
 
 /**
- * Ends the secret before the current one now; nothing where there is none.
- * @throws {NotFound} when there is no such key.
+ * Ends the previous secret immediately; a no-op if there is none.
+ * @throws {NotFound} if there is no such key.
  */
 export async function endPreviousSecret(organizationId: string, id: string): Promise<ApiKey> {
   return transact(async ({ tx }) => {

@@ -9,14 +9,13 @@ export type ApiKeyScope = z.infer<typeof ApiKeyScope>
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  /** What may be seen of it: the first characters after the prefix, and the last. */
   hint: z.string().meta({ example: 'cfs_Ab3d…9xYz' }),
   scopes: z.array(z.string()),
   isActive: z.boolean(),
   expiresAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable().describe('With whichever secret.'),
   secret: z.object({ hint: z.string(), madeAt: Timestamp, lastUsedAt: Timestamp.nullable() }),
-  /** After a rotation the secret before, which works until then; null where there is none, or it was ended. */
+  /** The previous secret after a rotation, valid until `endsAt`; null if there is none or it was ended. */
   previous: z.object({ hint: z.string(), endsAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
   createdAt: Timestamp,
   createdBy: z.string().nullable().describe('The name of the person who made it.'),
@@ -35,7 +34,7 @@ const expiryFields = {
     .datetime({ offset: true, error: sentence('value.dateTime') })
     .nullable()
     .exactOptional(),
-  /** Instead of a moment: the end of this day in the organization's time zone. */
+  /** Alternative to `expiresAt`: the end of this day in the organization's time zone. */
   expiresOn: z.iso.date(sentence('value.date')).exactOptional(),
 }
 
@@ -65,7 +64,7 @@ export const RotateApiKey = z.object({
 })
 export type RotateApiKey = z.infer<typeof RotateApiKey>
 
-/** The only answer that ever holds a key: of one that is new, or has a new secret. */
+/** The only response that contains a key: after creation and after rotation. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
@@ -75,7 +74,6 @@ export type SetApiKeyActive = z.infer<typeof SetApiKeyActive>
 export const RevokedApiKey = z.object({ id: Id, revoked: z.literal(true), deletedSubscriptions: z.number().int() })
 export type RevokedApiKey = z.infer<typeof RevokedApiKey>
 
-/** What was answered: with what was asked for, no for a reason that lies with who asked, or no for one of ours. */
 export const RequestOutcome = z.enum(REQUEST_OUTCOMES)
 export type RequestOutcome = z.infer<typeof RequestOutcome>
 
@@ -94,7 +92,6 @@ export type ApiRequest = z.infer<typeof ApiRequest>
 export const ListApiRequests = z.object({
   id: Id,
   outcome: RequestOutcome.exactOptional(),
-  /** The request that the page before ended with. */
   after: Id.exactOptional(),
   limit: z.number().int().min(1).max(100).default(50),
 })
@@ -102,7 +99,6 @@ export type ListApiRequests = z.output<typeof ListApiRequests>
 
 export const ApiRequestPage = z.object({
   entries: z.array(ApiRequest),
-  /** What to ask for the next page with; null on the last. */
   next: Id.nullable(),
 })
 export type ApiRequestPage = z.infer<typeof ApiRequestPage>

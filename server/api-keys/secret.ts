@@ -7,36 +7,34 @@ const PREFIX = 'cfs_'
 const RANDOM_CHARACTERS = 37
 const CHECKSUM_CHARACTERS = 6
 
-/** A new key: `cfs_`, 37 random base62 characters (220 bits) and a base62 CRC-32 of what precedes it; 47 in all. */
+/** `cfs_`, 37 random base62 characters (220 bits) and a base62 CRC-32 of what precedes it; 47 characters in all. */
 export function newApiKey(): string {
   let key = PREFIX
   for (let i = 0; i < RANDOM_CHARACTERS; i += 1) key += ALPHABET.charAt(randomInt(ALPHABET.length))
   return key + computeChecksum(key)
 }
 
-/** The shape that a key has: the prefix and 43 characters. Anything else is not a key at all. */
+/** Checks the format only: the prefix and 43 characters. */
 export function looksLikeApiKey(text: string): boolean {
   return /^cfs_[\w-]{43}$/.test(text)
 }
 
-/** Refuses made-up and mistyped keys without asking the database. */
+/** Rejects made-up and mistyped keys without a database query. */
 export function hasValidChecksum(key: string): boolean {
   return (
     computeChecksum(key.slice(0, PREFIX.length + RANDOM_CHARACTERS)) === key.slice(PREFIX.length + RANDOM_CHARACTERS)
   )
 }
 
-/** What is stored in place of the key. */
 export function hashOfApiKey(key: string): Uint8Array<ArrayBuffer> {
   return keyedHash('api-key', key)
 }
 
-/** What may be stored in its place: the hash under each accepted secret, the current one first. */
+/** The possible stored hashes: one per accepted secret, the current one first. */
 export function hashesOfApiKey(key: string): Uint8Array[] {
   return keyedHashes('api-key', key)
 }
 
-/** What may be shown of a key: the four characters after the prefix, and the last four. */
 export function keyHints(key: string): { start: string; end: string } {
   return { start: key.slice(PREFIX.length, PREFIX.length + 4), end: key.slice(-4) }
 }

@@ -1,4 +1,4 @@
-/** Every scope that a key can hold, by what it opens (interface specification, part 5, and our own nouns). */
+/** Every scope of an API key (interface specification, part 5, and our own resources). */
 export const API_KEY_SCOPES = [
   'contacts:read',
   'contacts:write',
@@ -30,12 +30,10 @@ export const API_KEY_SCOPES = [
   'admin',
 ] as const
 
-/** How long the secret before a rotation may go on; the choices that pages offer, in hours. */
+/** Selectable validity of the previous secret after a rotation, in hours. */
 export const OVERLAP_HOURS = [0, 1, 24, 168, 720] as const
 export const OVERLAP_MAX_HOURS = 720
 
-/** Requests by the class of their status. */
 export const REQUEST_OUTCOMES = ['2xx', '4xx', '5xx'] as const
 
-/** How long a request stands in the list of its key. */
 export const REQUESTS_KEPT_DAYS = 7

@@ -8,25 +8,23 @@ import { type EventFacts, recordEvent } from '../security-events'
 import { afterCommit } from '../unit-of-work'
 import type { AuditAction, RecordType } from './vocabulary'
 
-/** @property name as it was called then; it may be gone when somebody reads of it. */
+/** `name` is a snapshot: the record may have been renamed or deleted since. */
 export type AuditRecord = { type: RecordType; id: string | null; name: string | null }
 
-/** One field before and after; null where there was, or is, nothing. */
 export type Change = { field: string; from: Prisma.JsonValue; to: Prisma.JsonValue }
 
 export type AuditEntry = {
   action: AuditAction
   record?: AuditRecord
   changes?: readonly Change[]
-  /** Who did it, where that is not who asked: at a sign-in nobody is there before. */
+  /** The actor, if it differs from the caller's; at sign-in no actor is authenticated yet. */
   by?: By
-  /** Ids and words of ours for the line in the log: never an address in clear, never a secret. */
+  /** Extra fields for the log line: ids and fixed words only, never a plain address or a secret. */
   about?: EventFacts['about']
 }
 
 /**
- * Writes down what somebody did in an organization, in the transaction of the change, so that neither is there without the
- * other; and, once that is committed, a line in the log.
+ * Records an action in the audit log of an organization, in the transaction of the change. Writes the log line after commit.
  * @throws {Error} outside of a transaction.
  */
 export async function audit(organizationId: string, entry: AuditEntry): Promise<void> {
@@ -35,8 +33,8 @@ export async function audit(organizationId: string, entry: AuditEntry): Promise<
 }
 
 /**
- * The same for what somebody may do every minute, as a page that looks again by itself does: written once for whoever does it, until
- * so much time has passed.
+ * Like {@link audit}, for actions that may repeat every minute (such as a page that polls): records at most one entry per actor, action and
+ * organization within `ms`.
  */
 export async function auditOnceIn(ms: number, organizationId: string, entry: AuditEntry): Promise<void> {
   const { action, by = currentBy() } = entry
@@ -49,7 +47,7 @@ export async function auditOnceIn(ms: number, organizationId: string, entry: Aud
   if (!last) await audit(organizationId, entry)
 }
 
-/** The same for what a person did to their own account, or somebody to it: it counts in every organization they belong to. */
+/** Like {@link audit}, for an action on a user account: records it in every organization of the user. */
 export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
   const user = await db.user.findUnique({
     where: { id: userId },
@@ -92,12 +90,12 @@ function tellLog(organizationId: string | null, { action, by = currentBy(), abou
   afterCommit(() => recordEvent(action, { actor, organizationId, origin, ...(about === undefined ? {} : { about }) }))
 }
 
-/** A long text is cut: what it says stands in the record. */
+/** Longer text values are truncated; the record has the full text. */
 const MAX_CHARACTERS = 500
 
 /**
- * Which of these fields have another value, in the order of `after`. Times become ISO 8601.
- * @param fields those that count; every field of `after` when absent.
+ * The fields whose values differ, in the order of `after`. Dates become ISO 8601 strings.
+ * @param fields the fields to compare; every field of `after` when absent.
  */
 export function changesBetween<T extends object>(
   before: Partial<T>,

@@ -4,11 +4,10 @@ import { toInterval } from '../fields/schema'
 import { type AuditActor, AuditEvent, type AuditFilter, type AuditPage, type ListAuditEvents } from './schema'
 import { AUDIT_ACTIONS } from './vocabulary'
 
-/** People and keys that the filter offers; the latest of them. */
 const ACTORS_MAX = 200
 const EXPORTED_AT_ONCE = 1000
 
-/** Newest first, page by page behind the entry that the one before ended with. */
+/** Newest first; `after` is the id of the last entry of the previous page. */
 export async function listAuditEvents(
   organizationId: string,
   { after, limit, ...filter }: ListAuditEvents,
@@ -18,7 +17,7 @@ export async function listAuditEvents(
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
 }
 
-/** Whoever did something lately, by name. */
+/** The most recent actors, sorted by name. */
 export async function listAuditActors(organizationId: string): Promise<AuditActor[]> {
   const rows = await db.$queryRaw<AuditActor[]>`
     SELECT type, id, name FROM (
@@ -29,7 +28,7 @@ export async function listAuditActors(organizationId: string): Promise<AuditActo
   return rows.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** All that a filter finds, newest first, some at a time: for a file that is written while it is read. */
+/** Streams all matching entries, newest first, in batches, for an export that is written while it is read. */
 export async function* readAuditEvents(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
   for (let after: string | undefined; ; ) {
     const rows = await readRows(organizationId, filter, after, EXPORTED_AT_ONCE)

@@ -10,9 +10,8 @@ export const AuditEvent = z.object({
   action: Action,
   actor: z.object({ type: z.enum(ACTOR_TYPES), id: Id.nullable(), name: z.string().nullable() }),
   record: z.object({ type: z.enum(RECORD_TYPES), id: Id.nullable(), name: z.string().nullable() }).nullable(),
-  /** Each field before and after, as it was kept. */
+  /** Values as recorded, possibly truncated. */
   changes: z.array(z.object({ field: z.string(), from: z.json(), to: z.json() })),
-  /** Where it came from. */
   address: z.string().nullable(),
   createdAt: Timestamp,
 })
@@ -20,7 +19,6 @@ export type AuditEvent = z.infer<typeof AuditEvent>
 
 export const AuditFilter = z.object({
   group: Group.exactOptional(),
-  /** A person, or a key. */
   actorId: Id.exactOptional(),
   recordId: Id.exactOptional(),
   start_date: StartDate.exactOptional(),
@@ -29,7 +27,6 @@ export const AuditFilter = z.object({
 export type AuditFilter = z.infer<typeof AuditFilter>
 
 export const ListAuditEvents = AuditFilter.extend({
-  /** The entry that the page before ended with. */
   after: Id.exactOptional(),
   limit: z.number().int().min(1).max(100).default(50),
 })
@@ -37,11 +34,9 @@ export type ListAuditEvents = z.output<typeof ListAuditEvents>
 
 export const AuditPage = z.object({
   entries: z.array(AuditEvent),
-  /** What to ask for the next page with; null on the last. */
   next: Id.nullable(),
 })
 export type AuditPage = z.infer<typeof AuditPage>
 
-/** Who did something that is kept: for the filter. */
 export const AuditActor = z.object({ type: z.enum(ACTOR_TYPES), id: Id, name: z.string() })
 export type AuditActor = z.infer<typeof AuditActor>

@@ -1,7 +1,3 @@
-/**
- * Everything that is written down of what people, keys, the operator and the service itself do in an organization, by the
- * group that a reader looks for.
- */
 export const AUDIT_ACTIONS = {
   signIn: [
     'sign_in.succeeded',
@@ -107,10 +103,9 @@ export const AUDIT_ACTIONS = {
 export type AuditGroup = keyof typeof AUDIT_ACTIONS
 export type AuditAction = (typeof AUDIT_ACTIONS)[AuditGroup][number]
 
-/** Who does something; a stranger tried to. */
+/** `stranger` is an unauthenticated client. */
 export const ACTOR_TYPES = ['user', 'key', 'operator', 'system', 'stranger'] as const
 
-/** What a change is a change of. */
 export const RECORD_TYPES = [
   'organization',
   'person',
@@ -130,13 +125,12 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-/** What only the person does of whom it is: the words say so, and their name stands beside them as that of who did it. */
+/** Actions where the affected person is always the actor, so that the entry does not repeat the name. */
 export const OWN_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>(['member.joined', 'member.left'])
 
-/** How long an entry is kept. */
 export const AUDIT_KEPT_DAYS = 400
 
-/** The key of an action's words: a dot would lead into them. */
+/** Message key of an action: a dot would be read as a nested path. */
 export function wordsKey(action: AuditAction): AuditWordsKey {
   return action.replace('.', '_') as AuditWordsKey
 }

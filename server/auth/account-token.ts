@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 
-/** What a mailed link is good for: one of another purpose opens nothing. */
 export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo' | 'takeBack'
 
-/** Whose link it is, where it was sent, and, where it is about one thing alone, the id of that. */
+/** The owner of a token, the address it was mailed to and, if it concerns a single record, the id of that record. */
 export type TokenHolder = { userId: string; email: string; aboutId?: string | null }
 
-/** 32 random bytes for a link; only their hash is kept. What has expired of this person is forgotten. */
+/** Creates a token of 32 random bytes for a link; only its hash is stored. Also deletes the user's expired tokens. */
 export async function issueToken(
   tx: Tx,
   purpose: TokenPurpose,
@@ -25,7 +24,7 @@ export async function issueToken(
   return token
 }
 
-/** What a link holds, without using it. */
+/** Reads a token without using it; it may be expired or used. */
 export async function findToken(purpose: TokenPurpose, token: string) {
   return db.accountToken.findUnique({
     where: { tokenHash: hashToken(token), purpose },
@@ -33,7 +32,7 @@ export async function findToken(purpose: TokenPurpose, token: string) {
   })
 }
 
-/** Uses a link up. Of two at once one gets it. @returns null for one that is unknown, expired, used or for something else. */
+/** Consumes a token; of two concurrent calls one succeeds. @returns null if it is unknown, expired, used or of another purpose. */
 export async function spendToken(tx: Tx, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
   const at = now()
   const [used] = await tx.accountToken.updateManyAndReturn({

@@ -27,10 +27,10 @@ import { mayCreateOrganizations, requireOrganizationRight } from './sign-up-rule
 export type NewMember = { userId: string; organizationId: string; email: string }
 
 /**
- * A person, their organization, and the person as its owner: all or nothing.
- * @param by who makes it: until an owner has confirmed their address, nothing leaves an organization that made itself.
- * @throws {ValidationError} under `email` when the address has an account. That somebody has one cannot be kept from a
- * person who signs up with their address; they are asked to sign in.
+ * Creates a user with a password and their organization, in one transaction.
+ * @param by who creates it: an organization created by sign-up sends nothing until an owner has verified their address.
+ * @throws {ValidationError} under `email` when the address has an account. This reveals that the account exists, which a sign-up form
+ * cannot avoid.
  */
 export async function signUp(
   { password, ...person }: SignUp & { language?: Language; acceptLanguage?: string | null },
@@ -42,20 +42,20 @@ export async function signUp(
 
 type NewOwner = Omit<SignUp, 'password'> & {
   language?: Language
-  /** With the time zone, it says what the organization's settings begin with. */
+  /** With the time zone, determines the organization's initial regional settings. */
   acceptLanguage?: string | null
-  /** Null for somebody who signs in elsewhere. */
+  /** Null for users who sign in with an identity provider. */
   passwordHash: string | null
   isEmailVerified: boolean
 }
 
-/** As {@link signUp}, for whoever may have no password. */
+/** Like {@link signUp}, for users who may have no password. */
 export async function makeOwner(
   { name, email, passwordHash, isEmailVerified, organizationName, language, ...browser }: NewOwner,
   by: 'operator' | 'themself',
   origin: Origin,
 ): Promise<NewMember> {
-  // The operator vouches for whom they let in: nothing has to be confirmed, and no quota earned.
+  // The operator vouches for accounts they create: no verification needed, and the full quota from the start.
   const isVouched = by === 'operator'
   const verifiedAt = isVouched || isEmailVerified ? now() : null
   const organization = {
@@ -94,10 +94,9 @@ export async function makeOwner(
   }
 }
 
-/** A person whose password was right, and the hash that it was checked against. */
 export type KnownMember = { id: string; name: string; email: string; passwordHash: string }
 
-/** The person with this email address and password; null, in the same time, for any other pair. */
+/** The user with this address and password; null otherwise. Takes the same time whether or not the account exists. */
 export async function findMember({ email, password }: Credentials): Promise<KnownMember | null> {
   const user = await db.user.findUnique({
     where: { email },
@@ -108,9 +107,8 @@ export async function findMember({ email, password }: Credentials): Promise<Know
 }
 
 /**
- * An operator sets a new password, and signs the person out everywhere in the same transaction: no session of the old one is
- * left. The person is told by mail.
- * @throws {NotFound} when nobody has this address.
+ * Operator command: sets a new password, ends every session of the user in the same transaction, and notifies the user by email.
+ * @throws {NotFound} when no account has this address.
  */
 export async function resetPassword(email: string, password: string): Promise<{ userId: string; email: string }> {
   const passwordHash = await hashPassword(password)
@@ -119,7 +117,7 @@ export async function resetPassword(email: string, password: string): Promise<{ 
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
     if (!user) throw new NotFound('user')
     const { id: userId } = user
-    // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
+    // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
     await tx.signInStep.deleteMany({ where: { userId } })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await dropEmailChange(tx, userId)
@@ -142,7 +140,7 @@ const ORGANIZATION = {
   suspensionReason: true,
 } as const
 
-/** With the time zone that its times are shown by: one that the database has. */
+/** `timeZone` is replaced by one that the database supports. */
 async function newOrganization({
   verifiedAt,
   suspendedAt,
@@ -159,7 +157,10 @@ async function newOrganization({
 
 type User = Extract<Actor, { type: 'user' }>
 
-/** Who is signed in, where they look, and where else they could. @param organizationId `NO_ORGANIZATION` for whoever looks nowhere. */
+/**
+ * The signed-in user, the current organization, and the others they belong to.
+ * @param organizationId `NO_ORGANIZATION` if the session has no current one.
+ */
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
@@ -190,8 +191,8 @@ export async function getAccount(
 }
 
 /**
- * Lets this browser look at another organization of the same person.
- * @throws {NotFound} for one that the person does not belong to.
+ * Switches the session to another organization of the same user.
+ * @throws {NotFound} if the user is not a member of it.
  */
 export async function switchOrganization({ userId, sessionId }: User, organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
@@ -207,14 +208,14 @@ export async function switchOrganization({ userId, sessionId }: User, organizati
 }
 
 const ORGANIZATIONS_A_DAY = 2
-/** For so long after leaving an organization that is suspended, its former owner may not create another. */
+/** After giving up ownership of a suspended organization, the former owner may not create another for this long. */
 const FORMER_OWNER_MS = 30 * DAY_MS
 
 /**
- * Another organization of a person, who is its owner; this browser looks at it from now on. It may send from the beginning where
- * the person's address is confirmed; the quota of its first day is shared with the person's other new ones.
- * @throws {Forbidden} where the operator alone makes accounts, and for the owner of a suspended organization.
- * @throws {ValidationError} where only certain domains may sign up and the person's address is of another, or not confirmed.
+ * Creates an organization owned by the user and switches the session to it. It may send immediately if the user's address is verified; the
+ * first-day quota is shared with the user's other new organizations.
+ * @throws {Forbidden} where only the operator creates accounts, and for the owner of a suspended organization.
+ * @throws {ValidationError} where sign-up is limited to certain domains and the user's address is of another, or not verified.
  * @throws {RateLimitExceeded} after two a day
  */
 export async function createOrganization(
@@ -246,7 +247,6 @@ export async function createOrganization(
   })
 }
 
-/** Whether the person owns a suspended organization, or owned one until lately. */
 async function ownsSuspended(userId: string): Promise<boolean> {
   const owned = await db.membership.count({
     where: { userId, role: 'owner', organization: { suspendedAt: { not: null } } },

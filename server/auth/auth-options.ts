@@ -11,8 +11,8 @@ import { endSession, SESSION_SECONDS } from './sessions'
 import { signIn } from './sign-in'
 
 /**
- * Signing in and out. next-auth checks its own CSRF token and seals the cookie; who a cookie speaks for is looked up
- * at every request, so a session ends the moment its row does.
+ * next-auth configuration. next-auth checks its CSRF token and encrypts the cookie; the principal is looked up on every request, so
+ * deleting a session row ends the session immediately.
  */
 export const authOptions: NextAuthOptions = {
   secret: env.nextAuthSecret,
@@ -24,19 +24,19 @@ export const authOptions: NextAuthOptions = {
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
       authorize: async (input, { headers = {} }) => {
         const outcome = await signIn(input, { ...originIn(headers), userAgent: userAgentIn(headers) })
-        // A second step is taken on the page that is for it.
+        // The second step has a page of its own.
         return outcome && 'sessionId' in outcome ? outcome : null
       },
     }),
   ],
   callbacks: {
-    // `user` is there at sign-in only. Nothing of next-auth's own token (name, email, picture) is kept.
+    // `user` is set at sign-in only. Drops next-auth's default claims (name, email, picture).
     jwt: ({ token, user }) => {
       const read = readSessionToken(token)
       if (read) return read
       return user ? { userId: user.id, sessionId: (user as SignedIn).sessionId } : {}
     },
-    // What /api/auth/session tells the browser: nothing that it needs, so nothing.
+    // The response of /api/auth/session: the browser needs none of it.
     session: ({ session }) => ({ expires: session.expires }),
   },
   events: {
@@ -54,7 +54,7 @@ export const authOptions: NextAuthOptions = {
 
 type RequestHeaders = Record<string, string | string[] | undefined>
 
-/** As the route tells it; where next-auth was called without it, what the request's own headers say. */
+/** The origin set by the route; if next-auth was called without it, derived from the request headers. */
 function originIn(headers: RequestHeaders): Origin {
   const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null })
   return requestOrigin.get() ?? { address, requestId: null }
@@ -64,7 +64,7 @@ function userAgentIn(headers: RequestHeaders): string | null {
   return headers['user-agent']?.toString() ?? null
 }
 
-/** A cookie of before a new secret, an action that there is not: anybody can cause these, so none is worth a stack. */
+/** Cookies of an earlier secret or unknown actions: any client can cause these, so they are recorded without a stack trace. */
 function noteOddCall(code: string, error: Error | undefined): void {
   const about = { code: code.slice(0, 60), words: error?.message.slice(0, 200) ?? null }
   recordRefusal('sign_in.odd_call', {

@@ -1,6 +1,6 @@
 import { parse } from 'bowser'
 
-/** What people call a browser and its system, out of what it says of itself: `Firefox, Windows`. Null where it says neither. */
+/** Browser and operating system from the user agent: `Firefox, Windows`. Null if it names neither. */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null || userAgent === '') return null
   const { browser, os } = parse(userAgent)

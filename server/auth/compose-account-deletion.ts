@@ -8,7 +8,6 @@ import { plainName } from '../messaging/templates/plain-name'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
 
-/** Tells a person when their account goes and how it can be kept; that it is kept; or, at its last address, that it has gone. */
 export const composeAccountDeletion: Compose = async (tx, row) => {
   const { stage = 'done', until = '', name: formerName = '' } = row.values as Record<string, string>
   const reader = row.userId === null ? { ...row, name: formerName } : await readPerson(tx, row.userId, stage)
@@ -33,14 +32,13 @@ export const composeAccountDeletion: Compose = async (tx, row) => {
   }
 }
 
-/** Null where there is nothing to say any more: nobody is left, or it was taken back meanwhile. */
+/** Null if obsolete: the user is gone, or the deletion was cancelled. */
 async function readPerson(tx: Tx, userId: string, stage: string) {
   const person = await tx.user.findUnique({ where: { id: userId } })
   if (!person || (stage === 'asked' && person.deletesAt === null)) return null
   return { name: person.name, address: person.email, language: person.language }
 }
 
-/** The day that is over by then everywhere. */
 function dayOf(until: string, language: Language): string {
   return new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
 }

@@ -8,14 +8,13 @@ import { reasonFor } from '../outgoing/reasons'
 import type { Compose, SystemEmailRow } from '../system-emails/composed'
 import { issueToken } from './account-token'
 
-/** Asks whoever reads a person's address of now. */
 export const composeEmailChangeFrom: Compose = async (tx, row) => {
   const change = await readChange(tx, row)
   if (!change) return { reason: reasonFor('obsolete') }
   return composeFor(tx, change, 'from')
 }
 
-/** Asks whoever reads the new one; nobody where it belongs to somebody else's account. */
+/** Confirmation email to the new address; not sent if another account uses it. */
 export const composeEmailChangeTo: Compose = async (tx, row) => {
   const change = await readChange(tx, row)
   if (!change || (await tx.user.findUnique({ where: { email: change.email }, select: { id: true } })))
@@ -31,7 +30,7 @@ async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' 
   const language = Language.catch('en').parse(user.language)
   const t = translator(language, 'email')
   const { host } = new URL(env.baseUrl)
-  // An address that was never confirmed is not asked, and has no say.
+  // An unverified current address does not have to confirm.
   const sides = user.emailVerifiedAt === null ? 'new' : 'both'
   return {
     to: { name: '', address: side === 'from' ? user.email : email },
@@ -47,11 +46,11 @@ async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' 
   }
 }
 
-/** The change that a mail is about; null once it is over, or another one was asked for. */
+/** The change that an email is about; null if it is over or was replaced. */
 function readChange(tx: Tx, { userId, aboutId }: SystemEmailRow): Promise<Change | null> {
   if (userId === null) return Promise.resolve(null)
   return tx.emailChange.findFirst({
-    // A mail that names none was written by the release before.
+    // Rows without `aboutId` were written by the previous release.
     where: { userId, ...(aboutId === null ? {} : { id: aboutId }) },
     select: { userId: true, email: true, user: { select: { email: true, language: true, emailVerifiedAt: true } } },
   })

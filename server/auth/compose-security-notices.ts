@@ -11,8 +11,8 @@ import { browserName } from './browser-name'
 import { issueTakeBack } from './take-back'
 
 /**
- * Tells a person that the password, or something else that opens their account, was changed. A new password takes nothing back
- * that was added: that has a link of its own.
+ * Notifies a user that their password or another credential changed. For an added credential the email links to its removal, because a
+ * password reset would not remove it.
  */
 export const composeCredentialChanged: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
@@ -40,7 +40,7 @@ export const composeCredentialChanged: Compose = async (tx, row) => {
   }
 }
 
-/** Tells a person that somebody signed in from where nobody did for a month. */
+/** Notifies a user of a sign-in from an address that they did not use for a month. */
 export const composeNewSignIn: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
   if (!reader) return { reason: reasonFor('obsolete') }

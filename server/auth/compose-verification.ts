@@ -6,7 +6,6 @@ import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
 import { issueToken } from './account-token'
 
-/** The link that confirms a person's address, good for a day. */
 export const composeVerification: Compose = async (tx, { userId }) => {
   const user = userId === null ? null : await tx.user.findUnique({ where: { id: userId } })
   if (!user || user.emailVerifiedAt !== null) return { reason: reasonFor('obsolete') }
@@ -16,7 +15,7 @@ export const composeVerification: Compose = async (tx, { userId }) => {
     (await tx.membership.count({ where: { userId: id, role: 'owner', organization: { verifiedAt: null } } })) > 0
   const url = `${env.baseUrl}/verify-email/${token}`
   return {
-    // It goes to whatever address a stranger typed: not even their name.
+    // The address is unverified and may belong to a stranger: omit even the name.
     to: { name: '', address: email },
     rendered: renderVerificationEmail({ language: Language.catch('en').parse(language), url, isAwaited }),
     opens: url,

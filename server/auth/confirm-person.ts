@@ -5,14 +5,14 @@ import { sentence } from '../messages/sentence'
 import { verifyPassword } from './passwords'
 import { countPasswordCheck } from './throttle'
 
-/** For so long somebody who has no password counts as having just signed in. */
+/** A user without a password counts as recently signed in for this long. */
 const FRESH_MS = 15 * MINUTE_MS
 
 /**
- * Makes sure that it is the person themself who changes what opens their account, and not somebody at their open browser: by
- * the password, or, for those who have none, by a session that was opened just now.
- * @returns the hash that the password was checked against; null for somebody who has none.
- * @throws {ValidationError} under `current`. @throws {RateLimitExceeded} after ten in a quarter of an hour.
+ * Re-authenticates a user before a change of credentials, to protect an unattended browser: by the password, or, for users without one, by
+ * a recently created session.
+ * @returns the hash that the password was checked against; null if the user has none.
+ * @throws {ValidationError} under `current`. @throws {RateLimitExceeded} after ten in 15 minutes.
  */
 export async function confirmPerson(
   { userId, sessionId }: { userId: string; sessionId: string },

@@ -15,9 +15,9 @@ import { requireOpenSession } from './sessions'
 import { countEmailChange } from './throttle'
 
 /*
- * Another address for an account: whoever reads the one of now and whoever reads the new one have to say yes, in any order and
- * within a day. So neither an open browser nor a typing error takes an account away from its owner. Whoever proves that the
- * account is theirs, or sets another password, ends what was asked for before ({@link dropEmailChange}).
+ * Changes the email address of an account. Both the current and the new address must confirm, in any order and within a day, so that
+ * neither an unattended browser nor a typo takes the account from its owner. Verifying the account or setting a new password cancels a
+ * pending change ({@link dropEmailChange}).
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
@@ -26,7 +26,6 @@ const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const satisfies readonl
 type Side = (typeof PURPOSES)[number]
 const COLUMN = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
 
-/** The new address that a person waits for, and which side has said yes. */
 export type PendingEmail = { email: string; fromConfirmed: boolean; toConfirmed: boolean }
 
 export async function findPendingEmail(userId: string): Promise<PendingEmail | null> {
@@ -40,11 +39,10 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
 }
 
 /**
- * Writes to both addresses, or, where the one of now was never confirmed and may be a typing error, to the new one alone; it
- * takes the place of a change that was asked for before, whose mails that wait leave no more. That somebody has an account with the
- * new address is not told: whoever has it then gets no mail.
- * @throws {ValidationError} under `current` for a wrong password, under `email` for the address of now.
- * @throws {RateLimitExceeded} @throws {Unauthenticated} where their session was ended meanwhile.
+ * Sends confirmation emails to both addresses, or only to the new one if the current address was never verified and may be a typo. Replaces
+ * a pending change and its unsent emails. Does not reveal whether the new address has an account: it then gets no email.
+ * @throws {ValidationError} under `current` for a wrong password, under `email` for the current address.
+ * @throws {RateLimitExceeded} @throws {Unauthenticated} if the session was ended meanwhile.
  */
 export async function askForEmailChange(person: Person, { current, email }: ChangeEmail): Promise<void> {
   const { userId } = person
@@ -73,7 +71,6 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
   })
 }
 
-/** Leaves the address as it is. */
 export async function cancelEmailChange({ userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
@@ -81,10 +78,7 @@ export async function cancelEmailChange({ userId }: Pick<Person, 'userId'>): Pro
   })
 }
 
-/**
- * Ends a change that was asked for, and the links of it: whoever asked may not be whose account it is. For transactions that
- * hold the person's row.
- */
+/** Cancels a pending change and its links: it may have been requested by an attacker. The caller must hold the lock on the user row. */
 export async function dropEmailChange(tx: Tx, userId: string): Promise<void> {
   await tx.emailChange.deleteMany({ where: { userId } })
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
@@ -95,7 +89,7 @@ export type EmailChangeState =
   | { state: 'waiting' | 'done'; email: string }
   | { state: 'expired' | 'unknown' }
 
-/** What a link would do, without doing it: mail scanners follow links too. */
+/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readEmailChange(token: string): Promise<EmailChangeState> {
   for (const purpose of PURPOSES) {
     const row = await findToken(purpose, token)
@@ -111,9 +105,9 @@ export async function readEmailChange(token: string): Promise<EmailChangeState> 
 }
 
 /**
- * One side says yes; with the second one the address is changed, and the one before is told.
- * @throws {ValidationError} under `token` for a link that is unknown, expired, used or overtaken, and where somebody else has the
- * address by now.
+ * Confirms one side; with the second confirmation the address changes and the previous address is notified.
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used or superseded, and if another account has the address
+ * by now.
  */
 export async function confirmEmailChange(token: string, origin: Origin): Promise<void> {
   const spent = () => new ValidationError({ token: [sentence('session.linkSpent')] })
@@ -138,8 +132,8 @@ export async function confirmEmailChange(token: string, origin: Origin): Promise
 }
 
 /**
- * Whether the address of now has a say no more: it has said yes, or was never confirmed. The second is judged when the answer
- * counts, and not when the change was asked for: the address may have become somebody's since.
+ * Whether the current address has confirmed or does not have to, because it was never verified. Evaluated at confirmation, not at the
+ * request: the address may have been verified since.
  */
 function isAllowed(change: { fromConfirmedAt: Date | null }, person: { emailVerifiedAt: Date | null }): boolean {
   return change.fromConfirmedAt !== null || person.emailVerifiedAt === null
@@ -151,7 +145,7 @@ async function apply(work: Work, { id: userId, name, email, newEmail }: Changing
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { email: newEmail, emailVerifiedAt: now() } })
   await tx.emailChange.deleteMany({ where: { userId } })
-  // Links that went to the address of before open nothing any more.
+  // Invalidates links that were sent to the previous address.
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['verification', 'passwordReset'] } } })
   await liftHolds(work, userId)
   const by = { doer: { type: 'user', id: userId, name }, origin } as const

@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers())
 const PASSWORD = 'the first password'
 const passwordHash = await cheapHash(PASSWORD)
 
-/** Who owns the organization, and who works in it. */
+/** The owner of the organization, and a member of it. */
 let owner: { userId: string; organizationId: string }
 let person: { userId: string; email: string }
 let address: string
@@ -39,7 +39,6 @@ beforeEach(async () => {
   person = { userId: id, email }
 })
 
-/** Somebody signs in. @returns what their browser then does. */
 async function aBrowser() {
   const signedIn = await signIn({ email: person.email, password: PASSWORD }, { address, requestId: null })
   if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
@@ -60,7 +59,7 @@ async function aBrowser() {
   return { cookie, call }
 }
 
-/** What the job does with everything that was written to them. */
+/** Runs the email job for the pending emails of the person. */
 async function mails(): Promise<string[]> {
   const rows = await db.systemEmail.findMany({
     where: { endedAt: null, OR: [{ userId: person.userId }, { address: person.email }] },

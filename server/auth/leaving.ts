@@ -17,15 +17,14 @@ import { forgetMessages } from './own-phone'
 import { ACCOUNT_GRACE_DAYS } from './vocabulary'
 
 /*
- * How somebody leaves the service: they say so, are signed out everywhere, and for a week whoever signs in as them can do one
- * thing: keep the account. Then its row goes, and with it all that is theirs alone. What they made stays, and logs keep their
- * name as it was written.
+ * Account deletion. A request ends every session; for a week, signing in allows only to keep the account. Then the user row is deleted with
+ * all personal data. Records that the user created stay, and audit logs keep the name as recorded.
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
 /**
- * The account goes in a week. Nobody leaves an organization without its owner: that is handed over, or deleted, before.
+ * Schedules the account for deletion in a week. An owner must first transfer or delete their organizations.
  * @throws {ValidationError} under `current` for a wrong password. @throws {RateLimitExceeded}
  * @throws {Forbidden} for the owner of an organization.
  */
@@ -38,7 +37,7 @@ export async function askForAccountDeletion(
   return transact(async (work) => {
     const { tx } = work
     const held = await lockPerson(tx, userId)
-    // What goes itself needs nobody to stay with it.
+    // Organizations that are scheduled for deletion need no new owner.
     const owned = await ownedOrganizations(tx, userId, { deletesAt: null })
     if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))
     const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
@@ -53,7 +52,7 @@ export async function askForAccountDeletion(
   })
 }
 
-/** Takes it back: everything is as it was, but for the sessions that ended. */
+/** Cancels the deletion. Sessions that it ended stay ended. */
 export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async (work) => {
     const { tx } = work
@@ -66,10 +65,13 @@ export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<v
   })
 }
 
-/** People of one run: what is left then is for the next hour. */
+/** Limit per hourly run; the rest is deleted by the next one. */
 const AT_ONCE = 500
 
-/** Deletes the accounts whose week is over, each by itself: one that cannot go keeps none of the others. @returns how many went. */
+/**
+ * Deletes the accounts whose grace period is over, in one transaction each, so that a failure does not affect the others.
+ * @returns the number of deleted accounts.
+ */
 export async function deleteDueAccounts(): Promise<number> {
   const due = await db.user.findMany({
     where: { deletesAt: { lte: now() } },
@@ -92,9 +94,9 @@ async function deleteAccount(userId: string): Promise<boolean> {
   return transact(async (work) => {
     const { tx } = work
     const person = await findPerson(tx, userId)
-    // Kept at the last moment, or taken by another process.
+    // Kept meanwhile, or deleted by another process.
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
-    // An organization of theirs that is on its way out: they go after it.
+    // The user owns an organization that is scheduled for deletion, which goes first.
     if ((await ownedOrganizations(tx, userId)).length > 0) return false
     await auditPerson(userId, { action: 'account.deleted', about: { userId } })
     for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
@@ -115,8 +117,8 @@ async function deleteAccount(userId: string): Promise<boolean> {
 }
 
 /**
- * Nobody hands an organization to somebody who is about to go. Their row is held, so that of a transfer and a wish to go at the
- * same moment one sees the other.
+ * Rejects a user whose account is scheduled for deletion, before they become an owner. Locks the user row, so that an ownership transfer
+ * and a concurrent deletion request serialize.
  * @throws {Forbidden}
  */
 export async function requireStaying(tx: Tx, userId: string): Promise<void> {
@@ -140,7 +142,7 @@ async function lockPerson(tx: Tx, userId: string) {
   return person
 }
 
-/** Holds their row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 async function findPerson(tx: Tx, userId: string) {
   await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
   return tx.user.findUnique({

@@ -29,7 +29,7 @@ const PASSWORD = 'the first password'
 const passwordHash = await cheapHash(PASSWORD)
 const QUERIES = new Set(['account.get', 'account.invitations', 'account.sessions', 'contacts.list', 'members.list'])
 
-/** The organization that the person was in, and who owns it. */
+/** The former organization of the person, and its owner. */
 let former: string
 let owner: { userId: string }
 let person: { userId: string; email: string }
@@ -44,7 +44,6 @@ beforeEach(async () => {
   await db.user.update({ where: { id: person.userId }, data: { passwordHash, emailVerifiedAt: new Date() } })
 })
 
-/** A browser that keeps its cookies. */
 function aBrowser() {
   const jar = new Map<string, string>()
   const headers = () => ({
@@ -102,7 +101,7 @@ async function signedIn() {
 
 const remove = () => removeMember(former, person.userId, owner)
 
-/** An organization invites this address; the person's when absent. */
+/** Invites an address to a new organization; the person's when absent. */
 async function invited(email = person.email, data: { expiresAt?: Date; withdrawnAt?: Date } = {}) {
   const organizationId = await anOrganization({ name: 'Harbour & Co' })
   const expiresAt = new Date(Date.now() + DAY_MS)
@@ -114,7 +113,7 @@ async function invited(email = person.email, data: { expiresAt?: Date; withdrawn
 
 const later = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
 
-/** They are in, hold their account, and nothing of any organization. */
+/** The session is valid, but limited to the person's own account. */
 async function expectNowhere(browser: ReturnType<typeof aBrowser>) {
   const principal = await browser.principal()
   expect(principal && shareOf(principal), 'their calls hold back nobody else’s').toBe(person.userId)
@@ -156,7 +155,7 @@ describe('a person without an organization', () => {
     const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: person.userId } })
     await endSession({ sessionId, userId: person.userId }, NOWHERE)
     expect((await browser.call('account.get')).status).toBe(401)
-    // In the log of the organization stands what was done in it.
+    // The organization's log still has its entries.
     const entries = await db.auditEvent.findMany({ where: { actorId: person.userId } })
     expect(entries).toMatchObject([{ organizationId: former, action: 'sign_in.succeeded' }])
   })
@@ -211,7 +210,7 @@ describe('a person without an organization', () => {
       actorId: person.userId,
       address,
     })
-    // Taken out again, they are where they were.
+    // Removed again.
     await removeMember(organizationId, person.userId, { userId: person.userId })
     await expectNowhere(await signedIn())
   })
@@ -241,7 +240,7 @@ describe('a person without an organization', () => {
     expect((await browser.call('account.invitations')).data).toEqual([])
     expect(await accept(open)).toBe(404)
     await expectNowhere(browser)
-    // The link proves that the mail reached them.
+    // Following the link verifies the address.
     expect(await browser.join(open.id)).toEqual({ to: '/' })
   })
 

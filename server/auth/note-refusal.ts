@@ -4,21 +4,21 @@ import { Prisma, type Tx } from '../db'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 
-/** Whoever was meant, by their address, whether anybody has it or not, or as they are known. */
+/** The target account, by an address that may have no account, or by id. */
 type Meant = { email: string } | { userId: string }
 
 /**
- * The organizations of the person, if there is one, can read of it. For an address the statements are the same whether anybody has
- * it or not, and wait for no disk: how long it takes tells nothing.
+ * Records a refused attempt in the audit logs of the target's organizations. Runs the same statements whether or not the address has an
+ * account, with asynchronous commit, so that timing does not reveal it.
  */
 export async function noteRefusal(action: AuditAction, meant: Meant, origin: Origin): Promise<void> {
   await transact(({ tx }) => write(tx, { action, meant, origin }, null))
 }
 
-/** Whoever tries without end fills no table: a person is told of one kind once in so many minutes. */
+/** Minimum interval between records of one kind, so that repeated attempts cannot fill the table. */
 const ONCE_IN_MS = 10 * MINUTE_MS
 
-/** The same for what nothing else bounds. What comes while another is written down is told by that one. */
+/** Like {@link noteRefusal}, at most one record per interval, for attempts without another limit. Concurrent attempts are dropped. */
 export async function noteRefusalOnce(action: AuditAction, meant: Meant, origin: Origin): Promise<void> {
   const what = `${action} ${'email' in meant ? meant.email : meant.userId}`
   await transact(async ({ tx }) => {
@@ -30,7 +30,6 @@ export async function noteRefusalOnce(action: AuditAction, meant: Meant, origin:
 
 type Noted = { action: AuditAction; meant: Meant; origin: Origin }
 
-/** @param unlessSince leaves out the organizations that were told of the same since then. */
 async function write(tx: Tx, { action, meant, origin }: Noted, unlessSince: Date | null): Promise<void> {
   const { address, requestId } = origin
   const whose = 'email' in meant ? Prisma.sql`u.email = ${meant.email}` : Prisma.sql`u.id = ${meant.userId}::uuid`

@@ -3,16 +3,15 @@ import { queueSystemEmails } from '../system-emails/queue'
 import type { Work } from '../unit-of-work'
 import { auditSession, openSession } from './sessions'
 
-/** A person whose session was opened. */
 export type SignedIn = { id: string; sessionId: string }
 
-/** Where somebody signs in from, and with what; `isNew` where nobody signed in to their account from for a month. */
+/** The client of a sign-in; `isNew` if the account had no sign-in from its address for a month. */
 export type From = { origin: Origin; userAgent: string | null; isNew: boolean }
 
 /**
- * The end of every way to sign in: a session, a line in the log, and a mail to the person where they have not been seen before.
- * @param passwordHash the one that a password was checked against, which must still be theirs; null where something else was.
- * @returns null when the password was changed meanwhile, or the operator suspended the person.
+ * The final step of every sign-in: opens the session, audits it, and notifies the user by email of an unknown address.
+ * @param passwordHash the hash that the password was checked against, which must be unchanged; null for other sign-in methods.
+ * @returns null if the password changed meanwhile, or the operator suspended the user.
  */
 export async function openAccount(
   work: Work,
@@ -26,7 +25,7 @@ export async function openAccount(
   const opened = await openSession(person.id, person.passwordHash, { address: origin.address, userAgent })
   if (!opened) return null
   const { organizationId, sessionId } = opened
-  // Whoever signs in for the first time knows it; whoever belongs nowhere any more was here before.
+  // No notification for the very first sign-in. A user without any organization has signed in before.
   if (isNew && (before || organizationId === null)) {
     const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
     await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: person.id, values }])

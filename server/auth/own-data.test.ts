@@ -23,7 +23,6 @@ beforeEach(async () => {
   colleague = await aMember(organizationId, 'admin')
 })
 
-/** The file that somebody downloads. */
 async function ownData() {
   const response = await handleOwnData(
     new Request('https://feedback.example.com/api/account', { headers: { cookie: person.cookie } }),
@@ -32,7 +31,6 @@ async function ownData() {
   return response.json()
 }
 
-/** Somebody keeps, writes and is given one of each in an organization. */
 async function oneOfEach(userId: string, inOrganization: string, word: string) {
   const by = { userId, name: 'Grace Hopper' }
   const { id: surveyId } = await aSurvey(inOrganization)

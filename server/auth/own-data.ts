@@ -7,12 +7,12 @@ import { getSecondFactor, hasSecondFactor } from './second-factor/second-factor'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** Entries of each kind in one file: more than somebody makes in the 400 days that logs are kept. */
+/** Limit per kind; more than one user produces within the 400 days of log retention. */
 const MOST_ENTRIES = 50_000
 
 /**
- * What is kept about a person: their profile, where they belong, where they are signed in, what they sign in with (names and
- * dates, no secrets), what they keep, write and have to do in their organizations, and what the logs of these have of them.
+ * Export of the data stored about a user: profile, memberships, sessions, credentials (names and dates, no secrets), their saved views,
+ * notes, replies and cases, and the audit entries by and about them.
  */
 export async function readOwnData(person: Person) {
   const { userId } = person
@@ -58,7 +58,7 @@ export async function readOwnData(person: Person) {
   return { profile, memberships, sessions, secondFactor, identities, apiKeys, log, ...work }
 }
 
-/** Those that are not closed to somebody without a second factor: what stands in them is no more open in a file. */
+/** Excludes organizations that require two-factor authentication if the user has none: the export must not bypass it. */
 async function openOrganizations(userId: string, ids: readonly string[]): Promise<string[]> {
   const mayAll = await hasSecondFactor(db, userId)
   const rows = await db.organization.findMany({
@@ -68,10 +68,7 @@ async function openOrganizations(userId: string, ids: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/**
- * What a person kept, wrote and is assigned in these organizations, and what others did to them. Of colleagues and customers it has
- * ids alone.
- */
+/** The user's records in these organizations, and audit entries about the user. Colleagues and customers appear as ids only. */
 async function readOwnWork(organizationIds: readonly string[], userId: string) {
   const organizationId = { in: [...organizationIds] }
   const newest = { orderBy: { createdAt: 'desc' }, take: MOST_ENTRIES } as const
@@ -92,7 +89,7 @@ async function readOwnWork(organizationIds: readonly string[], userId: string) {
       ...newest,
     }),
     db.reviewEvent.findMany({
-      // What they took down may have been a colleague's.
+      // Other kinds may hold a colleague's text, such as the removal of a reply.
       where: { organizationId, userId, kind: { in: ['replied', 'reply_edited'] } },
       select: { organizationId: true, reviewId: true, kind: true, values: true, at: true },
       orderBy: { at: 'desc' },

@@ -20,7 +20,7 @@ afterEach(() => {
 
 let organizationId: string
 let person: { userId: string }
-/** A number that no other test has: at most so many codes go to one. */
+/** Unique per test, because codes are rate-limited per number. */
 let phone: string
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ function aPhone(): string {
 const kept = () => db.capturedMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 const lastCode = async () => codeIn((await kept()).at(-1)?.text)
-/** Another code than this one. */
+/** A code that differs from this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('phone number confirmation', () => {

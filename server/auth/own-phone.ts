@@ -26,13 +26,12 @@ import { countPhoneCode } from './throttle'
 import { PHONE_CODE_MINUTES, PHONE_CODE_TRIES } from './vocabulary'
 
 /*
- * The number to which a person's text messages go. It is theirs once they type the code that was sent there, so neither a typing
- * error nor an ill will sends a stranger anything but that. It goes with whatever is kept that was sent to it.
+ * The phone number for a user's text messages. It must be confirmed with a code sent to it, so that neither a typo nor abuse sends a
+ * stranger anything but that code. Removing or replacing a number also deletes the captured messages sent to it.
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
-/** The number that a person wants, and until when its code holds. */
 export type PendingPhone = { phone: string; expiresAt: string }
 
 export async function findPendingPhone(userId: string): Promise<PendingPhone | null> {
@@ -41,11 +40,10 @@ export async function findPendingPhone(userId: string): Promise<PendingPhone | n
 }
 
 /**
- * Sends a code to a number, in the name of the organization that the person looks at; it takes the place of one that was sent
- * before. Where nothing is configured to send it, it is kept in the Outbox.
- * @throws {ValidationError} under `phone` for what is no number, for the one of now, and where the provider
- * refuses it. @throws {Forbidden} while nothing of the organization leaves. @throws {RateLimitExceeded} also once the
- * organization's daily quota is used up.
+ * Sends a code to a number, on behalf of the user's current organization; replaces an earlier code. Without an SMS provider the message is
+ * captured in the Outbox.
+ * @throws {ValidationError} under `phone` for an invalid number, for the current one, and if the provider rejects it.
+ * @throws {Forbidden} while the organization may not send. @throws {RateLimitExceeded} also when its daily quota is used up.
  */
 export async function askForPhone(organizationId: string, { userId }: Person, input: AskForPhone): Promise<void> {
   const phone = readPhone(input.phone, await readDefaultCountry(db, organizationId))
@@ -79,7 +77,7 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
   await transact(({ tx }) => recordUse(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
   if (outcome.state === 'accepted')
     return log.info({ organizationId, messageId: outcome.messageId }, 'a code was sent by SMS')
-  // It may have arrived: whoever has it can use it, and whoever has not can ask for another.
+  // The message may have arrived, so the code stays valid; the user can request another.
   if (outcome.state === 'unconfirmed')
     return log.warn({ organizationId, words: outcome.words }, 'whether a code was sent by SMS is not known')
   log.warn({ organizationId, outcome: outcome.state, words: outcome.words }, 'a code could not be sent by SMS')
@@ -90,12 +88,12 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
 }
 
 /**
- * The number is the person's from now on, if this is its code.
- * @throws {ValidationError} under `code` for a wrong one, and once it is over: after ten minutes, or five tries.
+ * Confirms the pending number with its code.
+ * @throws {ValidationError} under `code` for a wrong code, and once it has expired: after ten minutes or five attempts.
  */
 export async function confirmPhone({ userId }: Person, { code }: { code: string }): Promise<void> {
   const over = () => new ValidationError({ code: [sentence('phone.codeOver')] })
-  // Counted at once and for good: whoever tries at the same moment is counted too.
+  // Committed immediately, outside of the transaction, so that concurrent attempts are counted too.
   const [change] = await db.phoneChange.updateManyAndReturn({
     where: { userId, expiresAt: { gt: now() }, tries: { lt: PHONE_CODE_TRIES } },
     data: { tries: { increment: 1 } },
@@ -109,7 +107,7 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
   }
   await transact(async ({ tx }) => {
     const held = await lockUser(tx, userId)
-    // The very one that the code was of: somebody may have asked again.
+    // Matches the code's hash: a new code may have been requested meanwhile.
     const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
     if (count === 0) throw over()
     if (held !== null && held !== phone) await forgetMessages(tx, userId, held)
@@ -118,7 +116,6 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
   })
 }
 
-/** Leaves the number as it is, and its code is good for nothing. */
 export async function cancelPhoneChange({ userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
@@ -129,7 +126,7 @@ export async function cancelPhoneChange({ userId }: Person): Promise<void> {
   })
 }
 
-/** Text messages reach the person no more; what was sent to the number is kept no longer. */
+/** Removes the number and deletes the captured messages sent to it. */
 export async function removePhone({ userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
     const held = await lockUser(tx, userId)
@@ -141,7 +138,7 @@ export async function removePhone({ userId }: Person): Promise<void> {
   })
 }
 
-/** Takes what was sent to a person's number, or to one of them, out of the Outbox of every organization. */
+/** Deletes captured messages to the user from the Outbox of every organization; only those to `phone` if given. */
 export async function forgetMessages(tx: Tx, userId: string, phone?: string): Promise<void> {
   await tx.capturedMessage.deleteMany({ where: { userId, ...(phone === undefined ? {} : { recipient: phone }) } })
 }
@@ -162,12 +159,12 @@ async function compose(
   return { channel: 'sms', from: oneLine(organization.name), to: phone, text }
 }
 
-/** A code opens nothing for another person, nor another number. */
+/** Binds a code to its user and number. */
 function toHashed(userId: string, phone: string, code: string): string {
   return `${userId} ${phone} ${code}`
 }
 
-/** Holds the person's row until the transaction ends. @returns their number. */
+/** Locks the user row until the transaction ends. @returns the current number. */
 async function lockUser(tx: Tx, userId: string): Promise<string | null> {
   await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
   return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { phone: true } })).phone

@@ -9,7 +9,7 @@ import type { OwnSession } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** Every browser in which a person is signed in, this one first, then the one that was used last. */
+/** The active sessions of a user: the current one first, then by last use. */
 export async function listOwnSessions({
   userId,
   sessionId,
@@ -32,14 +32,13 @@ export async function listOwnSessions({
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-/** Signs one of a person's browsers out. @throws {NotFound} for one of somebody else. */
+/** Ends one session of the user. @throws {NotFound} also for a session of another user. */
 export async function endOwnSession({ userId }: Pick<Person, 'userId'>, id: string): Promise<{ ended: number }> {
   const ended = await end(userId, { id })
   if (ended === 0) throw new NotFound('session')
   return { ended }
 }
 
-/** Signs every other browser of a person out. */
 export async function endOtherSessions({
   userId,
   sessionId,

@@ -42,7 +42,6 @@ function form(path: string, fields: Record<string, string>): Request {
   })
 }
 
-/** An app, a passkey, a recovery code and an account at Google. */
 async function withEverything(userId: string): Promise<void> {
   const at = new Date()
   await db.authenticatorApp.create({ data: { userId, secretEncrypted: 'x', confirmedAt: at } })
@@ -62,7 +61,7 @@ const countWays = (userId: string) =>
 
 const ask = (email: string) => submitForgotPassword(form('/forgot-password', { email }))
 
-/** What the job does with everything that was asked for this address. */
+/** Runs the email job for the pending emails to this address. */
 async function sendAll(email: string): Promise<void> {
   const rows = await db.systemEmail.findMany({ where: { address: email, endedAt: null } })
   for (const { id } of rows) await sendSystemEmail(id)
@@ -138,7 +137,7 @@ describe('the password reset link', () => {
     expect(await db.session.count({ where: { userId } })).toBe(0)
     expect(await opens(email, OLD)).toBe(false)
     expect(await opens(email, NEW)).toBe(true)
-    // Neither this one nor one that was asked for before.
+    // Neither this link nor an earlier one.
     for (const spent of [token, earlier]) {
       expect(await set(spent, 'a third password')).toMatchObject({ status: 400 })
       expect(await statusOf(spent)).toBe(404)
@@ -150,7 +149,7 @@ describe('the password reset link', () => {
 
   it('resetting the password of an unverified account confirms its address and removes its other credentials', async () => {
     const { email, userId, organizationId } = await aPerson()
-    // As whoever makes an account with an address that they cannot read.
+    // Simulates a sign-up with an address that the person cannot read.
     await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
     await db.organization.update({ where: { id: organizationId }, data: { verifiedAt: null } })
     await withEverything(userId)

@@ -21,22 +21,20 @@ import { hashPassword } from './passwords'
 import { removeFactors } from './second-factor/second-factor'
 import { admitResetOf } from './throttle'
 
-/** How long a link that sets a new password works. */
 const VALID_MS = 30 * MINUTE_MS
 
 /**
- * Mails whoever has an account with this address a link that sets a new password. Whether somebody has one is looked up when
- * the mail is written, by a job: this takes the same steps, and says the same, for every address.
+ * Sends a password reset link if the address has an account. The lookup happens later, when a job composes the email, so that response and
+ * timing are the same for every address.
  */
 export async function askForReset(email: string, language: Language): Promise<void> {
-  // As silent as the rest: more than some mails an hour to one address are a nuisance to its owner, not to who asks.
+  // Drops the request silently: the limit protects the recipient, and the response must not differ.
   if (!(await admitResetOf(email))) return
   await transact((work) =>
     queueSystemEmails(work, [{ kind: 'passwordReset', organizationId: null, address: email, language }]),
   )
 }
 
-/** The link for the person with the address, good for half an hour. */
 export const composePasswordReset: Compose = async (tx, { address, language }) => {
   const user = address === null ? null : await tx.user.findUnique({ where: { email: address } })
   if (!user) return { reason: reasonFor('obsolete') }
@@ -48,14 +46,14 @@ export const composePasswordReset: Compose = async (tx, { address, language }) =
   }
 }
 
-/** A token for the page that sets a new password, for whoever reads the person's mail. */
+/** Creates a token for the reset page; the caller must have verified access to the user's mailbox. */
 export async function issueReset(tx: Tx, { userId, email }: TokenHolder): Promise<string> {
   return issueToken(tx, 'passwordReset', { userId, email }, VALID_MS)
 }
 
 export type ResetState = { state: 'open'; email: string } | { state: 'expired' | 'unknown' }
 
-/** What a link would do, without doing it: mail scanners follow links too. */
+/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readReset(token: string): Promise<ResetState> {
   const row = await findToken('passwordReset', token)
   if (!row || row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }
@@ -63,10 +61,10 @@ export async function readReset(token: string): Promise<ResetState> {
 }
 
 /**
- * Sets a new password and signs the person out everywhere, in one transaction; every other link that does so is dead. That the
- * link arrived confirms the address, where mails leave at all, and makes the account its reader's alone.
- * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or of an address that is theirs no more; under
- * `password` for one that is easy to guess, and the link stays good.
+ * Sets a new password, ends every session and invalidates all other reset links, in one transaction. If email is delivered at all, the link
+ * also verifies the address, and credentials set up before are removed ({@link makeTheirs}).
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or sent to a former address; under `password` for one
+ * that is easy to guess, in which case the link stays valid.
  */
 export async function resetByLink(token: string, password: string, origin: Origin): Promise<void> {
   const found = await readReset(token)
@@ -84,7 +82,7 @@ export async function resetByLink(token: string, password: string, origin: Origi
     })
     if (!user) return false
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
+    // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
     await tx.signInStep.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
@@ -100,9 +98,9 @@ export async function resetByLink(token: string, password: string, origin: Origi
 }
 
 /**
- * The address is confirmed, and what waited for it goes on. Whoever made the account never showed that it is theirs: what they
- * set up to sign in with opens it no more.
- * @returns whether there was anything.
+ * Verifies the address and lifts its holds. The account was created without proof of access to the address, so the second factors and
+ * identities set up before are removed.
+ * @returns whether any were removed.
  */
 async function makeTheirs(work: Work, userId: string, by: By): Promise<boolean> {
   const { tx } = work

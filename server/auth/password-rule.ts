@@ -2,14 +2,14 @@ import { db } from '../db'
 import { ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 
-/** Below this many letters beside them, a password is made of a person's own words. */
+/** A password with fewer other letters than this consists of the user's own words. */
 const OTHER_LETTERS_MIN = 4
-/** Shorter words stand in many others. */
+/** Shorter words occur in too many others. */
 const OWN_WORD_MIN_CHARACTERS = 3
 
 /**
- * Refuses a password that is among the first ones that someone would try (NIST SP 800-63B, 3.1.1.2).
- * @param own the person's name, their address and the names of their organizations.
+ * Rejects commonly used passwords and those made of the user's own words (NIST SP 800-63B, 3.1.1.2).
+ * @param own the user's name, address and organization names.
  * @throws {ValidationError} under `password`.
  */
 export async function requireUnguessable(password: string, own: readonly string[]): Promise<void> {
@@ -19,7 +19,6 @@ export async function requireUnguessable(password: string, own: readonly string[
   if (isMadeOf(plain, own)) throw new ValidationError({ password: [sentence('session.ownPassword')] })
 }
 
-/** The words of a person who has an account, for {@link requireUnguessable}. */
 export async function readOwnWords(person: { id: string } | { email: string }): Promise<string[]> {
   const user = await db.user.findUnique({
     where: person,
@@ -30,7 +29,7 @@ export async function readOwnWords(person: { id: string } | { email: string }): 
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** The 49,000 commonest passwords of published leaks, as zxcvbn-ts keeps them (MIT licence). Loaded when the first password is set. */
+/** The 49,000 most common leaked passwords, from zxcvbn-ts (MIT licence). Loaded on first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return common

@@ -7,10 +7,9 @@ import { IS_SECURE } from './session-cookie'
 import { THEME_COOKIE } from './vocabulary'
 
 const YEAR_S = 365 * 24 * 60 * 60
-/** The next page takes it over. */
+/** Short-lived: the next page moves it into the browser's storage. */
 const SOON_S = 10 * 60
 
-/** What somebody chose of the dashboard, wherever they did; null for what they never chose. */
 export type Preferences = { interfaceLanguage: Language | null; theme: Theme | null }
 
 export function readPreferences(row: { interfaceLanguage: string | null; theme: string | null }): Preferences {
@@ -20,7 +19,7 @@ export function readPreferences(row: { interfaceLanguage: string | null; theme: 
   }
 }
 
-/** `Set-Cookie` headers that bring a person's choices into a browser in which they have just signed in. */
+/** `Set-Cookie` headers that apply the user's preferences to a browser after sign-in. */
 export async function preferenceCookies(userId: string): Promise<string[]> {
   const row = await db.user.findUnique({ where: { id: userId }, select: { interfaceLanguage: true, theme: true } })
   if (!row) return []
@@ -31,7 +30,7 @@ export async function preferenceCookies(userId: string): Promise<string[]> {
   return cookies
 }
 
-/** Scripts read both: they hold nothing secret. */
+/** Not HttpOnly: client scripts read both, and neither is secret. */
 function cookie(name: string, value: string, maxAge: number): string {
   return stringifySetCookie(name, value, { path: '/', maxAge, sameSite: 'lax', secure: IS_SECURE })
 }

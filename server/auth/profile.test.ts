@@ -34,7 +34,6 @@ beforeEach(async () => {
   person = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
 })
 
-/** Somebody signs in from somewhere. @returns what their browser then does. */
 async function aBrowser(from = address, password = PASSWORD) {
   const signedIn = await signIn(
     { email: person.email, password },
@@ -57,7 +56,7 @@ async function aBrowser(from = address, password = PASSWORD) {
   return { sessionId: signedIn.sessionId, cookie, call }
 }
 
-/** What the job does with everything that was written to them. */
+/** Runs the email job for the pending emails of the person. */
 async function mails(): Promise<string[]> {
   const rows = await db.systemEmail.findMany({ where: { userId: person.userId, endedAt: null } })
   for (const { id } of rows) await sendSystemEmail(id)
@@ -112,7 +111,7 @@ describe('changing the password', () => {
 
 describe('changing the email address', () => {
   const asked = { email: '', current: PASSWORD }
-  /** What a mail's link leads to, and what its button does. */
+  /** The page behind a link of an email, and the action of its button. */
   const linkIn = (to: string) => {
     return (
       mailbox
@@ -230,7 +229,7 @@ describe('changing the email address', () => {
   it.each(Object.keys(takenBack))(
     'cancels a pending email change of an unverified account once it is secured by %s',
     async (by) => {
-      // Somebody made an account with an address that is not theirs, and keeps a link for later.
+      // Simulates a sign-up with an address of another person, where a link is kept for later.
       await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
       const { call } = await aBrowser()
       await call('account.askForEmailChange', asked)

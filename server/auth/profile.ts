@@ -41,7 +41,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
   }
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/** @throws {NotFound} @throws {ChangedMeanwhile} if a field of `asRead` has another value by now. */
 export async function updateProfile({ userId }: Person, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
   return transact(async ({ tx }) => {
     await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
@@ -52,10 +52,9 @@ export async function updateProfile({ userId }: Person, { asRead, ...changes }: 
 }
 
 /**
- * Sets another password, for whoever knows the one that holds; every other browser is signed out, and the person is told by
- * mail.
- * @throws {ValidationError} under `current` for a wrong one, under `password` for one that is easy to guess.
- * @throws {RateLimitExceeded} after ten in a quarter of an hour.
+ * Changes the password, ends every other session and notifies the user by email.
+ * @throws {ValidationError} under `current` for a wrong password, under `password` for one that is easy to guess.
+ * @throws {RateLimitExceeded} after ten in 15 minutes.
  */
 export async function changePassword(
   { userId, sessionId }: Person,
@@ -66,7 +65,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work
-    // The one that was checked must still hold: of two changes at once one comes too late.
+    // Compares the verified hash, so that of two concurrent changes the second fails.
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash: held },
       data: { passwordHash },

@@ -1,5 +1,5 @@
 import { ContextValue } from '../context'
 import type { Origin } from '../security-events'
 
-/** Where the request came from that next-auth works on: what it calls back is told nothing of it. */
+/** Origin of the request that next-auth is processing; next-auth does not pass it to its callbacks. */
 export const requestOrigin = new ContextValue<Origin>()

@@ -5,22 +5,21 @@ import { env } from '../env'
 import { STEP_MS } from './second-factor/sign-in-steps'
 import { SESSION_SECONDS } from './sessions'
 
-/** What the encrypted cookie holds: the names of two rows, and nothing that could go stale. */
+/** Content of the encrypted cookie: two ids only, nothing that could become stale. */
 export type SessionToken = { userId: string; sessionId: string }
 
-/** Whether people reach the service over https. */
 export const IS_SECURE = env.baseUrl.startsWith('https://')
 
-/** `__Secure-` where people reach the service over https, so that no plain-http page can plant it. */
+/** `__Secure-` on https, so that no plain-http page can set it. */
 export const SESSION_COOKIE = `${IS_SECURE ? '__Secure-' : ''}next-auth.session-token`
 
-/** The two names that a token of ours holds; null for any other. */
+/** Null for a token with other content. */
 export function readSessionToken(token: JWT | null | undefined): SessionToken | null {
   const { userId, sessionId } = (token ?? {}) as Record<string, unknown>
   return typeof userId === 'string' && typeof sessionId === 'string' ? { userId, sessionId } : null
 }
 
-/** A `Set-Cookie` header as next-auth writes it, for the page that signs people in without next-auth's own endpoint. */
+/** `Set-Cookie` header in next-auth's format, for sign-ins that do not use next-auth's endpoint. */
 export async function sealSession({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<string> {
   const token: SessionToken = { userId, sessionId }
   const value = await encode({ token, secret: env.nextAuthSecret, maxAge: SESSION_SECONDS })
@@ -34,7 +33,6 @@ export async function sealSession({ id: userId, sessionId }: { id: string; sessi
   })
 }
 
-/** A `Set-Cookie` header after which the browser has no session. */
 export function clearedSession(): string {
   return stringifySetCookie(SESSION_COOKIE, '', {
     path: '/',
@@ -45,10 +43,10 @@ export function clearedSession(): string {
   })
 }
 
-/** Holds what a sign-in goes on with after the password; pages below /sign-in alone are sent it. */
+/** Token of an unfinished sign-in; sent only to pages below /sign-in. */
 export const STEP_COOKIE = `${IS_SECURE ? '__Secure-' : ''}cfs-sign-in`
 
-/** A `Set-Cookie` header with the token of a second step; null: after it the browser has none. */
+/** `Set-Cookie` header with the token of an unfinished sign-in; null removes the cookie. */
 export function sealStep(token: string | null): string {
   return stringifySetCookie(STEP_COOKIE, token ?? '', {
     path: '/sign-in',

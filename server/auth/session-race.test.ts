@@ -55,7 +55,7 @@ it('resetPassword changes the password and ends the sessions atomically', async 
   const opened = await openSession(userId, verifiedHash)
   const [isHeld, held] = aSignal()
   const [mayRelease, release] = aSignal()
-  // Somebody reads the session for writing, so that it cannot be ended yet.
+  // Locks the session row, so that it cannot be ended yet.
   const holding = transact(async ({ tx }) => {
     await tx.session.update({
       where: { id: opened?.sessionId ?? '' },

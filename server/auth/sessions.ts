@@ -8,10 +8,9 @@ import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 import type { HeldBackBy } from './vocabulary'
 
-/** How long a browser stays signed in. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 
-/** When somebody was last here is known to so many milliseconds: no request writes more often. */
+/** Resolution of `last_seen_at`: a session is updated at most this often. */
 const SEEN_MS = 5 * MINUTE_MS
 
 type Held = {
@@ -25,7 +24,6 @@ type Held = {
   lacks_second_factor: boolean
 }
 
-/** Where somebody signs in from, and with what. */
 export type Browser = { address: string | null; userAgent?: string | null }
 /** Longer than any browser's. */
 const USER_AGENT_CHARACTERS = 400
@@ -33,11 +31,11 @@ const USER_AGENT_CHARACTERS = 400
 export type OpenedSession = { sessionId: string; organizationId: string | null }
 
 /**
- * Signs a person in on one browser, in the organization they joined first, or in none where they belong to none. The hash that their password was checked
- * against must still be theirs: their row is held while the session is written, so that of a sign-in and a change of the
- * password at the same moment either the sign-in comes to nothing or the change ends its session.
- * @param verifiedHash null where something else than a password was checked.
- * @returns null when the password was changed meanwhile, or the operator suspended the person.
+ * Opens a session in the organization that the user joined first, or without one if they belong to none. The verified password hash must be
+ * unchanged: the user row is locked while the session is inserted, so that a concurrent password change either makes the sign-in fail or
+ * ends the new session.
+ * @param verifiedHash null if the sign-in used no password.
+ * @returns null if the password changed meanwhile, or the operator suspended the user.
  */
 export async function openSession(
   userId: string,
@@ -61,10 +59,9 @@ export async function openSession(
 }
 
 /**
- * Who a session speaks for, as the tables say at this moment: null once the session was ended or has expired, or the
- * person left the organization that it looks at. One that looks at none goes to the first that its person joins, wherever
- * they do.
- * @param from where, and with what, the session is used at this moment: its person sees it among theirs.
+ * Resolves a session to its principal. Null if the session was ended or has expired, or if the user left its organization. A session
+ * without organization moves to the first one that the user joins.
+ * @param from the client of this request, shown in the user's list of sessions.
  */
 export async function findPrincipal(
   sessionId: string,
@@ -109,7 +106,7 @@ function holdOf({ organization_id, is_leaving, lacks_second_factor }: Held): Hel
 
 type Seen = { organizationId: string | null; userId: string; sessionId: string }
 
-/** What a request does not tell stays as it was, and so does where the browser looks, but for one that looks nowhere. */
+/** Keeps stored values that the request does not provide; sets the organization only if the session has none. */
 async function noteSeen({ organizationId, userId, sessionId }: Seen, from: Browser, at: Date): Promise<void> {
   await db.$executeRaw`
     WITH seen AS (
@@ -121,8 +118,8 @@ async function noteSeen({ organizationId, userId, sessionId }: Seen, from: Brows
 }
 
 /**
- * Whoever's session ended while they asked, by a new password for one, changes nothing any more of what opens the account. For
- * transactions that hold the person's row: whatever ends sessions holds it, too.
+ * Rejects a change of credentials if the session was ended meanwhile, for example by a password change. The caller must hold the lock on
+ * the user row, which credential changes take before they end sessions.
  * @throws {Unauthenticated}
  */
 export async function requireOpenSession(
@@ -132,7 +129,7 @@ export async function requireOpenSession(
   if ((await tx.session.count({ where: { id: sessionId, userId } })) === 0) throw new Unauthenticated()
 }
 
-/** From now on the cookie that names this session opens nothing, wherever it was copied to. */
+/** Ends a session; every copy of its cookie becomes invalid. */
 export async function endSession(
   { sessionId, userId }: { sessionId: string; userId: string },
   origin: Origin,
@@ -149,7 +146,7 @@ export async function endSession(
   })
 }
 
-/** In the log of the organization that a session looks at; of one that looks nowhere, in those of its person. */
+/** Audits in the session's organization; without one, in all organizations of the user. */
 export async function auditSession(
   { userId, organizationId }: { userId: string; organizationId: string | null },
   entry: Omit<AuditEntry, 'record'>,

@@ -277,7 +277,7 @@ describe('an account', () => {
   })
 })
 
-/** Signs in as the browser does: first the CSRF token, then the form. */
+/** Signs in as a browser does: first the CSRF token, then the form. */
 async function signIn(credentials: { email: string; password: string }) {
   const answer = await post(['callback', 'credentials'], credentials)
   const cookie = answer.cookies.find((one) => one.includes('session-token='))
@@ -294,7 +294,7 @@ async function post(nextauth: string[], form: Record<string, string>, cookie = '
   return call('POST', nextauth, { ...form, csrfToken, json: 'true' }, [cookie, ...csrf.cookies].join('; '))
 }
 
-/** next-auth's own handler, with the request and the answer that it asks for. */
+/** Calls next-auth's handler with the request and response objects that it expects. */
 async function call(method: string, nextauth: string[], body: Record<string, string>, cookie: string) {
   const cookies = Object.fromEntries(
     cookie

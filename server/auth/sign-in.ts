@@ -10,13 +10,13 @@ import { hasSecondFactor } from './second-factor/second-factor'
 import { beginStep } from './second-factor/sign-in-steps'
 import { admitSignIn, giveBackSignIn, isKnownAddress, rememberSignIn } from './throttle'
 
-/** The password was right, and is not enough. */
+/** The password was correct; `step` is the token for the second factor. */
 export type NextStep = { step: string }
 
 /**
- * Opens a session for an email address and a password, counted by account and address; or says that there is a second step.
- * @returns null for every reason why not, so that the answer tells none of them.
- * @throws {Error} `Unavailable`, when that could not be found out; the log has why.
+ * Signs in with email and password, rate-limited by account and address. Users with a second factor get the token of the next step.
+ * @returns null for every refusal, so that the response does not reveal the reason.
+ * @throws {Error} `Unavailable` on an unexpected failure, which is logged.
  */
 export async function signIn(
   input: unknown,
@@ -44,16 +44,15 @@ export async function signIn(
   } catch (error) {
     const tell = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
     faults.note('unexpected', { address: origin.address }, tell)
-    // What an error says would stand in the answer's address.
+    // next-auth puts the error message into the redirect URL.
     throw new Error('Unavailable', { cause: error })
   }
 }
 
-/** A session, or, where the password is not enough, the token with which the second step is taken. */
 async function open(member: KnownMember, from: From): Promise<SignedIn | NextStep | null> {
   return transact(async (work) => {
     const { tx } = work
-    // Held from here on: what is added to the account, or changed, at this moment is seen, or ends what is opened here.
+    // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.
     const held = await tx.$queryRaw<unknown[]>`
       SELECT FROM "user" WHERE id = ${member.id}::uuid AND password_hash = ${member.passwordHash} FOR SHARE`
     if (held.length === 0) return null

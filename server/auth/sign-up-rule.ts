@@ -3,12 +3,12 @@ import { env } from '../env'
 import { Forbidden, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 
-/** @throws {Forbidden} where the operator alone makes accounts. */
+/** @throws {Forbidden} where only the operator creates accounts. */
 export function requireOpenSignUp(): void {
   if (env.signUp.mode === 'closed') throw new Forbidden(sentence('session.signUpClosed'))
 }
 
-/** @throws {ValidationError} under `email` for a domain that is not among those that may sign up. */
+/** @throws {ValidationError} under `email` if sign-up is not open to its domain. */
 export function requireSignUpDomain(email: string): void {
   if (!isSignUpDomain(email))
     throw new ValidationError({ email: [sentence('session.emailDomain', { domains: signUpDomains() })] })
@@ -16,13 +16,13 @@ export function requireSignUpDomain(email: string): void {
 
 type Address = { email: string; emailVerifiedAt: Date | null }
 
-/** Whether a person may create organizations. Where only certain domains may sign up, an invitation to another one is no way around. */
+/** Whether a user may create organizations. Where sign-up is limited to certain domains, an invited user of another domain may not. */
 export function mayCreateOrganizations({ email, emailVerifiedAt }: Address): boolean {
   if (env.signUp.mode === 'closed') return false
   return isSignUpDomain(email) && (env.signUp.mode !== 'domains' || emailVerifiedAt !== null)
 }
 
-/** @throws {Forbidden} @throws {ValidationError} under `email` for another domain, or an address that is not confirmed. */
+/** @throws {Forbidden} @throws {ValidationError} under `email` for another domain, or an unverified address. */
 export function requireOrganizationRight(person: Address): void {
   requireOpenSignUp()
   requireSignUpDomain(person.email)
@@ -35,7 +35,7 @@ function isSignUpDomain(email: string): boolean {
   return env.signUp.domains.includes(domain)
 }
 
-/** The domains that may sign up, as people write them; none where every domain may. */
+/** Allowed domains in Unicode form; empty if every domain is allowed. */
 export function signUpDomains(): string[] {
   return env.signUp.mode === 'domains' ? env.signUp.domains.map((domain) => domainToUnicode(domain)) : []
 }

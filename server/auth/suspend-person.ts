@@ -5,7 +5,7 @@ import { OPERATOR } from '../organization-context'
 import { transact } from '../unit-of-work'
 
 /**
- * Signs a person out everywhere and refuses every way to sign in, until {@link resumePerson}. Their organizations are not touched.
+ * Ends every session of a user and rejects all sign-ins until {@link resumePerson}. Their organizations are not affected.
  *
  * @throws {NotFound} for an address without an account
  */
@@ -15,7 +15,7 @@ export async function suspendPerson(email: string, reason: string): Promise<{ us
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { suspendedAt }, select: { id: true } })
     if (!user) throw new NotFound('user')
     const { id: userId } = user
-    // A statement of its own, begun once the person's row is locked: it sees the sessions that were opened until then.
+    // A separate statement after the row lock: it sees all sessions opened until then.
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     await tx.signInStep.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'account.suspended', by: OPERATOR, about: { userId, sessions, reason } })

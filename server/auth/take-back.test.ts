@@ -44,7 +44,7 @@ const request = (path: string, body: URLSearchParams | object, site = 'same-orig
 
 const enter = (password: string) => signIn({ email: person.email, password }, { address, requestId: null })
 
-/** Somebody who knows the password, at a browser of their own. */
+/** A second browser of a user who knows the password. */
 async function signedIn() {
   const opened = await enter(PASSWORD)
   if (!opened || !('sessionId' in opened)) throw new Error('not signed in')
@@ -80,7 +80,7 @@ async function passkeyOpens(device: ReturnType<typeof softPasskey>): Promise<boo
   return answer.status === 200
 }
 
-/** What the job does with everything that was written to them. @returns the link of the last of these mails that has one. */
+/** Runs the email job for the pending emails. @returns the link of the last one that has a link. */
 async function link(): Promise<string> {
   const rows = await db.systemEmail.findMany({
     where: { userId: person.userId, endedAt: null },
@@ -197,7 +197,7 @@ describe('undo links for added credentials', () => {
       expect(await look(token)).toEqual([404, 'unknown'])
       expect(await press(token)).toMatchObject({ status: 400 })
     }
-    // Nor does one that names what is somebody else's.
+    // Nor does a token that names a credential of another user.
     const eve = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
     const foreign = await transact(({ tx }) => issueToken(tx, 'takeBack', { ...eve, aboutId }, 60_000))
     expect(await press(foreign)).toMatchObject({ status: 400 })

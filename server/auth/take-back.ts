@@ -13,16 +13,15 @@ import { issueReset } from './password-reset'
 import { hasSecondFactor } from './second-factor/second-factor'
 
 /*
- * What is added to an account opens it from then on, also after a new password: so the mail that tells of it can take it back.
- * Its link is good for that one thing, for a week and once, and does nothing before a button is pressed.
+ * Undo of an added credential. It would survive a password change, so the notification email links to its removal. The link is valid for
+ * one credential, for a week and once, and does nothing before a button is pressed.
  */
 
 const VALID_MS = 7 * DAY_MS
 
-/** What can be added to an account beside its password. */
 export type Added = 'app' | 'passkey' | 'identity'
 
-/** The link for a mail that tells of something added; null where it is there no more. */
+/** Creates the removal link for a notification email; null if the credential no longer exists. */
 export async function issueTakeBack(tx: Tx, holder: TokenHolder, aboutId: string): Promise<string | null> {
   if (!(await findAdded(tx, holder.userId, aboutId))) return null
   return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, aboutId }, VALID_MS)}`
@@ -30,7 +29,7 @@ export async function issueTakeBack(tx: Tx, holder: TokenHolder, aboutId: string
 
 export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | 'expired' | 'unknown' }
 
-/** What a link would do, without doing it: mail scanners follow links too. */
+/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readTakeBack(token: string): Promise<TakeBackState> {
   const row = await findToken('takeBack', token)
   if (!row?.aboutId || row.user.email !== row.email) return { state: 'unknown' }
@@ -40,11 +39,11 @@ export async function readTakeBack(token: string): Promise<TakeBackState> {
 }
 
 /**
- * Removes what was added, signs the person out everywhere and ends what else may have been prepared: all for whoever reads their
- * mail, while the password may be somebody else's, too.
- * @returns the token of a link that sets a new password.
- * @throws {ValidationError} under `token` for a link that is unknown, expired, used, of an address that is theirs no more, or of
- * something that is gone.
+ * Removes the credential, ends every session and cancels pending resets, sign-ins and email changes. Only access to the mailbox is
+ * required: an attacker may know the password.
+ * @returns the token of a password reset link.
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used, sent to a former address, or of a credential that no
+ * longer exists.
  */
 export async function takeBack(token: string, origin: Origin): Promise<string> {
   const reset = await transact(async (work) => {
@@ -80,7 +79,7 @@ async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
   return person ?? null
 }
 
-/** Which of the three an id is of, and since when it opens the account. */
+/** Resolves an id to the kind of credential and the time it was added. */
 async function findAdded(tx: Tx, userId: string, id: string): Promise<{ what: Added; addedAt: Date } | null> {
   const app = await tx.authenticatorApp.findFirst({ where: { id, userId } })
   if (app?.confirmedAt) return { what: 'app', addedAt: app.confirmedAt }
@@ -91,8 +90,8 @@ async function findAdded(tx: Tx, userId: string, id: string): Promise<{ what: Ad
 }
 
 /**
- * Recovery codes that were made since go with it, for whoever added it may have seen them; with the last second factor all do.
- * An organization that asks for one waits at its door until there is one again.
+ * Also deletes recovery codes created since, which an attacker may have seen; with the last second factor, all of them. An organization
+ * that requires two-factor authentication then restricts the user until they set one up.
  */
 async function removeAdded(tx: Tx, userId: string, id: string): Promise<Added | null> {
   const added = await findAdded(tx, userId, id)

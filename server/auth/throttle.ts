@@ -9,9 +9,9 @@ const PER_ADDRESS = 100
 const PER_ACCOUNT = 50
 
 /**
- * Counts one try to sign in, before the password is looked at, and says whether it may go on: 10 tries for an account
- * from one address and 100 from one address in 15 minutes, 50 for one account from anywhere in an hour. The last does
- * not bind an address from which this account was signed in to within 30 days: nobody can lock a person out from afar.
+ * Counts a sign-in attempt before the password is checked; false if it is blocked. Limits: 10 per account and address and 100 per address
+ * in 15 minutes, 50 per account in an hour. The last does not apply to addresses with a successful sign-in to the account within 30 days,
+ * so that an attacker cannot lock a user out.
  */
 export async function admitSignIn(email: string, address: string): Promise<boolean> {
   const buckets = [pairBucket(email, address), addressBucket(address)]
@@ -20,50 +20,45 @@ export async function admitSignIn(email: string, address: string): Promise<boole
   return (await countIn(buckets)) === null
 }
 
-/**
- * The password of a try was right: it counts no longer against its address, behind which there may be a whole company that
- * comes to work at nine. Guesses go on counting.
- */
+/** Uncounts a successful attempt from its address, which a whole company may share. Failures stay counted. */
 export async function giveBackSignIn(address: string): Promise<void> {
   await giveBack(addressBucket(address))
 }
 
-/** Counts one new account; at most 20 an hour from one address. */
 export async function admitSignUp(address: string): Promise<boolean> {
   return (await countIn([makeBucket(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
-/** Counts one use of a verification link; at most 60 an hour from one address. */
 export async function admitVerification(address: string): Promise<boolean> {
   return (await countIn([makeBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
 }
 
-/** Counts one wish for a new password; at most 20 an hour from one address. */
+/** Counts a password reset request; at most 20 an hour per client address. */
 export async function admitReset(address: string): Promise<boolean> {
   return (await countIn([makeBucket(`reset ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
-/** Counts one mail that sets a new password; at most 5 an hour to one address. */
+/** Counts a password reset email; at most 5 an hour per recipient. */
 export async function admitResetOf(email: string): Promise<boolean> {
   return (await countIn([makeBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
 }
 
 /**
- * Counts one check of the password of whoever is signed in: ten in 15 minutes.
- * @returns null when it may go on, else in how many whole seconds the next may.
+ * Counts a password check of a signed-in user: ten in 15 minutes.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countPasswordCheck(userId: string): Promise<number | null> {
   return countIn([makeBucket(`password-check ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
 }
 
 const SECOND_STEPS = 20
-/** Of one person, from all addresses together that are not known. A code is guessed with a chance of 3 in a million. */
+/** Per user, for all unknown addresses together. A guessed code is right with a probability of 3 in a million. */
 const SECOND_STEPS_FROM_UNKNOWN = 40
 
 /**
- * Counts one code, or passkey, that is shown after a right password: twenty an hour for one person from one address, and forty from
- * all addresses together from which that person was not signed in within 30 days, so that an attacker cannot lock a person out.
- * @returns null when it may go on, else in how many whole seconds the next may.
+ * Counts a second-factor attempt: 20 an hour per user and address, and 40 per user from all addresses without a sign-in of that user within
+ * 30 days, so that an attacker cannot lock a user out.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countSecondStep(userId: string, email: string, address: string): Promise<number | null> {
   const buckets = [makeBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, SECOND_STEPS)]
@@ -72,40 +67,39 @@ export async function countSecondStep(userId: string, email: string, address: st
   return countIn(buckets)
 }
 
-/** Counts one wrong code. @returns whether it is the tenth of this person within an hour: then they are to be warned, once. */
+/** Counts a wrong code. @returns true once, at the user's tenth wrong code within an hour, to send a warning. */
 export async function isTenthWrongCode(userId: string): Promise<boolean> {
   const isEarlier = (await countIn([makeBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
   if (isEarlier) return false
   return (await countIn([makeBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
-/** Counts one code of an app that is being set up: ten in 15 minutes for one person. As above. */
+/** Counts a code during the setup of an authenticator app: ten in 15 minutes per user. Returns as {@link countSecondStep}. */
 export async function countAppCode(userId: string): Promise<number | null> {
   return countIn([makeBucket(`app-code ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
 }
 
-/** Counts one sign-in with a passkey, or the question before it: 100 from one address in 15 minutes. As above. */
+/** Counts a passkey sign-in or its challenge: 100 per address in 15 minutes. Returns as {@link countSecondStep}. */
 export async function countPasskeyTry(address: string): Promise<number | null> {
   return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
 }
 
-/** Counts one way to a provider, or back: 100 from one address in 15 minutes. As above. */
+/** Counts a redirect to or return from an identity provider: 100 per address in 15 minutes. Returns as {@link countSecondStep}. */
 export async function countProviderTry(address: string): Promise<number | null> {
   return countIn([makeBucket(`provider address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
 }
 
 /**
- * Counts one wish for another address: five an hour for one person.
- * @returns null when it may go on, else in how many whole seconds the next may.
+ * Counts an email change request: five an hour per user.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countEmailChange(userId: string): Promise<number | null> {
   return countIn([makeBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
 }
 
 /**
- * Counts one code that is sent by SMS: five an hour for one person, five to one number from one organization and fifteen from all,
- * and thirty of one organization.
- * @returns null when it may leave, else in how many whole seconds the next one may.
+ * Counts a code sent by SMS, per hour: 5 per user, 5 per number and organization, 15 per number, 30 per organization.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countPhoneCode(userId: string, organizationId: string, phone: string): Promise<number | null> {
   return countIn([
@@ -117,8 +111,8 @@ export async function countPhoneCode(userId: string, organizationId: string, pho
 }
 
 /**
- * Counts one more verification mail that a person asks for: one a minute and five an hour.
- * @returns null when it may leave, else in how many whole seconds the next one may.
+ * Counts a requested verification email: one a minute and five an hour per user.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countVerificationMail(userId: string): Promise<number | null> {
   return countIn([
@@ -127,12 +121,12 @@ export async function countVerificationMail(userId: string): Promise<number | nu
   ])
 }
 
-/** Whether this account was signed in to from this address within 30 days. */
+/** Whether the account had a sign-in from this address within 30 days. */
 export async function isKnownAddress(email: string, address: string): Promise<boolean> {
   return isMarked(knownBucket(email, address))
 }
 
-/** The person is in: the tries that led there are forgotten, and this address is known for 30 days. */
+/** Resets the attempts of a successful sign-in, and marks its address as known for 30 days. */
 export async function rememberSignIn(email: string, address: string): Promise<void> {
   await forget(pairBucket(email, address))
   await mark(knownBucket(email, address))

@@ -21,11 +21,11 @@ import { signIn } from './sign-in'
 import { admitSignIn } from './throttle'
 
 /*
- * The work of a refusal does not tell who has an account: the same statements, and as many verifications of a password hash.
+ * The work of a refusal does not reveal whether an account exists: the same statements and the same number of hash verifications.
  * `timing.long.test.ts` measures the time.
  */
 
-/** The texts of the statements that it sends, in their order, and how many password hashes it verifies. */
+/** The SQL texts that the call sends, in order, and the number of password hashes that it verifies. */
 async function workOf(call: () => Promise<unknown>): Promise<{ statements: string[]; verifications: number }> {
   const queries = vi.spyOn(Client.prototype, 'query')
   verified.count = 0
@@ -46,7 +46,7 @@ const guess = (email: string, address = `test-${uuidv7()}`) =>
 it.each(REFUSED_ACCOUNTS)(
   'refuses a sign-in for %s with the work it takes for an unknown address',
   async (_, prepare) => {
-    // The first call also makes what later ones reuse.
+    // Warm-up: the first call fills caches.
     await guess(anEmail())
     const [email, unknown] = [await prepare(), anEmail()]
     const expected = await workOf(() => guess(unknown))

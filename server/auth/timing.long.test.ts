@@ -9,8 +9,8 @@ import { signIn } from './sign-in'
 import { admitSignIn } from './throttle'
 
 /*
- * How long a refusal takes does not tell who has an account. `timing.isolated.test.ts` proves in `npm test` that the work is the
- * same; here the time is measured, as a ratio of medians that is taken again before it fails.
+ * The time of a refusal does not reveal whether an account exists. `timing.isolated.test.ts` checks in `npm test` that the work is the
+ * same; this test measures the time as a ratio of medians, with retries before it fails.
  */
 
 it.each(REFUSED_ACCOUNTS)(
@@ -32,7 +32,7 @@ it('refuses a throttled sign-in for an account in the time it takes for an unkno
   }
   const prepare = { one: async () => throttled(await withPassword()), other: () => throttled(anEmail()) }
   const guess = async ({ email, address }: { email: string; address: string }) => {
-    // The first refusal of an account is recorded, the following ones are not: all of them are timed.
+    // Only the first refusal of an account is recorded, so time several of them.
     for (let i = 0; i < 3; i += 1) await signIn({ email, password: 'a guess' }, { address, requestId: null })
   }
   expect(await medianDistance(40, prepare, guess)).toBeLessThan(TELLS_NOTHING)

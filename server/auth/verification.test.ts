@@ -59,7 +59,7 @@ describe('signing up', () => {
     })
     expect(tokenIn(mail?.mail.html)).toBe(tokenIn(mail?.mail.text))
     expect(mail?.mail.text).toContain('signed up at feedback.example.com')
-    // Whoever signed up may be anybody, and the address anybody's: no word of theirs goes out.
+    // The address may belong to a stranger: the email must not contain anything that the user entered.
     expect(mail?.raw).not.toMatch(/Lovelace|Bank/)
   })
 

@@ -14,8 +14,8 @@ import { liftHolds } from './lift-holds'
 import type { VerificationMail, VerificationState } from './schema'
 
 /**
- * Mails a person the link that confirms their address: a new one each time, the older ones stay good for their 24 hours.
- * @returns `not_needed` where no mail server is configured, and once the address is confirmed.
+ * Sends a new verification link; earlier links stay valid for their 24 hours.
+ * @returns `not_needed` if no mail server is configured or the address is verified.
  */
 export async function sendVerification(userId: string): Promise<VerificationMail> {
   if (!channels.email) return 'not_needed'
@@ -27,7 +27,7 @@ export async function sendVerification(userId: string): Promise<VerificationMail
   return 'failed'
 }
 
-/** What a link would do, without doing it: mail scanners follow links too. */
+/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readVerification(token: string): Promise<VerificationState> {
   const row = await findToken('verification', token)
   if (!row) return { state: 'unknown' }
@@ -37,8 +37,7 @@ export async function readVerification(token: string): Promise<VerificationState
 }
 
 /**
- * Uses a link up: the address is confirmed, and everything that waited for it in the organizations that the person owns
- * goes on.
+ * Consumes a link: verifies the address and lifts the holds of the organizations that the user owns.
  * @throws {ValidationError} for a link that is unknown, expired or used.
  */
 export async function confirmEmail(token: string, origin: Origin): Promise<void> {

@@ -8,10 +8,10 @@ const [OLD, NEW] = [
 ]
 const idOf = (secret: string) => createHmac('sha256', secret).update('cfs:key-id').digest('hex').slice(0, 8)
 
-// A start of the service loads all of it.
+// The first start loads all modules of the service.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Node's own words for a text that was altered, and for a tag that is cut short. */
+/** Node's own messages for an altered ciphertext and for a truncated tag. */
 const NOT_OURS = /unable to authenticate data|Invalid authentication tag length/
 const UNREADABLE = 'v1.not.a.secret'
 
@@ -19,7 +19,7 @@ let database: OwnDatabase
 let running: Awaited<ReturnType<typeof restarted>>
 
 beforeAll(async () => {
-  // It reports on a whole database, so it has one of its own.
+  // Needs a database of its own, because the report covers a whole database.
   database = await aDatabase()
   process.env['DATABASE_URL'] = database.url
   running = await restarted(OLD)
@@ -27,13 +27,13 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => running.db.organization.deleteMany())
 
-/** The service under these secrets, without the load of all its modules that a start with them is. */
+/** The service with these secrets, without reloading its modules. */
 function underSecrets(...secrets: [current: string, ...accepted: string[]]) {
   running.encryption.setSecrets(secrets)
   return running
 }
 
-/** The service as a process that starts with these secrets has it. */
+/** The service as a process that starts with these secrets. */
 async function restarted(current: string, ...accepted: string[]) {
   Object.assign(process.env, { APP_SECRET: current, APP_SECRETS_ACCEPTED: accepted.join(',') })
   vi.resetModules()
@@ -56,7 +56,7 @@ async function restarted(current: string, ...accepted: string[]) {
   return { db, encryption, factories, hooks, asked, keys, call, cli, secrets, answers, suppression }
 }
 
-/** As it was written before ciphertexts named their secret. */
+/** The format before ciphertexts contained a key id. */
 function firstVersion(secret: string, text: string, boundTo: string): string {
   const nonce = randomBytes(12)
   const key = createHmac('sha256', secret).update('cfs:encrypt').digest()
@@ -67,7 +67,7 @@ function firstVersion(secret: string, text: string, boundTo: string): string {
 
 const input = (scopes: ('contacts:*' | 'contacts:read')[]) => ({ name: 'Till', scopes })
 
-/** One of everything that is made under APP_SECRET, made under the old one. */
+/** One of everything that depends on APP_SECRET, made under the old one. */
 async function anInstallation() {
   const { db, encryption, factories, hooks, asked, keys, call, suppression } = underSecrets(OLD)
   const organizationId = await factories.anOrganization()
@@ -94,7 +94,6 @@ async function anInstallation() {
 
 type Installation = Awaited<ReturnType<typeof anInstallation>>
 
-/** Everything that anybody could notice. */
 async function expectWorks(service: Awaited<ReturnType<typeof restarted>>, made: Installation): Promise<void> {
   const { organizationId, used, hook, previous, answer, token, step } = made
   expect((await service.call(used.key, 'GET /contacts')).status).toBe(200)
@@ -165,7 +164,7 @@ describe('rotating APP_SECRET', () => {
     await expectWorks(after, made)
     for (const { key } of [unused, ancient]) expect((await after.call(key, 'GET /contacts')).status).toBe(200)
     expect((await after.suppression.suppressedAmong(after.db, organizationId, [gone, known, sentTo])).size).toBe(3)
-    // What nobody can make again: links in mail that had left before.
+    // Cannot be reissued: links in mail that was already sent.
     expect(after.encryption.readToken('survey', token)).toBeNull()
     expect(await rotate(after)).toMatchObject({ remaining: [], lost: {}, reasons: [] })
   })

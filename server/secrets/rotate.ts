@@ -4,24 +4,21 @@ import { acceptedKeyIds, CURRENT_SEAL, currentKeyId, decryptSecret, encryptSecre
 import { HASHED, type HashedColumn, SEALED, type SealedColumn, type SealedPurpose } from '../secret-uses'
 
 export type Rotation = {
-  /** Names the secret that everything is made under now. */
   keyId: string
-  /** Made anew by this run, by column: encrypted again, or hashed again because what was hashed is known here. */
+  /** Values re-encrypted or rehashed by this run, by column. Rehashing is possible only where the plaintext is stored. */
   renewed: Record<string, number>
-  /** What still stands under each secret of APP_SECRETS_ACCEPTED. Null: hashed before key ids were kept, under one of them. */
+  /** Values still under each secret of APP_SECRETS_ACCEPTED. A null `keyId`: hashed before key ids were stored, under any of them. */
   remaining: { keyId: string | null; count: Record<string, number>; canBeDropped: boolean }[]
-  /** Made under secrets that are not known here any more, by column. */
+  /** Values under secrets that are no longer known, by column. */
   lost: Record<string, number>
-  /** Why what remains does, in words. */
   reasons: string[]
 }
 
 const BATCH = 200
 
 /**
- * Brings everything that it can under the current secret: encrypts again what is encrypted, and hashes again what stands
- * somewhere in the clear. In small batches that each hold on their own, so it may run beside the service, and be broken off
- * and started again. What is done already it passes over.
+ * Re-encrypts all encrypted values under the current secret, and rehashes the values whose plaintext is stored. Works in small independent
+ * batches, so it can run beside the service and is safe to interrupt and restart; finished rows are skipped.
  */
 export async function rotateSecrets(): Promise<Rotation> {
   const renewed: Record<string, number> = {}
@@ -36,7 +33,7 @@ const columnName = ({ table, column }: { table: string; column: string }) => `${
 
 type SealedRow = { sealed: string; bound: string } & Record<`k${number}`, string>
 
-/** @returns how many ciphertexts were made anew; one that cannot be opened is passed over. */
+/** @returns the number of re-encrypted values; undecryptable ones are skipped. */
 async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
   let count = 0
   for (let after: string[] | null = null; ; ) {
@@ -54,7 +51,7 @@ async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<n
 const raw = (text: string) => Prisma.raw(text)
 const rowKey = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
 
-/** In the order of the key, those behind `after` that do not stand under the current secret. */
+/** The next batch in key order after `after`, without values under the current secret. */
 function nextSealed({ table, column, key, boundTo }: SealedColumn, after: string[] | null): Promise<SealedRow[]> {
   const columns = key.map((part) => part.column).join(', ')
   const shown = key.map((part, at) => `${part.column}::text AS k${at}`).join(', ')
@@ -74,7 +71,7 @@ function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string |
   }
 }
 
-/** Unless somebody has replaced it meanwhile: then theirs is the one. */
+/** Writes only if the value is unchanged: a concurrent write wins. */
 function replace(column: SealedColumn, row: SealedRow, sealed: string): Promise<number> {
   const conditions = rowKey(column, row).map((value, at) => {
     const part = column.key[at]
@@ -85,7 +82,7 @@ function replace(column: SealedColumn, row: SealedRow, sealed: string): Promise<
     WHERE ${Prisma.join(conditions, ' AND ')} AND ${raw(column.column)} = ${row.sealed}`
 }
 
-/** With one secret alone, a hash made before key ids were kept stands under it, or opens nothing anyway. */
+/** With a single secret, a hash without key id was either made under it or can never match. */
 async function claimHashes(): Promise<void> {
   for (const { table, column, keyId } of hashedColumns)
     for (let changed = BATCH; changed > 0; )
@@ -96,7 +93,7 @@ async function claimHashes(): Promise<void> {
 
 const hashedColumns: readonly HashedColumn[] = Object.values(HASHED).flat()
 
-/** Where addresses stand in the clear: of contacts, and of what was sent to people who are contacts no more. */
+/** Tables with plaintext addresses: contacts, and sendings to people who are no longer contacts. */
 const ADDRESSES = ['contact', 'sending'] as const
 
 async function hashKnownAddresses(): Promise<number> {
@@ -147,7 +144,7 @@ type Found = { column: string; keyId: string | null; count: number; isKnown: boo
 
 const countByColumn = (found: readonly Found[]) => Object.fromEntries(found.map(({ column, count }) => [column, count]))
 
-/** What could not be opened: its secret is not known, or it was altered. */
+/** Ciphertexts not under the current secret after the run: the secret is unknown, or the value was altered. */
 async function countSealed(): Promise<Found[]> {
   const all = await Promise.all(
     Object.values(SEALED).flatMap((columns) =>

@@ -1,14 +1,13 @@
 import { env } from '../env'
 import { parseNetwork } from './network.mjs'
 
-/** What a request says of itself: the Fetch API's headers, or anything that can be asked like them. */
 export type HeaderSource = { get(name: string): string | null }
 
 /**
- * The address that a request came from, as it is counted ({@link parseNetwork}). Null when nothing tells.
+ * The client address, normalized for counting ({@link parseNetwork}); null if unknown.
  *
- * Only what we or our platform wrote counts: the door in front of Next leaves the one address that it found
- * (scripts/lib/door), and Vercel overwrites its own header. Anything else is whatever the sender liked to claim.
+ * Only trusts headers that our entry point or the platform sets: the server in front of Next leaves a single address (scripts/lib/door),
+ * and Vercel overwrites its own header. Clients can forge anything else.
  */
 export function clientAddress(headers: HeaderSource): string | null {
   const written = env.isVercel

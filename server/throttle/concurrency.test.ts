@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitConcurrency } from './concurrency'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function work() {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {

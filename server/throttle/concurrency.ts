@@ -2,19 +2,19 @@ import pLimit from 'p-limit'
 import { TooMuchAtOnce } from '../errors'
 
 /**
- * How many requests of one organization a process works on at once. One process has one thread: what somebody starts at
- * once is what everybody else's next request waits for. More at once would make none of them faster.
+ * Concurrent requests per organization and process. A process has one thread: one organization's burst delays the requests of all others,
+ * and more concurrency would make none of them faster.
  */
 const AT_ONCE = 4
-/** Beyond this many, one more would wait longer than anybody does. */
+/** Queue limit: beyond it, a request would wait longer than any client does. */
 const LONGEST_LINE = 1000
 
 const lines = new Map<string, ReturnType<typeof pLimit>>()
 
 /**
- * Does this work when it is its turn among that of the same origin; others' does not wait for it.
- * @param whose an organization, or what strangers have in common.
- * @throws {TooMuchAtOnce} when a thousand are waiting already.
+ * Runs `work` in the queue of its key, at most four at a time; other keys are not delayed.
+ * @param whose an organization, or a shared key for unauthenticated requests.
+ * @throws {TooMuchAtOnce} when a thousand are already queued.
  */
 export async function limitConcurrency<T>(whose: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(whose) ?? pLimit(AT_ONCE)

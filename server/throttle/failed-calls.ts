@@ -1,21 +1,21 @@
 import { now } from '../clock'
 
 /**
- * Counts what strangers did wrong, by address, in this process's memory: for a door that must not ask the database who
- * knocks. It forgets with the process and knows nothing of other ones, so it bounds work and decides nothing.
+ * Counts failed calls per address in memory, for an entry point that must not query the database for unauthenticated requests. Lost on
+ * restart and not shared between processes: it bounds work and is not an access control.
  */
 export class FailedCalls {
   readonly #counts = new Map<string, { count: number; endsAt: number }>()
   readonly #limit: number
   readonly #windowMs: number
 
-  /** @param limit strikes that an address has within `windowMs` before it is out. */
+  /** @param limit failures per address within `windowMs` before it is blocked. */
   constructor(limit: number, windowMs: number) {
     this.#limit = limit
     this.#windowMs = windowMs
   }
 
-  /** @returns in how many whole seconds this address may try again; null when it may now. */
+  /** @returns whole seconds until the address may retry; null if it is not blocked. */
   outFor(address: string): number | null {
     const held = this.#counts.get(address)
     if (!held || held.count < this.#limit || held.endsAt <= now().getTime()) return null
@@ -33,7 +33,7 @@ export class FailedCalls {
     this.#counts.set(address, { count: 1, endsAt: at + this.#windowMs })
   }
 
-  /** Many addresses must not cost memory without end: those whose window is over go, then the oldest. */
+  /** Bounds the memory: evicts expired windows first, then the oldest. */
   #makeRoom(at: number): void {
     if (this.#counts.size < MAX_ADDRESSES) return
     for (const [address, { endsAt }] of this.#counts) if (endsAt <= at) this.#counts.delete(address)

@@ -4,24 +4,24 @@ import ipaddr from 'ipaddr.js'
 const IPV6_PREFIX_PARTS = 4
 
 /**
- * An address as people write it: some proxies add a port, and brackets around an IPv6 one; Node says IPv4 in IPv6 clothes.
+ * Normalizes an address: some proxies add a port, or brackets around IPv6; Node reports IPv4-mapped IPv6 addresses.
  *
  * @param {string} entry
- * @returns {string} what is no address stays as it is
+ * @returns {string} anything that is not an address is returned unchanged
  */
 export function plainAddress(entry) {
-  // Nearly every address is, and the door asks of every request.
+  // Fast path: called for every request, and nearly always with IPv4.
   if (isIPv4(entry)) return entry
   const host = /^\[([^\]]+)\]/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
   return ipaddr.isValid(host) ? ipaddr.process(host).toString() : host
 }
 
 /**
- * An address as it is counted: an IPv4 address, or the /64 of an IPv6 one, because a single connection is given a whole /64
- * and could show a new address every time.
+ * The network to count by: an IPv4 address, or the /64 of an IPv6 one, because a single connection is assigned a whole /64 and could use a
+ * new address for every request.
  *
  * @param {string} entry
- * @returns {string} what is no address stays as it is
+ * @returns {string} anything that is not an address is returned unchanged
  */
 export function parseNetwork(entry) {
   const host = plainAddress(entry)

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { parseCookie } from 'cookie'
 
 /*
- * Which organization a key or a session turned out to belong to. The door in front of Next sees a request before anybody has
- * looked at its key, and wants to know in whose line it stands; whoever looks at keys and sessions says so here. It opens
- * nothing: a key that is revoked, or was never one, is still refused where keys are looked at.
+ * Maps credentials to the organization that they last authenticated as. The server in front of Next queues requests per organization before
+ * any credentials are checked; the code that checks them records the result here. It grants no access: revoked or invalid keys are still
+ * rejected by the check itself.
  *
- * One place for the process: the door and the app have this file each for itself.
+ * Process-wide through `globalThis`, because the server and the app each load their own copy of this file.
  */
 
 const KEPT_AT_MOST = 10_000
 
-/** @type {Map<string, string>} by what was shown, the organization; the one that was shown longest ago stands first. */
+/** @type {Map<string, string>} organization by credential hash, least recently used first */
 const known = /** @type {{ cfsRecognised?: Map<string, string> }} */ ((globalThis.cfsRecognised ??= new Map()))
 
 /**
@@ -20,7 +20,7 @@ const known = /** @type {{ cfsRecognised?: Map<string, string> }} */ ((globalThi
 
 /**
  * @param {HeaderReader} header
- * @returns {string | undefined} the organization that what is shown here was found to belong to, the last time
+ * @returns {string | undefined} the organization that these credentials last authenticated as
  */
 export function recognised(header) {
   const shown = shownIn(header)
@@ -28,7 +28,7 @@ export function recognised(header) {
 }
 
 /**
- * To be called by whoever has just found out.
+ * Call it after the credentials were verified.
  *
  * @param {HeaderReader} header
  * @param {string} organizationId
@@ -39,7 +39,7 @@ export function recognise(header, organizationId) {
 }
 
 /**
- * To be called when a call of the jobs from there turned out to be signed.
+ * Call it after the signature of a job engine's request was verified.
  *
  * @param {string} network {@link import('./network.mjs').parseNetwork}
  */
@@ -49,7 +49,7 @@ export function recogniseEngine(network) {
 
 /**
  * @param {string} network
- * @returns {boolean} whether whoever runs the jobs has called from there
+ * @returns {boolean} whether a verified job engine request came from this network
  */
 export function isEngine(network) {
   return known.has(engineAt(network))
@@ -65,13 +65,13 @@ function keep(shown, whose) {
   if (known.size > KEPT_AT_MOST) known.delete(known.keys().next().value ?? '')
 }
 
-/** The API key or the session of a request. Not as it is: a map of live keys is nothing to keep in memory. */
+/** The hash of the API key or session cookie, so that no live credentials stay in memory. */
 function shownIn(header) {
   const shown = header('x-api-key') || header('authorization') || sessionIn(header('cookie'))
   return shown && createHash('sha256').update(shown).digest('base64')
 }
 
-/** next-auth's two names for it: over https, and on this machine. */
+/** next-auth's two cookie names: over https, and on localhost. */
 function sessionIn(header) {
   const cookies = parseCookie(header ?? '')
   return cookies['__Secure-next-auth.session-token'] || cookies['next-auth.session-token']

@@ -1,12 +1,12 @@
 import { clientAddress, type HeaderSource } from './client-address'
 import { countIn, makeBucket } from './throttle'
 
-/** More than a person does who tries something out. */
+/** More than a person produces by hand. */
 const PER_MINUTE = { site: 120, address: 60 }
 
 /**
- * Counts one thing done on a trial review site, before it is done.
- * @returns null when it may go on, else in how many whole seconds it may.
+ * Counts one write on a trial review site, before it happens.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countSandboxWrite(organizationId: string, headers: HeaderSource): Promise<number | null> {
   const address = clientAddress(headers)

@@ -1,8 +1,7 @@
 import { RateLimitExceeded } from '../errors'
 
-/** What a person does by hand, and the pages around it, several times over; calls per second, and at once. */
+/** Token buckets: calls per second, and burst size. Several times what a person causes by hand, page requests included. */
 const SESSION = { perSecond: 10, atOnce: 150 }
-/** All sessions of one organization together. */
 const ORGANIZATION = { perSecond: 50, atOnce: 750 }
 const KEPT_AT_MOST = 10_000
 
@@ -12,7 +11,7 @@ type Left = { calls: number; at: number }
 const left = new Map<string, Left>()
 
 /**
- * Counts one call of a session, in this process alone: it costs nothing, and what it protects is this process.
+ * Counts one call of a session. In memory and per process: cheap, and the limit protects only this process.
  * @throws {RateLimitExceeded}
  */
 export function countSessionCall(organizationId: string, sessionId: string): void {
@@ -27,7 +26,7 @@ function drawn(name: string, pace: Pace, at: number) {
   const held = left.get(name)
   const calls = held ? Math.min(pace.atOnce, held.calls + ((at - held.at) / 1000) * pace.perSecond) : pace.atOnce
   const take = () => {
-    // The one that was used longest ago stands first, and has its calls again by now.
+    // Re-insert at the end: the first entry is the least recently used, and its bucket is full again by now.
     left.delete(name)
     left.set(name, { calls: calls - 1, at })
     if (left.size > KEPT_AT_MOST) left.delete(left.keys().next().value ?? '')

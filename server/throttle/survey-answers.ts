@@ -2,8 +2,8 @@ import { clientAddress, type HeaderSource } from './client-address'
 import { countIn, makeBucket } from './throttle'
 
 /*
- * What nobody on a phone reaches: the page keeps answers at most once in 0.9 s and only while they change, and submits
- * once. One address may be a whole hall or office. Answers kept in passing never use up what a submission needs.
+ * Out of reach for a person on a phone: the page autosaves at most once in 0.9 s and only after changes, and submits once. An address may
+ * be shared by a whole office. Autosaves have their own budget and never use up that of submissions.
  */
 const PER_MINUTE = {
   save: { link: 60, address: 600 },
@@ -13,8 +13,8 @@ const PER_MINUTE = {
 }
 
 /**
- * Counts one answer to a survey link, or one decision behind an unsubscribe link, before it is written.
- * @returns null when it may go on, else in how many whole seconds it may.
+ * Counts one save or submission through a survey link, or one consent change through an unsubscribe link, before it is written.
+ * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countSurveyAnswer(
   kind: keyof typeof PER_MINUTE,

@@ -11,13 +11,13 @@ const aBucket = (limit: number, seconds = 60): Bucket => makeBucket(uuidv7(), se
 const rowOf = async ({ hash }: Bucket) =>
   (await pool.query('SELECT count, resets_at FROM throttle_count WHERE bucket = $1', [Buffer.from(hash)])).rows[0]
 
-/** The window of a bucket ended a moment ago. */
+/** Ends the window of the bucket. */
 const end = ({ hash }: Bucket) =>
   pool.query(`UPDATE throttle_count SET resets_at = clock_timestamp() - interval '1 ms' WHERE bucket = $1`, [
     Buffer.from(hash),
   ])
 
-/** Four tries that have all looked, and found room, before the first of them may count. */
+/** Starts four attempts that have all seen room before the first of them may count. */
 async function whileHeld<T>({ hash }: Bucket, start: (index: number) => Promise<T>): Promise<T[]> {
   const holder = await pool.connect()
   try {
@@ -117,7 +117,7 @@ it('removeOld removes ended throttle windows and no others', async () => {
 
 describe('wrong API keys', () => {
   const from = (address: string) => new Headers({ 'X-Forwarded-For': address })
-  /** A /64 of the documentation's network that no other test uses. */
+  /** A /64 of the documentation range that no other test uses. */
   const aNetwork = () => `2001:db8:${uuidv7().slice(-8, -4)}:${uuidv7().slice(-4)}`
 
   it('refuses wrong API keys of a whole /64 from the 61st in a minute on, with Retry-After', async () => {

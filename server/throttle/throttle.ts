@@ -1,10 +1,10 @@
 import { rowsApart } from '../db'
 import { keyedHash } from '../encryption'
 
-/** At most `limit` of something within `seconds` from the first of them. */
+/** At most `limit` events within `seconds`; the window starts with the first one. */
 export type Bucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
 
-/** @param what names what is counted, whole: an address, an account, or both; it is stored as a keyed hash alone. */
+/** @param what identifies the counter: an address, an account, or both. Only its keyed hash is stored. */
 export function makeBucket(what: string, seconds: number, limit: number): Bucket {
   return { hash: keyedHash('throttle', what), seconds, limit }
 }
@@ -28,10 +28,9 @@ const COUNT = `
   FROM exceeded HAVING count(*) > 0`
 
 /**
- * Counts one more in every bucket, in one statement and on the database's clock. While a bucket is full nothing is
- * counted and nothing written, so a flood costs one read each time; of those that meet at the limit, not one too many
- * passes. Rows are taken in the order of their buckets, so that two requests never wait for each other in a circle.
- * @returns null when all had room, else in how many whole seconds (at least 1) all of them have again.
+ * Increments every bucket in one statement, on the database's clock. While any bucket is full nothing is written, so a flood costs one read
+ * per call; concurrent calls at the limit cannot exceed it. Rows are locked in bucket order, to avoid deadlocks.
+ * @returns null if all had room, else whole seconds (at least 1) until all of them have.
  */
 export async function countIn(buckets: readonly Bucket[]): Promise<number | null> {
   const rows = await rowsApart<{ retry_after: number }>({
@@ -46,7 +45,7 @@ export async function countIn(buckets: readonly Bucket[]): Promise<number | null
   return rows[0]?.retry_after ?? null
 }
 
-/** From now on, for the bucket's seconds, {@link isMarked} says yes. */
+/** Sets a flag for the bucket's seconds, see {@link isMarked}. */
 export async function mark({ hash, seconds }: Bucket): Promise<void> {
   await rowsApart({
     text: `INSERT INTO throttle_count AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
@@ -60,7 +59,6 @@ export async function isMarked({ hash }: Bucket): Promise<boolean> {
   return (await rowsApart({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
-/** One that was counted in this bucket counts no longer. */
 export async function giveBack({ hash }: Bucket): Promise<void> {
   await rowsApart({
     text: 'UPDATE throttle_count SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
@@ -68,7 +66,6 @@ export async function giveBack({ hash }: Bucket): Promise<void> {
   })
 }
 
-/** What was counted in this bucket never was. */
 export async function forget({ hash }: Bucket): Promise<void> {
   await rowsApart({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
 }

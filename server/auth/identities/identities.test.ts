@@ -47,7 +47,6 @@ const somebody = (more: Partial<Somebody> = {}): Somebody => ({
 const account = (by: 'operator' | 'themself' = 'operator') =>
   anOwner({ name: 'Ada', email, password: PASSWORD, organizationName: 'Engines' }, by)
 
-/** A browser that keeps its cookies. */
 function aBrowser() {
   const jar = new Map<string, string>()
   const headers = () => ({
@@ -324,7 +323,7 @@ describe('the provider round trip', () => {
     const url = await browser.goTo()
     provider.visitor = somebody()
     const back = await provider.visit(url)
-    // Another browser is handed the address: the code of somebody else signs nobody in.
+    // In another browser, the return URL does not sign in.
     const victim = aBrowser()
     expect(await victim.comeBack(back)).toMatchObject({ to: /done=over/ })
     await victim.goTo()

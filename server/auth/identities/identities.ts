@@ -13,7 +13,6 @@ import { listProviders } from './provider'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-/** The accounts elsewhere with which a person signs in, and those providers that they could add. */
 export async function listIdentities(userId: string): Promise<Identities> {
   const rows = await db.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const providers = listProviders()
@@ -31,9 +30,9 @@ export async function listIdentities(userId: string): Promise<Identities> {
 }
 
 /**
- * Lets somebody who is signed in go to a provider and come back with an account there.
- * @returns a token for `beginAtProvider`, good for ten minutes and once.
- * @throws {ValidationError} under `current` for a wrong password. @throws {NotFound} for a provider that is not set up.
+ * Allows a signed-in user to link an identity.
+ * @returns a single-use token for `beginAtProvider`, valid for ten minutes.
+ * @throws {ValidationError} under `current` for a wrong password. @throws {NotFound} for a provider that is not configured.
  */
 export async function beginConnect(
   person: Person,
@@ -45,9 +44,9 @@ export async function beginConnect(
 }
 
 /**
- * From now on nobody signs in to this account with it.
- * @throws {ValidationError} under `current` for a wrong password, and where it is the only way in.
- * @throws {NotFound} for one of somebody else.
+ * Unlinks an identity.
+ * @throws {ValidationError} under `current` for a wrong password, and if it is the only way to sign in.
+ * @throws {NotFound} also for an identity of another user.
  */
 export async function disconnect(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
   const { userId } = person

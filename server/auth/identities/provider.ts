@@ -17,22 +17,21 @@ import { Email } from '../../fields/schema'
 import type { ProviderId } from '../vocabulary'
 
 /*
- * OpenID Connect, with the authorization code flow, PKCE (RFC 7636), a state and a nonce. The library judges what a provider says;
- * here stands which there are, and what is believed of it.
+ * OpenID Connect with the authorization code flow, PKCE (RFC 7636), state and nonce. The library validates the responses; this module
+ * defines the providers and which claims are trusted.
  */
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
-/** Where a provider sends a browser back to; it has to be registered there. */
+/** The redirect URI, which must be registered with the provider. */
 export const RETURN_PATH = '/sign-in/return'
 const SCOPE = 'openid email profile'
 const TIMEOUT_S = 10
 
 type Client = { issuer: string; clientId: string; clientSecret: string; name: string | null }
 
-/** A provider as pages show it; without a name it is the company's own, which the reader's language has a word for. */
+/** Without a name it is the company's own; pages show a localized label. */
 export type Provider = { id: ProviderId; name: string | null }
 
-/** Those that the operator set up, in the order in which they are offered. */
 export function listProviders(): Provider[] {
   const all: Provider[] = [
     { id: 'google', name: 'Google' },
@@ -41,24 +40,23 @@ export function listProviders(): Provider[] {
   return all.filter(({ id }) => clientOf(id) !== null)
 }
 
-/** Who somebody is, as a provider says. */
 export const Claims = z.object({
   provider: z.enum(['google', 'oidc']),
   issuer: z.string(),
-  /** What the provider calls them, for ever. */
+  /** Stable user id at the provider. */
   subject: z.string(),
-  /** Trimmed and lower-cased; null where it names none, or none that mail can reach. */
+  /** Trimmed and lower-cased; null if missing or invalid. */
   email: z.string().nullable(),
-  /** The provider made sure that the address is theirs. */
+  /** Whether the provider verified the address and is trusted to do so. */
   isEmailVerified: z.boolean(),
   name: z.string(),
 })
 export type Claims = z.infer<typeof Claims>
 
 /**
- * Where a browser that holds `token` goes to sign in. State, nonce and verifier are made of the token, so that nothing but the
- * browser has them.
- * @throws {NotFound} for a provider that is not set up. @throws {Error} when it cannot be reached.
+ * The authorization URL for a browser that holds `token`. State, nonce and verifier are derived from the token, so that only this browser
+ * can complete the flow.
+ * @throws {NotFound} for a provider that is not configured. @throws {Error} if it cannot be reached.
  */
 export async function authorizationUrl(provider: ProviderId, token: string): Promise<string> {
   const url = buildAuthorizationUrl(await configurationOf(provider), {
@@ -73,15 +71,15 @@ export async function authorizationUrl(provider: ProviderId, token: string): Pro
 }
 
 /**
- * Exchanges the code that a browser came back with.
- * @param search the query of the address that it came back to.
- * @throws {Error} for an answer that is not to our question, or does not hold.
+ * Exchanges the authorization code for claims.
+ * @param search the query of the redirect.
+ * @throws {Error} for a response that is invalid or belongs to another request.
  */
 export async function readReturn(provider: ProviderId, search: URLSearchParams, token: string): Promise<Claims> {
   const configuration = await configurationOf(provider)
   const tokens = await authorizationCodeGrant(
     configuration,
-    // What people's browsers are sent to, whatever stands between them and this process.
+    // The public URL, whatever proxies are in front of this process.
     new URL(`${env.baseUrl}${RETURN_PATH}?${search}`),
     {
       expectedState: derive(token, 'state'),
@@ -92,7 +90,7 @@ export async function readReturn(provider: ProviderId, search: URLSearchParams, 
   )
   const claims = tokens.claims()
   if (!claims) throw new Error('the provider sent no ID token')
-  // Some say who somebody is in the token, others when they are asked.
+  // Some providers put the email into the ID token, others only into the userinfo response.
   const said =
     claims['email'] === undefined
       ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), sub: claims.sub }
@@ -102,7 +100,7 @@ export async function readReturn(provider: ProviderId, search: URLSearchParams, 
     issuer: claims.iss,
     subject: claims.sub,
     email: Email.nullable().catch(null).parse(said['email']),
-    // Google vouches for what it hosts alone (Verify the Google ID token, 2024): another address may have changed hands since.
+    // Google is authoritative only for addresses that it hosts (Verify the Google ID token, 2024): others may have changed owners since.
     isEmailVerified: isTrue(said['email_verified']) && (provider !== 'google' || isHostedByGoogle(said)),
     name: z.string().trim().catch('').parse(said['name']).slice(0, 100),
   }
@@ -112,7 +110,7 @@ function isHostedByGoogle({ email, hd }: Record<string, unknown>): boolean {
   return typeof hd === 'string' || (typeof email === 'string' && /@(?:gmail|googlemail)\.com$/i.test(email))
 }
 
-/** Some providers say it in letters. */
+/** Some providers send a string. */
 function isTrue(said: unknown): boolean {
   return said === true || said === 'true'
 }
@@ -122,7 +120,7 @@ function clientOf(provider: ProviderId): Client | null {
   return env.google && env.googleSignIn ? { issuer: GOOGLE_ISSUER, name: 'Google', ...env.google } : null
 }
 
-/** What a provider says of itself is asked once an hour, so that keys and addresses may change. */
+/** Discovery documents, cached for an hour because keys and endpoints may change. */
 const known = new Map<ProviderId, { configuration: Promise<Configuration>; askedAt: number }>()
 
 async function configurationOf(provider: ProviderId): Promise<Configuration> {
@@ -135,7 +133,7 @@ async function configurationOf(provider: ProviderId): Promise<Configuration> {
   try {
     return await configuration
   } catch (error) {
-    // The next who comes asks again.
+    // Do not cache a failure.
     known.delete(provider)
     throw error
   }
@@ -149,7 +147,7 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<Con
   })
 }
 
-/** 256 bits for one use, of which nobody can tell those for another. */
+/** A 256-bit value per use; none of them reveals another. */
 function derive(token: string, use: 'state' | 'nonce' | 'verifier'): string {
   return createHash('sha256').update(`${use} ${token}`).digest('base64url')
 }

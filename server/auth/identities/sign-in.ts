@@ -21,14 +21,14 @@ import { authorizationUrl, Claims, readReturn } from './provider'
 type Browser = { origin: Origin; userAgent: string | null }
 type SignedInPerson = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId' | 'name'>
 
-/** What waits for a browser that was sent to a provider: with `userId`, somebody signed in who adds it to their account. */
+/** Details of a `provider` step. A step with `userId` links an identity to that signed-in user. */
 const Journey = z.object({ provider: z.enum(PROVIDERS), next: z.string() })
 
 /**
- * Sends a browser to a provider.
- * @param permit the token with which somebody signed in was let do so ({@link beginConnect}); null to sign in.
- * @returns the address to go to, and what the browser keeps until it comes back; null where `permit` is no such token.
- * @throws {NotFound} for a provider that is not set up. @throws {RateLimitExceeded}
+ * Starts the flow at a provider.
+ * @param permit the token from {@link beginConnect}; null to sign in.
+ * @returns the URL to redirect to, and the token that the browser stores until it returns; null if `permit` is invalid.
+ * @throws {NotFound} for a provider that is not configured. @throws {RateLimitExceeded}
  */
 export async function beginAtProvider(
   provider: ProviderId,
@@ -43,28 +43,24 @@ export async function beginAtProvider(
   return token === null ? null : { url: await authorizationUrl(provider, token), token }
 }
 
-/** What became of somebody who came back from a provider. */
 export type Returned =
   | { kind: 'signedIn'; signedIn: SignedIn; next: string }
-  /** There is a second step to take. */
   | { kind: 'secondStep'; step: string; next: string }
-  /** Nobody has an account with it: one can be made. */
+  /** No account is linked: the user can create one. */
   | { kind: 'new'; token: string; next: string }
-  /** Somebody has an account with that address, and the provider does not vouch for it, or the account does not. */
+  /** An account has that address, but the provider or the account has not verified it. */
   | { kind: 'taken'; email: string; provider: ProviderId; next: string }
-  /** It was added to the account of whoever is signed in; or it is another account's. */
+  /** Linked to the signed-in user's account; or already linked to another one. */
   | { kind: 'connected' | 'otherAccount' }
-  /** It began too long ago, or in another browser; whoever adds one is signed in no more. */
+  /** Expired, or started in another browser; or the session that started the linking has ended. */
   | { kind: 'over'; next: string }
-  /** They changed their mind there. */
   | { kind: 'cancelled' | 'failed'; provider: ProviderId; next: string; isConnecting: boolean }
 
 /**
- * Ends what {@link beginAtProvider} began. Whoever has a second factor is asked for it: what a provider says takes the place of
- * the password, and of nothing else.
- * @param search the query with which the browser came back.
- * @param person who is signed in in this browser.
- * @throws {RateLimitExceeded} @throws {Unauthenticated} where the session of whoever adds one ended meanwhile.
+ * Completes the flow started by {@link beginAtProvider}. The identity replaces only the password: a second factor is still required.
+ * @param search the query of the redirect.
+ * @param person the user signed in in this browser.
+ * @throws {RateLimitExceeded} @throws {Unauthenticated} if the session that links an identity was ended meanwhile.
  */
 export async function returnFromProvider(
   token: string,
@@ -116,8 +112,8 @@ type Person = { id: string; name: string; email: string }
 const PERSON = { id: true, name: true, email: true } as const
 
 /**
- * Whose account it is: of whoever added it; else of whoever has confirmed the address that the provider vouches for. An address
- * that only one of both makes sure of may be somebody else's.
+ * The account with this identity, else the account with this address. Requires that both the provider and the account have verified the
+ * address: otherwise it may belong to another person.
  */
 async function findPerson({ issuer, subject, email, isEmailVerified }: Claims) {
   const identity = await db.identity.findUnique({
@@ -132,7 +128,7 @@ async function findPerson({ issuer, subject, email, isEmailVerified }: Claims) {
   return isEmailVerified && emailVerifiedAt !== null ? { person, isLinked: false } : ('taken' as const)
 }
 
-/** @returns false where it was removed meanwhile. */
+/** @returns false if the identity was unlinked meanwhile. */
 async function noteUse(tx: Tx, userId: string, { issuer, subject, email }: Claims): Promise<boolean> {
   const { count } = await tx.identity.updateMany({
     where: { issuer, subject, userId },
@@ -141,7 +137,7 @@ async function noteUse(tx: Tx, userId: string, { issuer, subject, email }: Claim
   return count === 1
 }
 
-/** @returns false where somebody else has it. */
+/** @returns false if it is linked to another account. */
 async function connect(person: SignedInPerson, claims: Claims, origin: Origin): Promise<boolean> {
   const { userId, name } = person
   return transact(async (work) => {
@@ -151,7 +147,10 @@ async function connect(person: SignedInPerson, claims: Claims, origin: Origin): 
   })
 }
 
-/** Writes down that somebody signs in with it, and tells them by mail. The same once more is no news. */
+/**
+ * Links the identity, audits it and notifies the user by email. A no-op if it is already linked to the user.
+ * @returns false if it is linked to another account.
+ */
 async function link(
   work: Work,
   { id: userId, name }: Pick<Person, 'id' | 'name'>,
@@ -165,7 +164,7 @@ async function link(
     const { issuer, subject } = claims
     return (await tx.identity.count({ where: { issuer, subject, userId } })) === 1
   }
-  // Nobody is signed in yet, or came back by a way that says nothing of it.
+  // Set explicitly: the user may not be signed in yet, and the redirect has no actor.
   const by = { doer: { type: 'user', id: userId, name }, origin } as const
   await auditPerson(userId, { action: 'identity.added', by, about: { userId, provider: claims.provider } })
   const values = { what: 'identity_added' }
@@ -173,21 +172,20 @@ async function link(
   return true
 }
 
-/** The row of an identity; its person is signed in with it now. */
 export function identityRow(userId: string, { provider, issuer, subject, email }: Claims) {
   return { id: uuidv7(), userId, provider, issuer, subject, email, lastUsedAt: now(), createdAt: now() }
 }
 
-/** Whom a provider named who has no account yet; null once that is over. */
+/** The claims of a user who has no account yet; null once the token has expired. */
 export async function readNewIdentity(token: string): Promise<Claims | null> {
   const parsed = Claims.safeParse((await findStep('newIdentity', token))?.details)
   return parsed.success ? parsed.data : null
 }
 
 /**
- * Makes an account for whom a provider named, and signs them in with it.
- * @param make makes the person, in the transaction that uses the token up.
- * @returns null when it took too long.
+ * Creates an account for a new identity and signs the user in.
+ * @param make creates the user, in the transaction that consumes the token.
+ * @returns null if the token has expired, or a concurrent request linked the identity.
  */
 export async function openNewAccount(
   token: string,
@@ -207,7 +205,7 @@ export async function openNewAccount(
     await rememberSignIn(opened.email, browser.origin.address ?? 'unknown')
     return opened.signedIn
   } catch (error) {
-    // Somebody made an account with it at the same moment: whoever comes back from the provider is in it.
+    // A concurrent request linked the identity: returning from the provider again signs in.
     if (isUniqueViolation(error)) return null
     throw error
   }
@@ -218,7 +216,7 @@ async function countTry({ address }: Origin): Promise<void> {
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
-/** A provider that does not answer, or says what is not so: an operator has to know. Strangers can cause it: not on each line. */
+/** Warns the operator about an unreachable or invalid provider. Sampled, because any client can cause it. */
 function noteFailure(provider: ProviderId, error: unknown, origin: Origin): void {
   failures.note(provider, { provider }, () => log.warn({ err: error, provider }, 'a sign-in with a provider failed'))
   recordRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })

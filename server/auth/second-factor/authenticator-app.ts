@@ -16,10 +16,10 @@ import { STEP_MS } from './sign-in-steps'
 import { newTotpSecret, totpStep, totpUri } from './totp'
 
 /**
- * A secret for an authenticator app, which is asked for nowhere before one of its codes was right, within ten minutes. It takes
- * the place of one that was begun and never confirmed.
- * @throws {ValidationError} under `current` for a wrong password, and where the person has an app already.
- * @throws {Unauthenticated} where their session was ended meanwhile.
+ * Creates the secret of an authenticator app. It is not used before one of its codes is confirmed within ten minutes. Replaces an earlier
+ * unconfirmed secret.
+ * @throws {ValidationError} under `current` for a wrong password, and if the user already has an app.
+ * @throws {Unauthenticated} if the session was ended meanwhile.
  */
 export async function beginAuthenticatorApp(
   person: Person,
@@ -30,7 +30,7 @@ export async function beginAuthenticatorApp(
   const secret = newTotpSecret()
   const secretEncrypted = encryptSecret('authenticator-app', secret, userId)
   const email = await transact(async ({ tx }) => {
-    // Whoever confirms one holds it, too: what was just confirmed is not begun anew.
+    // Confirmation takes this lock too, so that a just confirmed app is not overwritten.
     await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
     await requireOpenSession(tx, person)
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
@@ -45,10 +45,10 @@ export async function beginAuthenticatorApp(
 }
 
 /**
- * From now on the app is asked for at every sign-in.
- * @returns the recovery codes, where it is the person's first second factor.
- * @throws {ValidationError} under `code` for a wrong one, and once ten minutes are over. @throws {NotFound} where none was begun.
- * @throws {RateLimitExceeded} after ten tries in a quarter of an hour.
+ * Confirms the app; from then on every sign-in requires it.
+ * @returns the recovery codes, if it is the user's first second factor.
+ * @throws {ValidationError} under `code` for a wrong one, and after ten minutes. @throws {NotFound} if no setup was started.
+ * @throws {RateLimitExceeded} after ten attempts in 15 minutes.
  */
 export async function confirmAuthenticatorApp(
   person: Person,
@@ -65,7 +65,7 @@ export async function confirmAuthenticatorApp(
   if (lastStep === null) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
   const confirm = async ({ tx }: Work) => {
     const { count } = await tx.authenticatorApp.updateMany({
-      // The very one that the code was of: somebody may have begun again.
+      // Matches the verified secret: a new setup may have been started meanwhile.
       where: { id: held.id, userId, confirmedAt: null },
       data: { confirmedAt: now(), lastStep, lastUsedAt: now() },
     })
@@ -75,7 +75,7 @@ export async function confirmAuthenticatorApp(
   return { recoveryCodes }
 }
 
-/** @throws {ValidationError} under `current`. @throws {NotFound} where there is none. */
+/** @throws {ValidationError} under `current`. @throws {NotFound} if there is none. */
 export async function removeAuthenticatorApp(person: Person, { current }: { current: string }): Promise<void> {
   await confirmPerson(person, current)
   await changeFactors(person, 'authenticator_app.removed', async ({ tx }) => {
@@ -86,7 +86,7 @@ export async function removeAuthenticatorApp(person: Person, { current }: { curr
   })
 }
 
-/** Uses a code of the person's app up: none of its 30 seconds, or of before, is good a second time. Of two at once one gets it. */
+/** Consumes a TOTP code: its time step and earlier ones cannot be used again. Of two concurrent calls one succeeds. */
 export async function spendTotp(tx: Tx, userId: string, typed: string): Promise<boolean> {
   const app = await tx.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } })
   if (!app) return false
@@ -99,10 +99,9 @@ export async function spendTotp(tx: Tx, userId: string, typed: string): Promise<
   return count === 1
 }
 
-/** Squares that stay light around the code (ISO/IEC 18004). */
+/** Light margin around the QR code (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** The dark squares as one path of an SVG that is `size` wide and high. */
 function drawQr(text: string): { size: number; path: string } {
   const rows = encodeQR(text, 'raw', { border: QUIET_ZONE })
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

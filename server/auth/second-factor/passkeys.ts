@@ -23,18 +23,17 @@ import { changeFactors, type Person } from './second-factor'
 import { beginStep, findStep, setChallenge, spendStep } from './sign-in-steps'
 
 /*
- * Passkeys (WebAuthn Level 3). The library judges what a device says; here stands whose it is, and that each challenge is ours
- * and good once.
+ * Passkeys (WebAuthn Level 3). The library validates responses; this module checks the owner, and that each challenge is ours and used
+ * once.
  */
 
-/** Whom passkeys are made for: the host that people reach the service at. One of another host is none here. */
+/** Relying party: the public host. Passkeys of another host are not accepted. */
 const { hostname: rpID, origin: expectedOrigin } = new URL(env.baseUrl)
-/** More than anybody has devices. */
 const PASSKEYS_MAX = 20
 
 /**
- * What a browser is to make a passkey of.
- * @throws {ValidationError} under `current` for a wrong password, and where the person has twenty.
+ * Registration options for a new passkey.
+ * @throws {ValidationError} under `current` for a wrong password, and if the user already has twenty.
  */
 export async function beginPasskey(person: Person, { current }: { current: string }): Promise<NewPasskey> {
   await confirmPerson(person, current)
@@ -59,9 +58,9 @@ export async function beginPasskey(person: Person, { current }: { current: strin
 }
 
 /**
- * Keeps the passkey that a browser made.
- * @returns the recovery codes, where it is the person's first second factor.
- * @throws {ValidationError} under `response` for one that does not answer our question, or is kept already.
+ * Stores a new passkey.
+ * @returns the recovery codes, if it is the user's first second factor.
+ * @throws {ValidationError} under `response` if it does not match the challenge, or is already registered.
  */
 export async function addPasskey(
   person: Person,
@@ -81,13 +80,13 @@ export async function addPasskey(
   )
   if (!verified?.verified) throw refused()
   const { credential, credentialBackedUp } = verified.registrationInfo
-  // The library compares neither with the other: the id that was parsed is the one that is kept.
+  // The library does not compare the two ids; the parsed one is stored.
   if (credential.id !== response.id) throw refused()
   try {
     const id = uuidv7()
     const keep = async ({ tx }: Work) => {
       if (!(await spendStep(tx, 'newPasskey', token))) throw refused()
-      // Several may have been begun at once.
+      // Re-checked, because several registrations may be pending.
       if ((await tx.passkey.count({ where: { userId: person.userId } })) >= PASSKEYS_MAX) throw tooMany()
       await tx.passkey.create({
         data: {
@@ -111,7 +110,7 @@ export async function addPasskey(
   }
 }
 
-/** @throws {ValidationError} under `current`. @throws {NotFound} for one of somebody else. */
+/** @throws {ValidationError} under `current`. @throws {NotFound} also for a passkey of another user. */
 export async function removePasskey(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
   await confirmPerson(person, current)
   await changeFactors(person, 'passkey.removed', async ({ tx }) => {
@@ -121,9 +120,9 @@ export async function removePasskey(person: Person, { id, current }: { id: strin
 }
 
 /**
- * What a browser asks a passkey. Of whoever has given their password only theirs are asked; without one any of this service,
- * which then has to make sure of the person itself: by a fingerprint, a face or a code.
- * @param secondStep the token of a sign-in whose password was right.
+ * Authentication options. After the password, only the user's own passkeys are allowed; without one any passkey of this service, with user
+ * verification (fingerprint, face or PIN) required.
+ * @param secondStep the token of a sign-in whose password was correct.
  */
 export async function askPasskey(secondStep: string | null): Promise<PasskeyQuestion> {
   const step = secondStep === null ? null : await findStep('secondStep', secondStep)
@@ -142,12 +141,11 @@ export async function askPasskey(secondStep: string | null): Promise<PasskeyQues
   return { token: null, options }
 }
 
-/** What stands behind a passkey's answer. */
 export type PasskeyAnswer = { id: string } & Record<string, unknown>
 
 /**
- * Whose passkey has answered a challenge; null for an answer that does not.
- * @param userId whom it has to be; null for anybody, whom the device must then have made sure of.
+ * Verifies a passkey response. @returns the id of the passkey's user; null if it is invalid.
+ * @param userId the expected user; null for any, in which case user verification is required.
  */
 export async function judgePasskey(
   tx: Tx,
@@ -184,7 +182,7 @@ function asDescriptor({ credentialId, transports }: { credentialId: string; tran
   return { id: credentialId, transports: transports as AuthenticatorTransport[] }
 }
 
-/** The library throws for whatever does not hold: that is an answer, not a fault of ours. */
+/** The library throws for invalid responses, which are refusals and not faults. */
 async function judged<T>(verifying: Promise<T>): Promise<T | null> {
   try {
     return await verifying

@@ -5,11 +5,11 @@ import { asciiDigits } from '../../fields/digits'
 import { hashShortSecret } from '../passwords'
 
 export const RECOVERY_CODES = 10
-/** Crockford's base 32: nothing in it is taken for something else. */
+/** Crockford's base 32, without characters that are easily confused. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CHARACTERS = 16
 
-/** Ten new codes of 80 random bits each in place of all that the person had; only their hashes are kept. */
+/** Replaces all codes of the user by ten new ones of 80 random bits each; only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, randomCode)
   await tx.recoveryCode.deleteMany({ where: { userId } })
@@ -19,7 +19,7 @@ export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes
 }
 
-/** Uses a code up. Of two at once one gets it. */
+/** Consumes a code; of two concurrent calls one succeeds. */
 export async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
     where: { codeHash: await hashCode(userId, typed), userId, usedAt: null },
@@ -28,7 +28,6 @@ export async function spendRecoveryCode(tx: Tx, userId: string, typed: string): 
   return count === 1
 }
 
-/** Whether somebody types a recovery code, and not one of an app. */
 export function looksLikeRecoveryCode(typed: string): boolean {
   return /[a-z]/i.test(typed) || plain(typed).length > 8
 }
@@ -38,7 +37,7 @@ function randomCode(): string {
   return characters.match(/.{4}/g)?.join('-') ?? characters
 }
 
-/** However it was typed: with capitals, without hyphens, an O for the zero, in the digits of another script. */
+/** Normalizes a typed code: capitals, missing hyphens, look-alike letters, digits of other scripts. */
 function plain(typed: string): string {
   return asciiDigits(typed)
     .toLowerCase()
@@ -47,7 +46,7 @@ function plain(typed: string): string {
     .replaceAll(/[il]/g, '1')
 }
 
-/** The id of a person has 74 random bits: nobody makes a table for all of them at once. */
+/** Salted with the user id, whose 74 random bits rule out precomputed tables. */
 function hashCode(userId: string, code: string): Promise<Uint8Array<ArrayBuffer>> {
   return hashShortSecret(plain(code), Buffer.from(userId.replaceAll('-', ''), 'hex'))
 }

@@ -34,7 +34,6 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-/** A browser that keeps its cookies. */
 function aBrowser() {
   const jar = new Map<string, string>()
   const headers = () => ({
@@ -89,7 +88,7 @@ function aBrowser() {
 }
 type Question = { token: string | null; options: { challenge: string; allowCredentials?: { id: string }[] } }
 
-/** The same in the digits that begin with this zero. */
+/** The same code in the script whose zero digit is `zero`. */
 function inScript(zero: string, code: string): string {
   return code.replaceAll(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
 }
@@ -100,7 +99,7 @@ async function signedIn() {
   return browser
 }
 
-/** The person sets an app up; the code that they do it with is the one of half a minute ago. */
+/** Sets up an app. Uses the code of the previous time step, so that the current one stays unused. */
 async function withApp() {
   const browser = await signedIn()
   const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
@@ -127,7 +126,7 @@ async function withPasskey() {
   return { browser, device, codes: added.data.recoveryCodes as string[] }
 }
 
-/** An app that was confirmed with the code of half a minute ago, without the recovery codes that {@link withApp} makes. */
+/** An app confirmed with the code of the previous time step, without the recovery codes of {@link withApp}. */
 async function aConfirmedApp(): Promise<string> {
   const { userId } = person
   const secret = newTotpSecret()
@@ -137,7 +136,7 @@ async function aConfirmedApp(): Promise<string> {
   return secret
 }
 
-/** A passkey that was added, without the recovery codes that {@link withPasskey} makes. */
+/** A passkey without the recovery codes of {@link withPasskey}. */
 async function aPasskey() {
   const device = softPasskey(ORIGIN)
   const { id: credentialId, publicKey } = device
@@ -191,7 +190,7 @@ describe('an authenticator app', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
     for (let turn = codes.length; turn < 10; turn += 1)
       await thief.call('account.confirmAuthenticatorApp', { code: 'x' })
-    // A secret of their own makes no new tries.
+    // A new secret does not reset the attempts.
     const again = await thief.call('account.beginAuthenticatorApp', { current: PASSWORD })
     const right = { code: codeOf(again.data.secret) }
     expect((await thief.call('account.confirmAuthenticatorApp', right)).status).toBe(429)
@@ -299,7 +298,7 @@ describe('an authenticator app', () => {
 
   it('a known address signs in while codes are guessed from unknown addresses, and the person is warned once', async () => {
     const secret = await aConfirmedApp()
-    // Known from now on.
+    // Its address is known from now on.
     const own = aBrowser()
     await own.signIn()
     expect(await own.code(codeOf(secret))).toMatchObject({ to: '/' })
@@ -350,7 +349,7 @@ describe('an authenticator app', () => {
     expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/' })
     expect((await browser.call('account.get')).data.user.email).toBe(person.email)
     expect(await db.session.count({ where: { id: planted.sessionId } }), 'nobody can end it any more').toBe(0)
-    // What somebody put into the browser as a step of theirs is not taken on either.
+    // Nor is a step cookie accepted that was planted in the browser.
     expect(browser.jar.has(STEP_COOKIE)).toBe(false)
     browser.jar.set(STEP_COOKIE, step ?? '')
     expect(await browser.code(codeOf(secret, 1))).toMatchObject({ to: '/sign-in?done=over' })
@@ -442,7 +441,7 @@ describe('a passkey', () => {
     expect(await next.passkey(unsure.token, device.assert(unsure.options, { isVerified: false }))).toMatchObject({
       status: 400,
     })
-    // Told once, however often it is tried within ten minutes.
+    // Recorded once within ten minutes.
     const told = await db.auditEvent.findMany({ where: { recordId: person.userId, action: 'passkey.refused' } })
     expect(told).toMatchObject([{ organizationId: person.organizationId, actorType: 'stranger', address }])
   })

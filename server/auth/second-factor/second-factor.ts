@@ -11,13 +11,12 @@ import { requireOpenSession } from '../sessions'
 import { renewRecoveryCodes } from './recovery-codes'
 
 /*
- * What a person has beside a password: an authenticator app, passkeys, and codes for the day that both are lost. As soon as
- * there is one of the first two, the password alone opens nothing.
+ * Second factors of a user: an authenticator app, passkeys, and recovery codes in case both are lost. Once there is an app or a passkey,
+ * the password alone is not sufficient.
  */
 
 export type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-/** What changed, for the audit log and for the mail that tells the person. */
 export type FactorChange =
   | 'authenticator_app.added'
   | 'authenticator_app.removed'
@@ -25,7 +24,6 @@ export type FactorChange =
   | 'passkey.removed'
   | 'recovery_codes.renewed'
 
-/** Everything that a person signs in with beside the password. */
 export async function getSecondFactor(userId: string): Promise<SecondFactor> {
   const [app, passkeys, recoveryCodesLeft, asking] = await Promise.all([
     db.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
@@ -49,18 +47,16 @@ export async function getSecondFactor(userId: string): Promise<SecondFactor> {
   }
 }
 
-/** Whether the password of a person is not enough. */
 export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   return (await countFactors(tx, userId)) > 0
 }
 
 /**
- * Changes what a person signs in with, while nobody else does: the person's row is held, so that of a sign-in and a change at
- * the same moment either the sign-in sees the change or the change sees the session. Every other browser is signed out where
- * something was added. The log has it, and the person a mail.
- * @param addedId of what is added: the mail takes it back.
- * @throws {Unauthenticated} where their session was ended meanwhile, by a new password for one.
- * @returns new recovery codes where this is the person's first second factor.
+ * Changes the second factors of a user. Locks the user row, so that a concurrent sign-in either sees the change or its session is seen
+ * here. An addition ends every other session. The change is audited and the user notified by email.
+ * @param addedId id of the added credential, for the removal link in the email.
+ * @throws {Unauthenticated} if the session was ended meanwhile, for example by a password change.
+ * @returns new recovery codes if this is the user's first second factor.
  */
 export async function changeFactors(
   { userId, sessionId }: Person,
@@ -86,14 +82,14 @@ export async function changeFactors(
   })
 }
 
-/** The last one is gone. @throws {ValidationError} while an organization asks for one. */
+/** After the last factor was removed. @throws {ValidationError} while an organization requires one. */
 async function leaveOpen(tx: Tx, userId: string): Promise<void> {
   const [asking] = await askingOrganizations(tx, userId)
   if (asking) throw new ValidationError({ current: [sentence('secondFactor.asked', { organization: asking.name })] })
   await tx.recoveryCode.deleteMany({ where: { userId } })
 }
 
-/** Ten new codes; none of those before works any more. @throws {ValidationError} under `current` for a wrong password. */
+/** Ten new codes; the previous ones become invalid. @throws {ValidationError} under `current` for a wrong password. */
 export async function renewCodes(person: Person, { current }: { current: string }): Promise<string[]> {
   await confirmPerson(person, current)
   let codes: string[] = []
@@ -105,9 +101,8 @@ export async function renewCodes(person: Person, { current }: { current: string 
 }
 
 /**
- * Asks everybody in the organization to sign in in two steps, or no longer. Who does not yet is held at the door of it from
- * their next request on.
- * @throws {ValidationError} for somebody who does not themself: nobody shuts themself out.
+ * Makes two-factor authentication mandatory in the organization, or optional. Members without it are restricted from their next request on.
+ * @throws {ValidationError} if the caller has no second factor, so that they cannot lock themselves out.
  */
 export async function askForSecondFactor(organizationId: string, asks: boolean, { userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
@@ -126,7 +121,7 @@ export async function askForSecondFactor(organizationId: string, asks: boolean, 
   })
 }
 
-/** Whether everybody in the organization has to sign in in two steps. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function asksForSecondFactor(organizationId: string): Promise<boolean> {
   const row = await db.organization.findUnique({ where: { id: organizationId }, select: { asksSecondFactor: true } })
   if (!row) throw new NotFound('organization')
@@ -134,8 +129,8 @@ export async function asksForSecondFactor(organizationId: string): Promise<boole
 }
 
 /**
- * An operator lets somebody in again who lost everything: app, passkeys and codes are removed, and every browser signed out.
- * @throws {NotFound} when nobody has this address.
+ * Operator command for a user who lost all second factors: removes app, passkeys and codes, and ends every session.
+ * @throws {NotFound} when no account has this address.
  */
 export async function resetSecondFactor(email: string): Promise<{ userId: string; email: string; removed: number }> {
   return transact(async (work) => {
@@ -154,7 +149,10 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
   })
 }
 
-/** Everything that is asked for beside the password goes. For transactions that hold the person's row. @returns how much it was. */
+/**
+ * Removes all second factors and recovery codes. The caller must hold the lock on the user row.
+ * @returns the number of removed factors, without recovery codes.
+ */
 export async function removeFactors(tx: Tx, userId: string): Promise<number> {
   const removed = await countFactors(tx, userId)
   await tx.authenticatorApp.deleteMany({ where: { userId } })

@@ -12,12 +12,11 @@ import { judgePasskey, type PasskeyAnswer } from './passkeys'
 import { looksLikeRecoveryCode, spendRecoveryCode } from './recovery-codes'
 import { countTry, findStep, lockStep, spendStep } from './sign-in-steps'
 
-/** What somebody shows after the password. */
 export type Shown = { code: string } | { passkey: PasskeyAnswer }
 type Browser = { origin: Origin; userAgent: string | null }
 type Named = { id: string; name: string; email: string }
 
-/** What a browser that has given its password is asked for; null once it has to begin anew. */
+/** The factors that a sign-in may use after the password; null if it has expired and must restart. */
 export async function readSecondStep(token: string): Promise<{ hasApp: boolean; hasPasskeys: boolean } | null> {
   const step = await findStep('secondStep', token)
   if (!step?.userId) return null
@@ -30,9 +29,8 @@ export async function readSecondStep(token: string): Promise<{ hasApp: boolean; 
 }
 
 /**
- * Ends a sign-in whose password was right.
- * @returns `over` when it has to begin anew: too late, or five times wrong; `wrong` for anything that does not hold, a code that
- * was used before among it.
+ * Completes a sign-in after the password.
+ * @returns `over` if it must restart: expired, or five wrong attempts; `wrong` for anything invalid, including a code that was used before.
  * @throws {RateLimitExceeded} see {@link countSecondStep}
  */
 export async function finishSecondStep(
@@ -64,8 +62,8 @@ export async function finishSecondStep(
 }
 
 /**
- * Signs somebody in with a passkey alone, whose device made sure of them.
- * @returns null for an answer that does not hold. @throws {RateLimitExceeded}
+ * Signs in with a passkey alone, which requires user verification.
+ * @returns null for an invalid response. @throws {RateLimitExceeded}
  */
 export async function signInWithPasskey(
   token: string,
@@ -106,7 +104,7 @@ async function holds(work: Work, { id: userId, name }: Named, { shown, challenge
   return true
 }
 
-/** Audits a wrong code, and warns the person by mail at the tenth within an hour: who tries codes has the password. */
+/** Audits a wrong code, and warns the user by email at the tenth within an hour: the attacker has the password. */
 async function noteWrongCode(userId: string, origin: Origin): Promise<void> {
   const by = { doer: { type: 'stranger', id: null, name: null }, origin } as const
   const isWarned = await isTenthWrongCode(userId)
@@ -118,7 +116,7 @@ async function noteWrongCode(userId: string, origin: Origin): Promise<void> {
   })
 }
 
-/** @param userId whose passkey it was: their organizations can read of it. Nobody guesses the name of one. */
+/** @param userId the owner of the passkey, whose organizations get an audit entry. Credential ids cannot be guessed. */
 async function refused(origin: Origin, userId?: string): Promise<null> {
   if (userId !== undefined) await noteRefusalOnce('passkey.refused', { userId }, origin)
   recordRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })

@@ -8,16 +8,16 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What an authenticator app reads off the QR code, in the format of Google's Key URI. */
+/** The content of the QR code, in Google's Key URI format. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString()
 }
 
 /**
- * The time step that a code is of: whole 30 seconds since 1970 (RFC 6238, section 4). The one before and the one after count
- * too, for clocks that are not quite right and for whoever types slowly (section 5.2).
- * @param typed also in groups, as apps show it, and in the digits of any script.
- * @returns null for a code that is wrong now, and for what is none.
+ * The time step of a valid code: 30-second periods since 1970 (RFC 6238, section 4). Accepts one step before and after, for clock skew and
+ * slow typing (section 5.2).
+ * @param typed may contain spaces, and digits of any script.
+ * @returns null for a wrong or malformed code.
  */
 export function totpStep(secret: string, typed: string, at: Date): number | null {
   const code = asciiDigits(typed.replaceAll(/\s/g, ''))
