@@ -47,7 +47,6 @@ import { requestOrigin, requireUser, router, scoped } from './trpc'
 
 const Ended = z.object({ ended: z.number().int() })
 
-/** The signed-in person. */
 export const accountRouter = router({
   get: scoped('account:own')
     .output(one(Account))
@@ -63,7 +62,7 @@ export const accountRouter = router({
       return { data: { ...account, ...installation } }
     }),
 
-  /** Writes the signed-in person the mail that confirms their address, once more: whatever their role is, it is their address. */
+  /** Resends the verification email. Needs no role: the address belongs to the user, not to an organization. */
   resendVerification: scoped('account:own')
     .output(one(z.object({ mail: VerificationMail })))
     .mutation(async ({ ctx }) => {
@@ -104,7 +103,7 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  /** Sends a code by SMS, in the name of the organization that the person looks at. */
+  /** Sends a verification code by SMS, on behalf of the current organization. */
   askForPhone: scoped('dashboard:read')
     .input(AskForPhone)
     .output(one(Profile))
@@ -139,7 +138,7 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  /** Signs the person out everywhere, and deletes their account in a week. */
+  /** Ends all sessions and schedules the account's deletion in one week. */
   askForDeletion: scoped('account:own')
     .input(Confirmation)
     .output(one(z.object({ deletesAt: Timestamp })))
@@ -217,7 +216,6 @@ export const accountRouter = router({
     .output(one(Identities))
     .query(async ({ ctx }) => ({ data: await listIdentities(requireUser(ctx.principal).userId) })),
 
-  /** What the browser takes along to a provider, whose account is then added to this one. */
   beginConnect: scoped('account:own')
     .input(Connect)
     .output(one(z.object({ token: z.string() })))
@@ -232,13 +230,11 @@ export const accountRouter = router({
       return { data: await listIdentities(person.userId) }
     }),
 
-  /** A further organization, whose owner the person is. */
   createOrganization: scoped('account:own')
     .input(CreateOrganization)
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => ({ data: await createOrganization(requireUser(ctx.principal), input) })),
 
-  /** What the person was invited to. */
   invitations: scoped('account:own')
     .output(one(z.array(OwnInvitation)))
     .query(async ({ ctx }) => ({ data: await listOwnInvitations(requireUser(ctx.principal).userId) })),

@@ -5,13 +5,13 @@ type Choices = {
   surveys: Named[]
   locations: Named[]
   people: Named[]
-  /** Ids of those whom text messages reach. */
+  /** Ids of members with a confirmed phone number. */
   withPhone: string[]
-  /** No SMS provider is set up: text messages are kept in the Outbox. */
+  /** No SMS provider is configured: text messages are captured in the Outbox. */
   smsCaptured: boolean
 }
 
-/** What a rule of alerts may name, for the pages that show one: what is not among them is there no more. */
+/** Options of the alert rule form. A rule may still reference deleted records, which are not among them. */
 export async function readAlertChoices(): Promise<Choices> {
   const caller = await api('admin')
   const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: capturing }] = await Promise.all(

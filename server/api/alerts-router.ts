@@ -18,7 +18,6 @@ import { router, scoped } from './trpc'
 
 const ById = z.object({ id: Id })
 
-/** Who is told of what, for owners and admins. */
 export const alertsRouter = router({
   listRules: scoped('admin')
     .output(one(z.array(AlertRule)))
@@ -54,13 +53,12 @@ export const alertsRouter = router({
     .output(one(ById))
     .mutation(async ({ ctx, input }) => ({ data: await sendAlertTest(ctx.organizationId, input.id) })),
 
-  /** The names of the rules that name a survey or a location, for whoever is about to delete it. */
+  /** Names of the alert rules that reference a survey or a location, for the warning before its deletion. */
   naming: scoped('dashboard:read')
     .input(ById)
     .output(one(z.array(z.string())))
     .query(async ({ ctx, input }) => ({ data: await listRulesNaming(ctx.organizationId, input.id) })),
 
-  /** Members who have confirmed a number, by their ids. */
   withPhone: scoped('admin')
     .output(one(z.array(Id)))
     .query(async ({ ctx }) => ({ data: await listMembersWithPhone(ctx.organizationId) })),

@@ -17,7 +17,7 @@ import { Id } from '../fields/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
-/** Keys are made and revoked in the dashboard alone: no key makes another. */
+/** No API key can create another: these procedures need a session. */
 export const apiKeysRouter = router({
   list: scoped('admin')
     .output(one(z.array(ApiKey)))

@@ -18,10 +18,9 @@ type Known = Pick<
   'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
 >
 
-/** What is found where nothing is. */
 const NOTHING: Search = { asked: null, contactIds: [] }
 
-/** What a list asks for, of this reader: whose cases, days by whose clock, what is new to them, and what a search finds. */
+/** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
 export async function readAsked<Input extends Browsed>(
   { organizationId, principal }: { organizationId: string; principal: Principal },
   { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
@@ -33,7 +32,7 @@ export async function readAsked<Input extends Browsed>(
     ...(assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }),
   }
   const seen = isNew && (await readSeen(organizationId, requireUser(principal).userId))
-  // Nothing is new to a member who has never looked.
+  // Without a first visit nothing counts as new.
   if (seen === null) return { filter, search: NOTHING }
   return {
     filter: { ...filter, ...(seen === undefined ? {} : { since: seen.since, except: seen.openedIds }) },
@@ -41,7 +40,6 @@ export async function readAsked<Input extends Browsed>(
   }
 }
 
-/** "Me" is whoever asks. */
 function whoseCase(assignee: AssigneeFilter, principal: Principal): WhoseCase {
   if (assignee === 'somebody' || assignee === 'nobody') return assignee
   return { id: assignee === 'me' ? requireUser(principal).userId : assignee }

@@ -14,9 +14,8 @@ import { csvOf, fileAnswer } from './file-answer'
 import { principalIn, readerLocale } from './session'
 
 /**
- * GET /api/audit-log: what the filter in the address finds, as a CSV file (RFC 4180) that is written while it is read,
- * with times by the organization's clock. For
- * owners and admins; that somebody took it is written down first.
+ * GET /api/audit-log: streams the filtered audit log as a CSV file (RFC 4180), with times in the organization's time
+ * zone. For owners and admins. The export is audited before it starts.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
 export async function handleAuditLogFile(request: Request): Promise<Response> {

@@ -5,7 +5,6 @@ import { byOwnClock } from '../time-zones'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
-/** Who did what, for owners and admins. */
 export const auditLogRouter = router({
   list: scoped('admin')
     .input(ListAuditEvents)

@@ -11,14 +11,14 @@ type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 const handler = NextAuth(authOptions) as (request: Request, context: RouteContext) => Promise<Response>
 
-/** /api/auth/*: signing in and out, by next-auth. What browsers could tell its log is not taken: nobody asked for it. */
+/** /api/auth/*: sign-in and sign-out by next-auth. Its `_log` endpoint for browser logs is disabled. */
 export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
   const { nextauth } = await context.params
   if (nextauth[0] === '_log') return new Response(null, { status: 404 })
   const origin = { address: clientAddress(request.headers), requestId: uuidv7() }
   const former = nextauth[0] === 'callback' ? await sessionIn(request.headers) : null
   const response = await requestOrigin.run(origin, () => handler(request, context))
-  // Its cookie is written over, and nobody could end it any more.
+  // Its cookie is overwritten, so the session could not be revoked by signing out any more.
   if (former && opensSession(response)) await endSession(former, origin)
   return response
 }

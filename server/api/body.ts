@@ -4,20 +4,16 @@ import { NextRequest } from 'next/server'
 import { PayloadTooLarge, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 
-/*
- * The one place where a body is read: never more of it than its route allows, and never parsed before it is known to be
- * no deeper than anything that is meant.
- */
+/* All request bodies are read here: never beyond the route's limit, and the nesting depth is checked before parsing. */
 
-/** What a body of JSON may hold: 1 MiB. */
 export const MAX_BODY_BYTES = 1_048_576
 
-/** Deeper than anything that is meant, and far from where walking through it recursively would exhaust the stack. */
+/** Deeper than any valid input, and far below where recursion would exhaust the stack. */
 const MAX_DEPTH = 500
 
 /**
- * The whole body, empty where there is none.
- * @throws {PayloadTooLarge} as soon as it says or shows that it has more than `maxBytes`; the rest is not read.
+ * Reads the whole body; empty if there is none.
+ * @throws {PayloadTooLarge} as soon as `Content-Length` or the bytes read exceed `maxBytes`; the rest is not read.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes)
@@ -33,9 +29,9 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 }
 
 /**
- * The JSON object that a body holds.
- * @throws {PayloadTooLarge} over 1 MiB, decoded. @throws {ValidationError} under `body` for anything that is no JSON object, and for a
- * number that a double cannot hold.
+ * Reads a JSON object.
+ * @throws {PayloadTooLarge} over `maxBytes`, decoded.
+ * @throws {ValidationError} under `body` if it is not a JSON object, or has a number that a double cannot represent.
  */
 export async function readJsonObject(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
   const encoded = await readBytes(request, maxBytes)
@@ -55,7 +51,10 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const
 
-/** RFC 9110, 8.4. @throws {PayloadTooLarge} @throws {ValidationError} for another encoding, or bytes that are not of it. */
+/**
+ * Content-Encoding (RFC 9110, 8.4).
+ * @throws {PayloadTooLarge} @throws {ValidationError} for an unknown encoding or invalid bytes.
+ */
 async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase()
   if (name === '' || name === 'identity') return bytes
@@ -71,15 +70,15 @@ async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: n
   }
 }
 
-/** The fields of a form. @throws {PayloadTooLarge} over `maxBytes`. A body of another type is an empty form. */
+/** Reads a URL-encoded form; a body of another type is an empty form. @throws {PayloadTooLarge} over `maxBytes`. */
 export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, maxBytes)
   return new URLSearchParams(isForm(request) ? bytes.toString('utf8') : '')
 }
 
 /**
- * The same request, its body read, for a reader that is not ours.
- * @throws {PayloadTooLarge} over `maxBytes`. @throws {ValidationError} for JSON that is too deep.
+ * Returns the same request with its body buffered, for third-party handlers.
+ * @throws {PayloadTooLarge} over `maxBytes`. @throws {ValidationError} for JSON that is nested too deeply.
  */
 export async function withBodyRead(request: Request, maxBytes: number): Promise<Request> {
   const bytes = await readBytes(request, maxBytes)
@@ -88,7 +87,7 @@ export async function withBodyRead(request: Request, maxBytes: number): Promise<
   return new NextRequest(request.url, { method: request.method, headers: request.headers, body: bytes })
 }
 
-/** Refuses JSON that opens more levels than anybody means, without parsing it. @throws {ValidationError} */
+/** Checks the nesting depth without parsing. @throws {ValidationError} */
 function refuseDepth(bytes: Uint8Array): void {
   if (isDeeper(bytes, MAX_DEPTH)) throw new ValidationError({ body: [sentence('request.tooDeep')] })
 }
@@ -122,15 +121,15 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * The first number of a JSON text that JSON.parse changes, because a double has no such value (RFC 8259, 6). Infinite ones are left to
- * the schemas.
+ * Finds the first number that JSON.parse would change because a double cannot represent it (RFC 8259, 6). Infinite ones
+ * are left to the schemas.
  *
  * @param text valid JSON
  */
 function findInexactNumber(text: string): string | undefined {
   const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '""')
   for (const [number] of outside.matchAll(/(?<![\d.eE+-])-?\d[\d.eE+-]*/g)) {
-    // Fifteen digits are always kept (IEEE 754).
+    // Doubles preserve fifteen significant digits (IEEE 754).
     if (number.length <= 15) continue
     const read = Number(number)
     if (Number.isFinite(read) && decimalOf(number) !== decimalOf(String(read))) return number
@@ -138,7 +137,7 @@ function findInexactNumber(text: string): string | undefined {
   return undefined
 }
 
-/** A number in one spelling: its digits without zeros at either end, and the exponent of the last one. */
+/** Canonical spelling of a number: digits without leading and trailing zeros, and the exponent of the last digit. */
 function decimalOf(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
@@ -150,7 +149,7 @@ function decimalOf(number: string): string {
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/** One pass over the bytes, brackets in strings left out; what follows nothing but valid JSON may say is JSON.parse's to judge. */
+/** One pass over the bytes, ignoring brackets in strings. Assumes valid JSON; JSON.parse rejects the rest. */
 function isDeeper(bytes: Uint8Array, levels: number): boolean {
   let depth = 0
   let isText = false

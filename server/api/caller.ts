@@ -16,9 +16,9 @@ import { createCallerFactory } from './trpc'
 const createCaller = createCallerFactory(appRouter)
 
 /**
- * The procedures for Server Components, as the signed-in person, without HTTP. Whoever is not signed in is
- * asked to, and comes back to the page that they asked for.
- * @param scope what the page asks for: to whoever does not hold it, there is no such page.
+ * Server-side tRPC caller for Server Components, as the signed-in user. Redirects to sign-in, and back to the current
+ * page.
+ * @param scope scope that the page needs; without it the page is a 404.
  */
 export const api = cache(async (scope?: RequiredScope) => {
   const principal = await getPrincipal()
@@ -27,19 +27,18 @@ export const api = cache(async (scope?: RequiredScope) => {
   return createCaller({ principal, requestId: uuidv7() })
 })
 
-/** Whether somebody belongs to an organization, and looks at it. */
 export function isMember(account: Account): account is MemberAccount {
   return account.organization !== null && account.user.role !== null
 }
 
-/** Who is signed in, for a page of an organization. @throws {Forbidden} for somebody who belongs to none: they see another page. */
+/** Narrows the account to a member's. @throws {Forbidden} for a user without an organization, who gets another page. */
 export async function inOrganization(reading: Promise<{ data: Account }>): Promise<{ data: MemberAccount }> {
   const { data } = await reading
   if (!isMember(data)) throw new Forbidden(sentence('session.noOrganization'))
   return { data }
 }
 
-/** What a page is about, or the page that says that there is no such thing: unknown, of another organization, no id at all. */
+/** Turns "not found" and an invalid `id` into the 404 page; rethrows other errors. */
 export async function found<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -22,7 +22,7 @@ import { type Context, router, scoped } from './trpc'
 
 const tags = ['Contacts']
 
-/** People can correct a number that does not exist; what a program sends is stored as the API document says. */
+/** Validates numbers typed by users. API input is stored as documented, without this check. */
 async function checkTypedPhone(
   { organizationId, principal }: Pick<Context, 'principal'> & { organizationId: string },
   phone: string | null | undefined,
@@ -106,7 +106,7 @@ export const contactsRouter = router({
       return { data: await updateContact(ctx.organizationId, input) }
     }),
 
-  /** How the form reads a phone number; null where it is none. */
+  /** Preview of how the form will parse a phone number; null if it cannot. */
   readPhone: scoped('contacts:read')
     .input(z.object({ phone: Text(50) }))
     .output(one(z.object({ read: z.string().nullable() })))

@@ -5,10 +5,7 @@ import { listLastingRows } from '../testing/tenancy/rows'
 import { aTenant, type Tenant } from '../testing/tenancy/tenant'
 import { handleRest } from './rest'
 
-/*
- * What every operation says of a body that is none, and of values that no body should hold: 400 or 413 with the place at
- * fault, never 500, and nothing is written.
- */
+/* Every operation answers an invalid body or invalid values with 400 or 413 and the field at fault, never 500, and writes nothing. */
 
 const WITH_BODY = Object.entries(OPERATIONS).filter(
   ([line, { name }]) => /^(POST|PATCH) /.test(line) && name !== 'contacts.erase',
@@ -17,12 +14,12 @@ const WITH_QUERY = Object.entries(OPERATIONS).filter(([line]) => /^GET \/\w+$/.t
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const DEEP = 10_000
 
-/** They succeed only once with the same body: each call needs a tenant of its own. */
+/** These succeed only once per body, so each call needs a tenant of its own. */
 const ONLY_ONCE = new Set(['contacts.create', 'reviews.reply', 'webhooks.subscribe', 'webhooks.unsubscribe'])
 
 let own: Tenant
 let before: string[]
-/** For calls that succeed, which change it. */
+/** Tenant that successful calls modify. */
 let changed: Tenant
 
 beforeAll(async () => {
@@ -40,7 +37,7 @@ async function send(operation: Operation, raw: BodyInit, headers: Record<string,
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
-/** The answer in short: its status, its code, and the fields that it names, if it says what to do about each. */
+/** Status, code and names of the invalid fields; the full details if a message is not a sentence. */
 function verdictOn({ status, body }: Pick<Answer, 'status' | 'body'>): unknown {
   const details: Record<string, unknown> = body.error?.details ?? {}
   const isClear = Object.values(details).every(
@@ -109,7 +106,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
   ])('400: refuses %s in place of any value of a request body, and names the field', async (_what, value) => {
     const { body = {} } = validCall(operation, own)
     for (const path of leavesOf(body)) {
-      // 1e400 as a client may write it: JSON.stringify would make null of it.
+      // JSON.stringify writes Infinity as null; clients may send 1e400.
       const raw = JSON.stringify(replaced(body, path, value)).replace(
         /:null/g,
         value === Number.POSITIVE_INFINITY ? ':1e400' : ':null',
@@ -224,7 +221,6 @@ it('refused request bodies and list queries change no row', async () => {
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-/** What the interface specification requires of each body. */
 const REQUIRED: Record<string, string[]> = {
   'locations.create': ['name'],
   'employees.create': ['name'],
@@ -241,7 +237,6 @@ const REQUIRED: Record<string, string[]> = {
   'webhooks.unsubscribe': ['triggerType'],
 }
 
-/** Dotted paths of every value that is no object and no list. */
 function leavesOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, part]) => leavesOf(part, path === '' ? key : `${path}.${key}`))

@@ -6,8 +6,6 @@ import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSurvey } from 
 import { aSequence } from '../testing/factories/sequences'
 import { handleRest } from './rest'
 
-/* One request, as the clients of several languages write it. */
-
 let organizationId: string
 let key: string
 

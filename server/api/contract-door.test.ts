@@ -10,8 +10,8 @@ import { aTenant, type Tenant } from '../testing/tenancy/tenant'
 import { openApiDocument } from './openapi'
 
 /*
- * What every operation has in common, in the order of checks that integrators are promised: key (401), rate limit (429),
- * path (404, 405), scope (403), body (400, 413), id (400, 404). Each is shown with everything after it wrong as well.
+ * Checks common to all operations, in the documented order: key (401), rate limit (429), path (404, 405), scope (403),
+ * body (400, 413), id (400, 404). Each test also breaks every later check.
  */
 
 const EVERY = Object.entries(OPERATIONS)
@@ -20,7 +20,6 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as 
 
 let own: Tenant
 let before: string[]
-/** For reads that succeed. */
 let reader: Tenant
 let keys: Record<'inactive' | 'expired' | 'expiredAndInactive', string>
 
@@ -189,7 +188,6 @@ it('refused API requests change no row', async () => {
 
 const ZEROS = '00000000-0000-0000-0000-000000000000'
 
-/** With this text as the body, where the method carries one. */
 function withBody(method: string, raw: string): { raw?: string } {
   return method === 'POST' || method === 'PATCH' ? { raw } : {}
 }

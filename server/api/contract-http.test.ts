@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories/basics'
 import { type RestServer, startRestServer } from '../testing/servers/rest-server'
 
-/* What only a real connection shows. */
+/* Behavior that only shows over a real connection. */
 
 let server: RestServer
 let key: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The bytes as they stand; the server's answer until it closes the connection. */
+/** Sends raw bytes and resolves with everything received until the server closes the connection. */
 function talk(...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
@@ -27,7 +27,7 @@ function talk(...parts: (string | Buffer)[]): Promise<string> {
       answer += text
     })
     socket.on('close', () => resolve(answer))
-    // A server that answers before it has read everything may close while we write: what it said still counts.
+    // The server may answer and close before reading everything; the answer received still counts.
     socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)))
   })
 }

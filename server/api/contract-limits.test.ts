@@ -4,12 +4,12 @@ import { aReview } from '../testing/factories/reviews'
 import { aSequence } from '../testing/factories/sequences'
 import { apiAs } from '../testing/http'
 
-/* Each limit from both sides: the most that is taken, and one more. */
+/* Each limit from both sides: the maximum, and one more. */
 
 const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 const text = (characters: number) => 'é'.repeat(characters)
 
-/** An address of so many characters, whose parts have lengths that addresses may have. */
+/** A valid address of exactly this length. */
 function emailOf(characters: number): string {
   const domain = `${many(3, () => 'd'.repeat(60)).join('.')}.example.com`
   const unique = anEmail('a').split('@')[0] ?? ''

@@ -5,10 +5,7 @@ import { type Elsewhere, findElsewhere } from '../members/elsewhere'
 import { PATH_HEADER } from './return-path'
 import { getPrincipal } from './session'
 
-/**
- * Where the address of this page leads somewhere, for the page that says that it leads nowhere: another organization of the
- * signed-in person, or null. Asked once per request.
- */
+/** Used by the 404 page: finds another organization of the user in which the requested path exists, or null. */
 export const elsewhere = cache(async (): Promise<Elsewhere | null> => {
   const [principal, asked] = [await getPrincipal(), (await headers()).get(PATH_HEADER)]
   if (principal?.actor.type !== 'user' || asked === null) return null

@@ -7,27 +7,25 @@ import { logFailure, toAppError } from './failure'
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 
-/** What the door writes where a method came that no `Request` can have; see {@link requestMethod}. */
+/** Header that carries a method which `Request` cannot represent; see {@link requestMethod}. */
 const FOREIGN_METHOD = 'x-foreign-method'
 
 type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
 
-/** How much of a body a route takes, and who reads it. */
 export type Bounds = {
   maxBytes: number
   /**
-   * `first`: the body is read, and refused where it is too large or too deep, before the handler sees the request.
-   * `itself`: the handler reads it with `server/api/body`, once it knows who asks.
+   * `first`: the body is read and checked for size and depth before the handler runs.
+   * `itself`: the handler reads it with `server/api/body`, after authentication.
    */
   reads: 'first' | 'itself'
-  /** Refuses a request by its headers alone, before a byte of its body is read. @throws {AppError} */
+  /** Refuses a request by its headers, before the body is read. @throws {AppError} */
   admit?: (request: Request) => void
 }
 
 /**
- * The exports of a route: the one wrapper around every route handler. No body is read beyond the bounds; a method that
- * the route does not have answers 405 with `Allow`, HEAD as GET without a body, a refusal in the envelope of the API, and
- * every answer carries `X-Request-Id`.
+ * Wraps every route handler. Enforces the body limit, answers unsupported methods with 405 and `Allow`, serves HEAD as
+ * GET without a body, formats errors in the API envelope, and sets `X-Request-Id`.
  */
 export function endpoint<Context = unknown>(
   handlers: Partial<Record<Method, Handler<Context>>>,
@@ -65,7 +63,6 @@ export function endpoint<Context = unknown>(
   return Object.fromEntries(METHODS.map((method) => [method, answer])) as ReturnType<typeof endpoint<Context>>
 }
 
-/** The request id is the one that the client has. */
 function logRequest(request: Request, { status, headers }: Response, started: number): void {
   if (!log.isLevelEnabled('debug')) return
   const requestId = headers.get('X-Request-Id')
@@ -75,12 +72,11 @@ function logRequest(request: Request, { status, headers }: Response, started: nu
 
 const made = new WeakSet<object>()
 
-/** Whether an export of a route came out of {@link endpoint}. */
 export function isBounded(handler: unknown): boolean {
   return typeof handler === 'function' && made.has(handler)
 }
 
-/** For the log, which is no place for the links that let people in. */
+/** Redacts paths that contain a credential. */
 function loggedPath({ url }: Request): string {
   return new URL(url).pathname.replace(
     /^\/(s|u|verify-email|email-change|take-back|invitations|reset-password|sandbox)\/.*/,
@@ -88,7 +84,7 @@ function loggedPath({ url }: Request): string {
   )
 }
 
-/** The method that was asked for. One that no `Request` can have (TRACE) comes as OPTIONS with its name beside it. */
+/** The original method. One that `Request` cannot represent (TRACE) arrives as OPTIONS with its name in a header. */
 export function requestMethod(request: Request): string {
   const foreign = request.headers.get(FOREIGN_METHOD)
   return request.method === 'OPTIONS' && foreign !== null && !METHODS.includes(foreign as Method)
@@ -96,7 +92,7 @@ export function requestMethod(request: Request): string {
     : request.method
 }
 
-/** An error as the API says it (interface specification, part 7). */
+/** Error response of the API (interface specification, part 7). */
 export function refusal(error: AppError, headers: Headers, method: string): Response {
   headers.set('Content-Type', 'application/json')
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)

@@ -4,12 +4,9 @@ import { JsonText } from '../json-text'
 import type { JsonPage } from '../paging'
 import type { Context } from './trpc'
 
-/*
- * The envelope of every answer (interface specification, 2.1, 2.2). It belongs to the transport: domain functions answer with
- * what is in it.
- */
+/* Response envelope (interface specification, 2.1, 2.2). Transport only: domain functions return the content. */
 
-/** What tRPC takes as the parser of a procedure's answers: zod judges them, but for JSON that the database wrote. */
+/** tRPC output parser: validates with zod, except JSON that the database already serialized. */
 export type Answer<T extends z.ZodType> = {
   schema: T
   parse: (value: unknown) => z.output<T>
@@ -24,7 +21,7 @@ function answer<T extends z.ZodType>(schema: T): Answer<T> {
     parse: (value: unknown) => (value instanceof JsonText ? value : schema.parse(value)),
     parseAsync: async (value: unknown) => (value instanceof JsonText ? value : schema.parseAsync(value)),
   }
-  // `_input` and `_output` are types alone, by which tRPC tells its callers what they get.
+  // `_input` and `_output` exist only as types, for tRPC's inference.
   return parser as unknown as Answer<T>
 }
 
@@ -32,7 +29,6 @@ export function isAnswer(parser: unknown): parser is Answer<z.ZodType> {
   return typeof parser === 'object' && parser !== null && 'schema' in parser && parser.schema instanceof z.ZodType
 }
 
-/** `{ data: <object> }` */
 export function one<T extends z.ZodType>(item: T) {
   return answer(z.object({ data: item }))
 }
@@ -46,25 +42,23 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta' })
 
-/** `{ data: [<object> …], meta }` */
 export function page<T extends z.ZodType>(item: T) {
   return answer(z.object({ data: z.array(item).meta({ maxItems: LIMIT_MAX }), meta: PageMeta }))
 }
 
 type Taker = Pick<Context, 'takesJson'>
 
-/** An object that the database wrote as JSON: over REST it goes out as it stands, to everybody else as an object. */
+/** JSON serialized by the database: passed through for REST, parsed for other callers. */
 export function replyOne<T>(taker: Taker, item: JsonText<T>): { data: T } {
   return reply(taker, new JsonText<{ data: T }>(`{"data":${item.text}}`))
 }
 
-/** The same of a page. */
 export function replyPage<T>(taker: Taker, { data, meta }: JsonPage<T>) {
   const json = `{"data":${data.text},"meta":${JSON.stringify(meta)}}`
   return reply(taker, new JsonText<{ data: T[]; meta: typeof meta }>(json))
 }
 
-/** Whoever takes JSON knows that it may come in place of the object. */
+/** Callers with `takesJson` handle {@link JsonText} in place of the object. */
 function reply<T>({ takesJson = false }: Taker, json: JsonText<T>): T {
   return takesJson ? (json as unknown as T) : json.parse()
 }

@@ -5,7 +5,7 @@ import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, V
 import { log } from '../log'
 import { sentence, toSentence } from '../messages/sentence'
 
-/** Whatever was thrown, as the error that the caller may see. Anything unexpected says nothing. */
+/** Maps any thrown value to the error that the caller may see. Unexpected errors reveal nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return new ValidationError(fieldErrors(error))
@@ -27,7 +27,7 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** Writes what the caller is not told. Expected errors are no news. */
+/** Logs unexpected errors (500) and database outages (503). */
 export function logFailure(error: unknown, where: Record<string, unknown>): void {
   const { status } = toAppError(error)
   const err = error instanceof TRPCError ? (error.cause ?? error) : error
@@ -35,7 +35,7 @@ export function logFailure(error: unknown, where: Record<string, unknown>): void
   if (status === 503) log.warn({ err, ...where }, 'the database cannot be reached')
 }
 
-/** Issues by dotted path; what concerns the whole body stands under `body`. */
+/** Issues by dotted path; issues of the whole body are under `body`. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const details: FieldErrors = Object.create(null)
   for (const issue of error.issues) {

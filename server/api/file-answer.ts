@@ -4,10 +4,7 @@ import { RateLimitExceeded } from '../errors'
 import type { Locale } from '../messages/locale'
 import { eachOnBehalfOf } from '../organization-context'
 
-/*
- * Files that are written while they are read, so that memory does not grow with them, and whose rows are read as the work of their
- * organization from the first to the last.
- */
+/* Streamed file downloads with constant memory. All rows are read in the context of the organization. */
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -15,15 +12,15 @@ const TYPES = {
   zip: 'application/zip',
 }
 
-/** Each holds a connection to the database while it is read. Of one organization and process. */
+/** Per organization and process: each export holds a database connection while it is read. */
 const FILES_AT_ONCE = 2
 const RETRY_SECONDS = 30
 const underWay = new Map<string, number>()
 
 /**
- * @param name of the file, before the day and the ending.
- * @param open begins the file; not called when there is no place for it.
- * @throws {RateLimitExceeded} while two files of the organization are being read
+ * @param name file name without date and extension.
+ * @param open starts the export; not called if the limit is reached.
+ * @throws {RateLimitExceeded} while two exports of the organization are running.
  */
 export async function fileAnswer(
   organizationId: string,
@@ -41,7 +38,7 @@ export async function fileAnswer(
   })
 }
 
-/** Not `Readable.toWeb`, which throws outside of every promise when a reader leaves while it is written to. */
+/** `Readable.toWeb` throws an uncaught error if the client disconnects during a write. */
 function webStreamOf(file: Readable): ReadableStream<Uint8Array> {
   const parts = file[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -71,7 +68,6 @@ async function openInPlace(organizationId: string, open: () => Promise<Readable>
   }
 }
 
-/** Text as it is made, in bytes. */
 export function textOf(organizationId: string, parts: AsyncIterable<string>): Readable {
   return Readable.from(eachOnBehalfOf(organizationId, parts), { objectMode: false })
 }
@@ -79,8 +75,8 @@ export function textOf(organizationId: string, parts: AsyncIterable<string>): Re
 export type Table = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
 
 /**
- * A CSV file (RFC 4180) for spreadsheets: with a byte order mark, and no cell that is a formula. A French spreadsheet expects
- * semicolons, because its numbers have commas. The mark leaves before the columns are known, so that the download starts at once.
+ * CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped, semicolons in French (where the decimal separator
+ * is a comma). The mark is sent before the columns are known, so that the download starts at once.
  */
 export function csvOf(organizationId: string, locale: Locale, open: () => Table | Promise<Table>): Readable {
   const delimiter = locale === 'fr' ? ';' : ','
@@ -95,7 +91,7 @@ export function csvOf(organizationId: string, locale: Locale, open: () => Table 
     try {
       yield* file.setEncoding('utf8') as AsyncIterable<string>
     } finally {
-      // Whoever reads no further has nothing more read for them.
+      // Stops reading rows when the client disconnects.
       lines.destroy()
     }
   }

@@ -12,12 +12,11 @@ import { requireUser } from './trpc'
 
 const SOURCES = '/settings/review-sources'
 
-/** Why somebody comes back from Google without a connection; the page says it in words. */
 export type GoogleReturn = 'denied' | 'over' | 'refused' | 'failed'
 
 /**
- * GET /api/review-sources/google: where Google sends a person back to (RFC 6749, 4.1.2). Leads on to the choice of
- * places, to the source that is connected again, or back with the reason why not.
+ * GET /api/review-sources/google: OAuth redirect URI (RFC 6749, 4.1.2). Redirects to the choice of places, to the
+ * reconnected source, or back with the reason for the failure.
  */
 export async function handleGoogleReturn(request: Request, options: SiteOptions = {}): Promise<Response> {
   const { searchParams } = new URL(request.url)

@@ -6,9 +6,9 @@ import { LogSampler } from '../log-sampling'
 import { sentence } from '../messages/sentence'
 
 /**
- * Refuses a state-changing request that another site made a browser send. The cookie is SameSite=Lax, which lets
- * sibling subdomains through, and a plain HTML form may send multipart or text bodies without asking: so the browser
- * must say that the request comes from our own pages, and the body must be JSON, which no form can send.
+ * CSRF protection for state-changing requests. The cookie is SameSite=Lax, which permits sibling subdomains, and an
+ * HTML form may send multipart or text bodies without a preflight. So the request must be same-origin by its headers,
+ * and the body JSON, which a form cannot send.
  * @throws {Forbidden}
  */
 export function refuseCrossSite(request: Request): void {
@@ -16,14 +16,14 @@ export function refuseCrossSite(request: Request): void {
   if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(sentence('session.otherSite'))
 }
 
-/** Whether another site made a browser send this form, by what the browser says of where it comes from. */
+/** True for a cross-site form post, by the headers the browser sets. */
 export function isForeignForm(request: Request): boolean {
   return !isSameOrigin(request)
 }
 
 /**
- * The same for a page that tells nobody where it stands (`Referrer-Policy: no-referrer`): on plain http a browser then
- * says nothing of where its form comes from but `null`. Only for what no cookie has a part in.
+ * As {@link isForeignForm}, for pages with `Referrer-Policy: no-referrer`: over plain HTTP browsers send `Origin: null`
+ * for their forms. Use it only where no cookie is involved.
  */
 export function isForeignFormOfHiddenPage(request: Request): boolean {
   const { headers } = request
@@ -32,8 +32,8 @@ export function isForeignFormOfHiddenPage(request: Request): boolean {
 }
 
 /**
- * Sec-Fetch-Site, which a page cannot forge; where a browser does not send it (on plain http, or an old one), Origin
- * against the address that the service is configured with. What a request says of its own host proves nothing.
+ * Sec-Fetch-Site cannot be forged by a page. Without it (plain HTTP, old browsers), compares Origin with the configured
+ * base URL; the Host header proves nothing.
  */
 function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
@@ -43,7 +43,7 @@ function isSameOrigin({ headers }: Request): boolean {
   const own = ownOrigins(new URL(env.baseUrl))
   const seen = new URL(origin).origin
   if (own.includes(seen)) return true
-  // Either another site, or NEXTAUTH_URL is not the public address, and then no one can sign in.
+  // Either a cross-site request, or NEXTAUTH_URL is not the public address and no sign-in can succeed.
   refusals.note(seen, { seen, expected: own[0] }, () =>
     log.warn({ seen, expected: own[0] }, 'a request came from another origin than the one of NEXTAUTH_URL'),
   )
@@ -55,7 +55,7 @@ const refusals = new LogSampler(WINDOW_MS, (line) =>
   log.warn(line, 'more requests came from another origin than the one of NEXTAUTH_URL'),
 )
 
-/** The service's address; on one's own machine under each of its names. */
+/** Origin of the service; in local development, all loopback names. */
 function ownOrigins({ origin, protocol, hostname, port }: URL): string[] {
   const names = ['localhost', '127.0.0.1', '[::1]']
   if (!names.includes(hostname)) return [origin]

@@ -10,20 +10,23 @@ import { FailedCalls } from '../throttle/failed-calls'
 import { recogniseEngine } from '../throttle/recognition.mjs'
 
 /*
- * The door in front of the job endpoint. Whoever runs the jobs signs every call; anybody else is refused by the headers
- * alone, and one who writes a signature that does not hold cannot make the service parse much.
+ * Protects the job endpoint. Inngest signs every call; unsigned calls are refused by their headers, and invalid
+ * signatures are rate-limited before the SDK parses the body.
  */
 
-/** What a run's state may come to. */
+/** Limit of a serialized run state. */
 export const MAX_CALL_BYTES = 4 * 1_048_576
 
-/** As the SDK has it. */
+/** Maximum age of a signature, as in the Inngest SDK. */
 const FRESH_MS = 5 * 60 * 1000
 const strangers = new FailedCalls(10, 60_000)
 
 type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
 
-/** @throws {Unauthenticated} for a call without a signature, with one that is none, or with an old one: nothing of its body is read. */
+/**
+ * Refuses calls by their headers, without reading the body.
+ * @throws {Unauthenticated} if the signature is missing, malformed or too old.
+ */
 export function refuseUnsigned(request: Request): void {
   if (isOpen()) return
   const signed = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
@@ -33,8 +36,9 @@ export function refuseUnsigned(request: Request): void {
 }
 
 /**
- * The SDK's handler, which parses a call before it verifies it. A call whose bytes are signed as they stand (those of the
- * embedded runner are) goes on at once; any other only while its address has not sent ten in a minute that did not hold.
+ * Wraps the SDK's handler, which parses a call before it verifies it. A call whose raw bytes match the signature (as
+ * from the embedded runner) passes directly; any other only if its address sent fewer than ten invalid calls within a
+ * minute.
  */
 export function forSigned(handler: JobHandler): (request: Request, context: unknown) => Promise<Response> {
   return async (request, context) => {
@@ -61,7 +65,7 @@ function noteRefusal({ headers }: Request): void {
   recordRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 
-/** Development with an Inngest server that signs nothing. */
+/** Development with an unsigned Inngest dev server. */
 function isOpen(): boolean {
   return env.jobs === 'inngest' && env.inngest.dev
 }

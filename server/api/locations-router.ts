@@ -117,7 +117,6 @@ export const locationsRouter = router({
     .output(page(LocationRow))
     .query(async ({ ctx, input }) => browseLocations(ctx.organizationId, input)),
 
-  /** All of them, for where one is chosen. */
   names: scoped('locations:read')
     .output(one(z.array(NamedRecord)))
     .query(async ({ ctx }) => ({ data: await listRecordNames('location', ctx.organizationId) })),

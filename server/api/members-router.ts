@@ -16,7 +16,7 @@ import {
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
-/** Who belongs to the organization, and who was asked to. Everybody may read it; owners and admins change it. */
+/** Members and invitations. Readable by every member; owners and admins change them. */
 export const membersRouter = router({
   list: scoped('dashboard:read')
     .output(one(z.array(Member)))
@@ -43,7 +43,7 @@ export const membersRouter = router({
       data: await removeMember(ctx.organizationId, input.userId, requireUser(ctx.principal)),
     })),
 
-  /** Also for somebody whom the organization asks for a second factor that they do not want to have. */
+  /** `account:own`, so that a member can leave an organization whose two-factor requirement they do not meet. */
   leave: scoped('account:own')
     .output(one(z.object({ userId: Id, removed: z.literal(true) })))
     .mutation(async ({ ctx }) => {

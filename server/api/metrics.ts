@@ -4,10 +4,10 @@ import { NotFound } from '../errors'
 import { collectMetrics, type Metric } from '../health/metrics'
 
 /**
- * GET /api/metrics: what `collectMetrics` reads, in Prometheus' text format
- * (https://prometheus.io/docs/instrumenting/exposition_formats/), for a request with `Authorization: Bearer METRICS_TOKEN`.
+ * GET /api/metrics: Prometheus text format (https://prometheus.io/docs/instrumenting/exposition_formats/). Requires
+ * `Authorization: Bearer METRICS_TOKEN`.
  *
- * @throws {NotFound} without that token, or where the operator set none
+ * @throws {NotFound} without that token, or if none is configured
  */
 export async function handleMetrics(request: Request): Promise<Response> {
   const given = request.headers.get('authorization') ?? ''
@@ -18,7 +18,7 @@ export async function handleMetrics(request: Request): Promise<Response> {
   })
 }
 
-/** Takes as long for any two texts. */
+/** Constant-time comparison. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

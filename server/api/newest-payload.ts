@@ -7,8 +7,8 @@ const NEWEST = { page: 1, limit: 1 }
 const BEST_SCORE_OF_A_DETRACTOR = 6
 
 /**
- * What the newest event of this kind would carry, as the API presents it; null when the organization has nothing of the
- * kind. Steps leave nothing behind but their deliveries.
+ * Example payload: the newest matching record as the API presents it, or null if there is none. `step.completed` has no
+ * record to present.
  */
 export async function newestPayload(organizationId: string, kind: EventKind): Promise<object | null> {
   switch (kind) {

@@ -31,11 +31,10 @@ const everyOperation = [
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addFormat('idn-email', true)
-// The values that the document knows: the service of this version answers no others. That null is allowed says the type.
+// Validates against the documented values only; the type decides whether null is allowed.
 ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema({ ...document, $id: 'api' })
 
-/** What is wrong with a value under a schema of the document, in words; empty when nothing is. */
 function faultsOf(schema: JsonSchema, value: unknown): string {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as JsonSchema
   const validate = ajv.compile(absolute)
@@ -191,7 +190,6 @@ describe.each(procedures)('the example of $name', ({ name, meta, input, output }
   })
 })
 
-/** code → the operations that say they answer it. */
 function operationsByCode(): Map<string, string[]> {
   const byCode = new Map<string, string[]>()
   for (const { operation } of operations)
@@ -222,7 +220,6 @@ it('OpenAPI schemas allow additional properties, omitted list parameters and nul
   expect(preferredLanguage?.anyOf).toEqual([{ type: 'string', enum: ['en', 'fr'] }, { type: 'null' }])
 })
 
-/** Every schema within a part of the document, with where it is. */
 function schemasIn(part: unknown, place = ''): { place: string; schema: JsonSchema }[] {
   if (typeof part !== 'object' || part === null) return []
   const within = Object.entries(part).flatMap(([name, value]) => schemasIn(value, `${place}/${name}`))

@@ -12,17 +12,16 @@ import { appRouter } from './router'
 let document: OpenApiDocument | undefined
 let text: string | undefined
 
-/** The API as OpenAPI 3.1, read off the procedures once per process. */
 export function openApiDocument(): OpenApiDocument {
   return (document ??= build())
 }
 
-/** GET /api/v1/openapi.json: open to everybody. */
+/** GET /api/v1/openapi.json: public. */
 export function handleOpenApi(): Response {
   return publicJson((text ??= JSON.stringify(openApiDocument())))
 }
 
-/** GET /api/v1/postman.json: the same operations as a collection to import; open to everybody. */
+/** GET /api/v1/postman.json: the operations as a Postman collection; public. */
 export function handlePostmanCollection(): Response {
   return publicJson(JSON.stringify(postmanCollection(openApiDocument())))
 }
@@ -53,7 +52,7 @@ function build(): OpenApiDocument {
       summary: SUMMARY,
       description: DESCRIPTION,
       contact: { name: 'Guides and reference', url: `${env.baseUrl}/docs` },
-      // SPDX's form for terms that are not on its list: the repository grants no licence.
+      // SPDX form for a license that is not on its list: the repository grants none.
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `${env.baseUrl}/api/v1`, description: 'This installation.' }],

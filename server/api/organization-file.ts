@@ -12,8 +12,8 @@ import { fileAnswer, textOf } from './file-answer'
 import { principalIn } from './session'
 
 /**
- * GET /api/export: everything of the organization, for its owner: a ZIP file with one file of JSON lines (one object a line,
- * UTF-8) for each kind of thing, written while it is read. That somebody took it is written down first.
+ * GET /api/export: streams all data of the organization to its owner, as a ZIP file with one JSON Lines file (UTF-8)
+ * per kind of record. The export is audited before it starts.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {RateLimitExceeded}
  */
 export async function handleOrganizationFile(request: Request): Promise<Response> {
@@ -32,7 +32,7 @@ export async function handleOrganizationFile(request: Request): Promise<Response
   })
 }
 
-/** Each file is begun when the one before it has left: a reader who is slow, or gone, has nothing read for them. */
+/** Opens each file only when the previous one is consumed: nothing is read ahead of a slow or disconnected client. */
 function zipOf(organizationId: string): Readable {
   const zip = new ZipFile()
   const file = zip.outputStream as Readable
@@ -41,7 +41,7 @@ function zipOf(organizationId: string): Readable {
       begin(null, textOf(organizationId, lines(read(organizationId)))),
     )
   zip.on('error', (error: Error) => {
-    // The answer has begun: whoever reads it sees it end before its end.
+    // The response has started: the client sees it truncated.
     log.error({ organizationId, err: error }, 'an export broke off')
     file.destroy(error)
   })

@@ -12,10 +12,8 @@ import type { Principal } from '../principal'
 import { one, page } from './envelope'
 import { requireRole, requireUser, router, scoped } from './trpc'
 
-/** A page of a list holds no more. */
 const DELETED_AT_ONCE = 100
 
-/** Messages that were written and not sent, for the dashboard. */
 export const outboxRouter = router({
   status: scoped('dashboard:read')
     .output(one(z.object({ email: z.boolean(), sms: z.boolean() })))

@@ -4,14 +4,12 @@ import { Drivers, Overview, OverviewQuery } from '../overview/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
-/** How an organization is doing. */
 export const overviewRouter = router({
   get: scoped('dashboard:read')
     .input(OverviewQuery)
     .output(one(Overview))
     .query(async ({ ctx, input }) => ({ data: await getOverview(ctx.organizationId, input) })),
 
-  /** Which choices and words go with low scores. */
   drivers: scoped('dashboard:read')
     .input(OverviewQuery)
     .output(one(Drivers))

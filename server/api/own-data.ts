@@ -8,7 +8,7 @@ import { principalIn } from './session'
 import { requireUser } from './trpc'
 
 /**
- * GET /api/account: everything that is kept about the signed-in person, as a JSON file. That somebody took it is written down first.
+ * GET /api/account: everything stored about the signed-in user, as a JSON file. The export is audited before it starts.
  * @throws {Unauthenticated}
  */
 export async function handleOwnData(request: Request): Promise<Response> {

@@ -13,8 +13,8 @@ import { principalIn } from './session'
 const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
 
 /**
- * The page that a survey would show if it were saved as it stands in the editor. Nothing is stored.
- * @returns the status of a refusal instead, when the draft cannot be asked or nobody is signed in.
+ * Renders a survey from the unsaved editor state. Nothing is stored.
+ * @returns an error status if the draft is invalid or there is no session.
  */
 export async function previewSurvey(request: Request): Promise<SurveyForm | { status: number }> {
   try {

@@ -14,8 +14,8 @@ import { readForm } from './body'
 import { logFailure } from './failure'
 
 /*
- * The transport for pages without a session: what a survey link and an unsubscribe link show and do. The token in the
- * address is the whole credential. Rendering is the routes' business.
+ * Transport of the pages without a session: survey and unsubscribe links. The token in the URL is the only credential.
+ * The routes render them.
  */
 
 export const MAX_FORM_BYTES = 64 * 1024
@@ -32,19 +32,17 @@ export type SurveyForm = {
 export type Notice = {
   kind: 'notice'
   notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
-  /** Null where the link does not tell whose it is. */
   asker: Asker | null
   language: Language
   band: Band | null
-  /** Beside the thanks, to everybody alike. */
+  /** Shown to every respondent after submitting, whatever the score. */
   reviewLinks?: readonly { label: string; url: string }[]
 }
 
-/** What a person says that they want no more: all messages of an organization, or its weekly digest. */
 export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & Consent
 
 /**
- * A page to show, or an answer without one: 303 back to the same address, 204 for what was saved in passing.
+ * A page to render, or a response without one: 303 to the same URL, 204 for a background save.
  * `retryAfter`: whole seconds.
  */
 export type PublicAnswer<Page> =
@@ -52,7 +50,7 @@ export type PublicAnswer<Page> =
   | { status: 429; page: Page; retryAfter: number }
   | { status: 204 | 303 }
 
-/** GET /s/<token>. `?score=` preselects the first answer and records nothing; `?lang=` chooses the language. */
+/** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
 export async function viewSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
   return guarded<SurveyForm>(request, async () => {
     const { searchParams } = new URL(request.url)
@@ -75,9 +73,9 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
 }
 
 /**
- * POST /s/<token>: submits. With the field `_save`, only keeps what is there so far; with `_stay`, what would be shown after
- * the way back is the answer itself, for a script that waits on a slow line. The same submission again, which somebody
- * sends who did not hear our answer, is answered like the first; another one is told that the first stands.
+ * POST /s/<token>: submits the response. With the field `_save`, only stores a partial response; with `_stay`, answers
+ * with the resulting page instead of a redirect, for a script on a slow connection. Idempotent: a repeated submission
+ * gets the same answer; a different one gets the `already` notice, and the first is kept.
  */
 export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
   return guarded<SurveyForm>(request, async () => {
@@ -107,7 +105,7 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
   })
 }
 
-/** GET /u/<token>: shows, and never acts: mail scanners follow links. */
+/** GET /u/<token>: read-only, because mail scanners follow links. */
 export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
     const wanted = languageIn(new URL(request.url).searchParams.get('lang'))
@@ -121,8 +119,8 @@ export async function viewConsent(token: string, request: Request): Promise<Publ
 }
 
 /**
- * POST /u/<token>: opts out, or with the field `_action=subscribe` comes back. Any other body opts out, above all the
- * one that a mail program sends for its own button (RFC 8058), which follows no redirect.
+ * POST /u/<token>: opts out, or opts in again with the field `_action=subscribe`. Any other body opts out, such as the
+ * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
  */
 export async function submitConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
@@ -149,7 +147,7 @@ async function guarded<Page>(
   }
 }
 
-/** Without a survey, the language is the browser's. */
+/** Without a survey, uses the browser's language. */
 function presentNotice(notice: Notice['notice'], request: Request): Notice {
   const language = localeFor(undefined, request.headers.get('accept-language'))
   return { kind: 'notice', notice, asker: null, language, band: null }
@@ -167,7 +165,7 @@ function preselected(questions: readonly Question[], given: GivenAnswers, score:
   return value >= min && value <= max ? new Map([...given, [first.id, [String(value)]]]) : given
 }
 
-/** The fields of questions are named `q.<id>`; everything else in the form is ours. */
+/** Question fields are named `q.<id>`; all other fields are internal. */
 function answersIn(form: URLSearchParams): GivenAnswers {
   const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
   return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))

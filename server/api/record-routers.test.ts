@@ -17,9 +17,9 @@ type Noun = {
   kind: RecordKind
   router: 'locations' | 'employees' | 'contactOrganizations'
   missing: string
-  /** What a record has beside its name, when nothing else is said. */
+  /** Fields besides the name, with their defaults. */
   unset: Record<string, unknown>
-  /** Another value of each field, and one that is wrong. */
+  /** Another value for each field, and an invalid one. */
   given: Record<string, unknown>
   wrong: Record<string, unknown>
 }
@@ -54,7 +54,6 @@ const NOUNS: Noun[] = [
   },
 ]
 
-/** A person of this role. */
 function asRole(organizationId: string, role: Role) {
   const actor = {
     type: 'user',

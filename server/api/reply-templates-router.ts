@@ -5,7 +5,7 @@ import { CreateTemplate, ListTemplates, ReplyTemplate, UpdateTemplate } from '..
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
-/** Replies that are kept ready: whoever may look around may use them, owners and admins write them. */
+/** Reply templates: every member can use them; owners and admins edit them. */
 export const replyTemplatesRouter = router({
   list: scoped('dashboard:read')
     .input(ListTemplates)

@@ -15,10 +15,9 @@ import { csvOf, fileAnswer, textOf } from './file-answer'
 import { principalIn, readerLocale } from './session'
 
 /**
- * GET /api/responses: the responses of the filter in the address, newest first, or those of its `ids`: as a CSV file (RFC 4180) with times
- * by the organization's clock, or
- * with `format=json` as an array of what the API answers, with case, tags and the number of notes. Written while they are read, so
- * that memory does not grow with them. That somebody took them, and how many, is written down first.
+ * GET /api/responses: streams the responses that match the filter (newest first) or `ids`, as CSV (RFC 4180) with times
+ * in the organization's time zone, or with `format=json` as an array of API objects with case, tags and note count. The
+ * export and its row count are audited before it starts.
  * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
  */
 export async function handleResponsesFile(request: Request): Promise<Response> {

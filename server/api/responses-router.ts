@@ -87,13 +87,12 @@ export const responsesRouter = router({
       return browseResponses(ctx.organizationId, filter, search)
     }),
 
-  /** From one response to the next in the list that it was opened from. */
   neighbours: scoped('responses:read')
     .input(NeighboursOf)
     .output(one(Neighbours))
     .query(async ({ ctx, input: { id, ...input } }) => {
       const { filter: asked, search } = await readAsked(ctx, input)
-      // What is opened one after the other stays in the list of what is new while one goes through it.
+      // Keeps opened responses in the "new" list while the user steps through it.
       const { except: _except, ...filter } = asked
       return { data: await getNeighbours(ctx.organizationId, id, filter, search) }
     }),
@@ -122,7 +121,6 @@ export const responsesRouter = router({
     .output(one(z.object({ changed: z.number().int() })))
     .mutation(async ({ ctx, input }) => ({ data: await takeBackMany(ctx.organizationId, input) })),
 
-  /** The count in the rail. */
   unresolved: scoped('responses:read')
     .output(one(z.object({ count: z.number().int() })))
     .query(async ({ ctx }) => ({ data: { count: await countUnresolved(ctx.organizationId) } })),

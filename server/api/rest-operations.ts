@@ -4,18 +4,16 @@ import type { RequiredScope } from '../principal'
 import { isAnswer } from './envelope'
 import type { Meta } from './trpc'
 
-/** One REST operation, as its procedure declares it: what the door of /api/v1 and the document are both made from. */
+/** A REST operation as declared by its procedure: source of the /api/v1 routing and of the OpenAPI document. */
 export type RestOperation = {
-  /** The procedure's name in the router: `contacts.create`. */
+  /** Name of the procedure in the router: `contacts.create`. */
   name: string
   method: string
-  /** With the fields that stand in it in braces: `/contacts/{id}`. */
+  /** With path fields in braces: `/contacts/{id}`. */
   path: string
-  /** Matches a path and names the parts of it that are fields of the input. */
   pattern: RegExp
-  /** The names of the fields of its input that are not in its path. */
+  /** Names of the input fields that are not in the path. */
   fields: ReadonlySet<string>
-  /** Of success. */
   status: number
   scope: RequiredScope
   meta: Meta
@@ -24,9 +22,9 @@ export type RestOperation = {
 }
 
 /**
- * The operations of a router that have a REST route.
- * @throws {Error} at start-up for a route without a scope, or with schemas that are not zod's: no operation is open by
- * oversight, and none is missing from the document.
+ * Lists the procedures that have a REST route.
+ * @throws {Error} at start-up for a route without a scope or with non-zod schemas, so that none is public by mistake or
+ * missing from the document.
  */
 export function listRestOperations(procedures: Parameters<typeof forEachOpenApiProcedure>[0]): RestOperation[] {
   const operations: RestOperation[] = []

@@ -2,11 +2,11 @@ import { type FieldErrors, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 
 /**
- * The query, as single values. A parameter without a value counts as absent.
+ * Reads the query as single values. A parameter without a value counts as absent.
  *
- * @param known names of the parameters that the operation has
- * @throws {ValidationError} for a parameter that the operation does not have, because a filter that is dropped answers with everything;
- *   and for one that is given twice
+ * @param known names of the operation's parameters
+ * @throws {ValidationError} for an unknown parameter, because an ignored filter would return everything; and for a
+ * duplicate one.
  */
 export function readQuery(params: URLSearchParams, known: ReadonlySet<string>): Record<string, string> {
   const query = new Map<string, string>()
@@ -29,7 +29,7 @@ function unknownParameter(name: string, known: ReadonlySet<string>) {
     : sentence('request.misspelledParameter', { nearest })
 }
 
-/** `location_id` for `locationId`, `location` or `LocationID`. */
+/** Suggests `location_id` for `locationId`, `location` or `LocationID`. */
 function nearestName(name: string, known: ReadonlySet<string>): string | undefined {
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '')
   const wanted = letters(name)

@@ -27,8 +27,8 @@ const operations = listRestOperations(appRouter._def.procedures)
 const callerFor = createCallerFactory(appRouter)
 
 /**
- * Every request to /api/v1, in the order of checks that integrators are promised: key (401), rate limit (429), path
- * (404, 405), scope (403), body and query (400), then the procedure: existence (404) and state (400, 409).
+ * Handles every request to /api/v1, with checks in the documented order: key (401), rate limit (429), path (404, 405),
+ * scope (403), body and query (400), then the procedure: existence (404) and state (400, 409).
  */
 export async function handleRest(request: Request): Promise<Response> {
   const requestId = uuidv7()
@@ -69,7 +69,7 @@ async function respond(request: Request, requestId: string, tellKey: (key: Known
 
 const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'])
 
-/** Keys that open nothing, and keys that reach for more than they may. A request without a key is no try. */
+/** Records invalid keys and missing scopes. A request without a key is not recorded. */
 function noteRefusal({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
   if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
     recordRefusal('scope.refused', {
@@ -88,8 +88,7 @@ function noteRefusal({ code }: AppError, principal: Principal | undefined, origi
 }
 
 /**
- * Takes the way of a request with a key, as far as that goes without one: the admission of a key that nobody has, then
- * the first list as an organization that does not exist.
+ * Health probe: runs the admission of an unknown key, then lists contacts of an organization that does not exist.
  * @throws whatever would make such a request fail.
  */
 export async function probeRest(): Promise<void> {
@@ -120,7 +119,7 @@ async function answer(
   const path = url.pathname.slice(PREFIX.length)
   const { operation, params } = matchRoute(requestMethod(request), path)
   requireScope(principal, operation.scope)
-  // What is said in the path needs no body; one that comes nevertheless says nothing more.
+  // An operation without fields outside its path needs no body; one that is sent is ignored.
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
   const readsBody = carriesBody && operation.fields.size > 0
   const query = readQuery(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
@@ -138,12 +137,12 @@ async function answer(
   const { organizationId, actor } = principal
   if (key === null || operation.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
   const asker = { organizationId, apiKeyId: actor.apiKeyId }
-  // The order of members says nothing (RFC 8259, 4): clients that repeat a request may write it anew.
+  // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
   const said = canonicalText([operation.method, path, given])
   return limitConcurrency(organizationId, () => answerOnce(asker, key, said, run, lastingRefusal))
 }
 
-/** RFC 8785; what that does not know, such as the infinity that JSON.parse makes of 1e400, in the order in which it came. */
+/** Canonical JSON (RFC 8785); values it does not support, such as Infinity from 1e400, keep the order received. */
 function canonicalText(value: unknown): string {
   try {
     return canonicalize(value) ?? ''
@@ -154,7 +153,7 @@ function canonicalText(value: unknown): string {
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set()
 
-/** Reads `""` as null in every optional field that takes null: both mean that nothing is set. */
+/** Reads `""` as null in optional nullable fields: both unset the field. */
 function withUnset(given: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
   const entries = Object.entries(given).map(([name, value]) => [
     name,
@@ -168,14 +167,14 @@ function isUnsettable(input: ZodObject, name: string): boolean {
   return field?._zod.optin === 'optional' && field.safeParse(null).success
 }
 
-/** What an error says for good, and so is remembered under its Idempotency-Key; not "come back", not our own faults. */
+/** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
 function lastingRefusal(error: unknown): Answer | null {
   const known = toAppError(error)
   const isForGood = known.status < 500 && known.status !== 429 && !known.code.startsWith('IDEMPOTENCY')
   return isForGood ? { status: known.status, body: errorBody(known) } : null
 }
 
-/** @throws {NotFound} for a path that is not ours. @throws {MethodNotAllowed} for one that is, with another method. */
+/** @throws {NotFound} for an unknown path. @throws {MethodNotAllowed} for a known path with another method. */
 function matchRoute(method: string, path: string): { operation: RestOperation; params: Record<string, string> } {
   const there = operations.filter(({ pattern }) => pattern.test(path))
   if (there.length === 0) throw new NotFound('path')
@@ -186,13 +185,13 @@ function matchRoute(method: string, path: string): { operation: RestOperation; p
   return { operation, params: Object.fromEntries(params.map(([name, value]) => [name, decoded(value)])) }
 }
 
-/** HEAD works wherever GET does (RFC 9110, 9.3.2). */
+/** HEAD is supported wherever GET is (RFC 9110, 9.3.2). */
 function allowedMethods(there: readonly RestOperation[]): string[] {
   const methods = there.map(({ method }) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }
 
-/** What no percent-decoding makes text of stays as it is: no id is written so. */
+/** Leaves invalid percent-encoding as it is: no id matches it. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -202,7 +201,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Calls an operation's procedure as tRPC's own caller does: scope, input, output. @throws whatever it threw. */
+/** Calls the procedure through the tRPC caller: scope, input, output. @throws whatever it threw. */
 function call({ name }: RestOperation, input: Record<string, unknown>, context: Context): Promise<unknown> {
   const caller: unknown = callerFor(context)
   const procedure = name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], caller)

@@ -81,7 +81,7 @@ describe('the return path after signing in', () => {
         const path = returnPath(text)
         const { origin, pathname } = new URL(path, OWN)
         expect(origin).toBe(OWN)
-        // What stands in the header is what the browser goes to: nothing is left for it to make otherwise of.
+        // The path must be unambiguous: browsers resolve the header value exactly as written.
         expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
         expect(pathname).not.toMatch(/\/\/|^\/(?:api|s|u|_next|sign-in|sign-up|verify-email)(?:\/|$)/i)
         expect(returnPath(path)).toBe(path)

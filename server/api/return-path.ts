@@ -1,12 +1,11 @@
-/** The header in which proxy.ts tells pages their own address, path and query. */
+/** Header in which proxy.ts passes pages their own path and query. */
 export const PATH_HEADER = 'x-own-path'
 
 const ORIGIN = 'http://own.invalid'
-/** Longer than any address of a page. */
 const MAX_CHARACTERS = 2000
-/** Letters, digits and the like: no page of ours has more in its path, so nothing encoded needs to be judged. */
+/** Page paths contain these characters only, so percent-encoding is rejected without decoding it. */
 const PAGE = /^(?:\/[\w.~-]+)*\/?$/
-/** What is no page, and the pages that one leaves by signing in. */
+/** First segments that are not pages, or that belong to signing in. */
 const ELSEWHERE = new Set([
   '_next',
   'api',
@@ -23,8 +22,8 @@ const ELSEWHERE = new Set([
 ])
 
 /**
- * Where a person goes on once they are signed in: the page that they asked for, or the overview where this names
- * anything but a page of ours. Whatever browsers make of a path (backslashes, tabs, dots) is judged as they make it.
+ * Safe return path after signing in: the given path if it is one of our pages, else the overview. The URL parser
+ * normalizes what browsers would (backslashes, tabs, dots).
  */
 export function returnPath(asked: string | null | undefined): string {
   if (!asked?.startsWith('/') || asked.length > MAX_CHARACTERS || !URL.canParse(asked, ORIGIN)) return '/'
@@ -32,12 +31,12 @@ export function returnPath(asked: string | null | undefined): string {
   const [, place = ''] = pathname.toLowerCase().split('/')
   if (origin !== ORIGIN || !PAGE.test(pathname) || ELSEWHERE.has(place)) return '/'
   if (!searchParams.has('_rsc')) return pathname + search
-  // The router's own, not the page's.
+  // Added by the Next.js router, not part of the page's URL.
   searchParams.delete('_rsc')
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
 }
 
-/** The address of a page that leads on to `next`, which stands in it readably and only where it is not the overview. */
+/** Appends `next` to a page's URL, with readable slashes; omits it for the overview. */
 export function leadingTo(page: string, next: string): string {
   if (next === '/') return page
   return `${page}${page.includes('?') ? '&' : '?'}next=${encodeURIComponent(next).replaceAll('%2F', '/')}`

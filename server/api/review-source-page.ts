@@ -6,22 +6,18 @@ import type { FoundPlace, ReviewSource } from '../reviews/connections/schema'
 import { failureSentence } from '../reviews/sources/failure-words'
 import { toAppError } from './failure'
 
-/* What the pages of review sources say beside what the procedures answer. */
-
-/** Why a source's last look failed, in words; null when it did not. */
 export function failureInWords(locale: Locale, { failure }: Pick<ReviewSource, 'failure'>): string | null {
   return failure === null ? null : toWords(locale, failureSentence(failure))
 }
 
-/** Whether the operator set up a client at Google, and the address that it is set up with. */
 export function googleSetUp(): { isSetUp: boolean; redirect: string } {
   return { isSetUp: env.google !== null, redirect: GOOGLE_REDIRECT }
 }
 
-/** What a consent reaches; or why not, in words, and whether that is because it is over. */
+/** Places that a consent gives access to; or a localized error, and whether the consent has expired. */
 export type Consented = { places: FoundPlace[] } | { places: null; isOver: boolean; words: string }
 
-/** @throws what is not about the consent or the site. */
+/** @throws errors that concern neither the consent nor the site. */
 export async function readConsented(locale: Locale, asking: Promise<{ data: FoundPlace[] }>): Promise<Consented> {
   try {
     return { places: (await asking).data }

@@ -22,7 +22,6 @@ import { type Context, requireUser, router, scoped } from './trpc'
 
 const ById = z.object({ id: Id })
 
-/** Settings → Review sources, for owners and admins. */
 export const reviewSourcesRouter = router({
   list: scoped('admin')
     .output(one(z.array(ReviewSource)))
@@ -33,7 +32,7 @@ export const reviewSourcesRouter = router({
     .output(one(ReviewSource))
     .query(async ({ ctx, input }) => ({ data: await getSource(ctx.organizationId, input.id) })),
 
-  /** A mutation: what it asks is asked of somebody else's service. */
+  /** A mutation, because it calls a third-party service. */
   look: scoped('admin')
     .input(LookAtSite)
     .output(one(SiteFound))
@@ -44,7 +43,6 @@ export const reviewSourcesRouter = router({
     .output(one(ReviewSource))
     .mutation(async ({ ctx, input }) => ({ data: await connectSource(personIn(ctx), input) })),
 
-  /** Where the person gives Google's consent. */
   beginGoogle: scoped('admin')
     .input(BeginConsent)
     .output(one(Consent))
@@ -52,13 +50,13 @@ export const reviewSourcesRouter = router({
       data: await beginGoogleConsent(personIn(ctx), input.sourceId ?? null),
     })),
 
-  /** What a consent reaches, while its places are chosen. */
+  /** Places that a consent gives access to, for the user to choose from. */
   consentedPlaces: scoped('admin')
     .input(ById)
     .output(one(z.array(FoundPlace)))
     .query(async ({ ctx, input }) => ({ data: await listConsentedPlaces(personIn(ctx), input.id) })),
 
-  /** What a source's site has, beside what of it is read. */
+  /** All places of a source's site; `isRead` marks the ones that are read. */
   places: scoped('admin')
     .input(ById)
     .output(one(z.array(FoundPlace)))

@@ -115,7 +115,7 @@ export const reviewsRouter = router({
       return { data: { id: input.id, deleted: true as const } }
     }),
 
-  /** Posts one again that failed or was rejected, or that was written while no source could take it. */
+  /** Retries a reply that failed, was rejected, or was written while no source could post it. */
   retryReply: scoped('reviews:write')
     .input(ById)
     .output(one(z.object({ id: Id })))
@@ -143,13 +143,12 @@ export const reviewsRouter = router({
     .output(one(ReviewStatistics))
     .query(async ({ ctx, input }) => ({ data: await getReviewStatistics(ctx.organizationId, input) })),
 
-  /** What stands in the rail, and what a list can be asked for. */
   facts: scoped('reviews:read')
     .output(one(ReviewFacts))
     .query(async ({ ctx }) => ({ data: await getReviewFacts(ctx.organizationId) })),
 })
 
-/** A person is named in the review's history, a key is not. */
+/** The review's history names users, not API keys. */
 function writerIn({ principal: { actor } }: Pick<Context, 'principal'>): Writer {
   return { userId: actor.type === 'user' ? actor.userId : null }
 }

@@ -24,7 +24,6 @@ import { visitsRouter } from './visits-router'
 import { webhookConsoleRouter } from './webhook-console-router'
 import { webhooksRouter } from './webhooks-router'
 
-/** Every operation of the product: REST, the dashboard and Server Components all come through here. */
 export const appRouter = router({
   account: accountRouter,
   alerts: alertsRouter,

@@ -11,8 +11,8 @@ import { readJsonObject } from './body'
 import { toAppError } from './failure'
 
 /*
- * The transport of the feed protocol (docs/review-feed.md), as the sandbox site speaks it: whole calls that it refuses or
- * delays are done here, because nothing behind it should know of them.
+ * HTTP transport of the feed protocol (docs/review-feed.md) for the sandbox site. Simulated refusals and delays of
+ * whole calls are handled here, so that the code behind it stays free of them.
  */
 
 export const MAX_FEED_BODY_BYTES = 32 * 1024
@@ -76,7 +76,7 @@ async function answered(
   }
 }
 
-/** @throws {NotFound} for a site that is not there. @throws {Unauthenticated} without the token of this very site. */
+/** @throws {NotFound} for an unknown site. @throws {Unauthenticated} without the token of this site. */
 async function admit(token: string, request: Request): Promise<SandboxSite> {
   const organizationId = readToken('sandbox-site', token)
   const sandbox = organizationId === null ? null : await findSandbox(organizationId)

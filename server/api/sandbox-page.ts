@@ -24,20 +24,15 @@ import { readForm } from './body'
 import { logFailure, toAppError } from './failure'
 import { readerLocale } from './session'
 
-/*
- * The transport of the trial review site's own page: what people see and do there. Its address is the whole credential, and
- * it works without a script. Rendering is the route's business.
- */
+/* Transport of the sandbox review site's page. Its URL is the only credential; it works without JavaScript. The route renders it. */
 
 export const MAX_FORM_BYTES = 64 * 1024
 
-/** What was typed into a form that is shown again. */
 export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
 
 export type SandboxView = {
   kind: 'sandbox'
   locale: Locale
-  /** The page's own address, with the language where one was chosen and the page of the list. */
   hrefs: {
     self: string
     otherLanguage: string
@@ -48,10 +43,8 @@ export type SandboxView = {
   }
   site: SandboxSite
   page: SandboxPage
-  /** The review in the form; null while a new one is written. */
   editing: SandboxReview | null
   draft: SandboxDraft
-  /** Why the form is shown again: at each field, and what is said at its head. */
   faults: Partial<Record<keyof SandboxDraft, string>>
   failure: string | null
 }
@@ -74,7 +67,7 @@ export async function viewSandbox(token: string, request: Request): Promise<Sand
   })
 }
 
-/** POST /sandbox/<site>: does what the field `_action` says, then leads back to what it was done to. */
+/** POST /sandbox/<site>: runs the action of the field `_action`, then redirects to the changed review. */
 export async function actOnSandbox(token: string, request: Request): Promise<SandboxAnswer> {
   const reader = read(request)
   return guarded(reader, request, async () => {
@@ -100,7 +93,7 @@ export async function actOnSandbox(token: string, request: Request): Promise<San
 
 const ReviewId = z.object({ id: Id })
 
-/** @returns what was changed, and on which page it is, if not on the one that was looked at. */
+/** @returns the anchor of the changed review, and its page if not the current one. */
 async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<{ anchor: string; page?: number }> {
   const fields = fieldsOf(form)
   switch (form.get('_action')) {
@@ -131,7 +124,7 @@ async function act({ organizationId }: SandboxSite, form: URLSearchParams): Prom
   }
 }
 
-/** As they were typed: a form sends every line break as two characters, which would count as such. */
+/** Undoes the CRLF normalization of forms, which would count a line break as two characters. */
 function fieldsOf(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 }
@@ -149,7 +142,6 @@ function said(error: unknown, locale: Locale): Pick<SandboxView, 'faults' | 'fai
 
 const EMPTY: SandboxDraft = { author: '', rating: '', text: '', locationId: '' }
 
-/** What was typed, for the form of a review alone. */
 function drafted(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
   const action = form.get('_action')
   if (action !== 'write' && action !== 'edit') return {}

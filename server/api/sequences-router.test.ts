@@ -276,7 +276,7 @@ describe('step webhooks saved by a member', () => {
   const wait = { type: 'wait' as const, delay: 0, condition: 'always' as const }
   const anAddress = () => `https://93.184.215.14/${randomUUID()}`
 
-  /** Saved by an owner: a step with an address, and one without. */
+  /** Saved by an owner: a step with a webhook URL, and one without. */
   async function aProgram() {
     const organizationId = await anOrganization()
     const steps = [{ ...wait, webhookUrl: anAddress() }, wait]

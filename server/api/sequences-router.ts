@@ -145,7 +145,7 @@ export const sequencesRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
 })
 
-/** A key with `sequences:read` sees each step's webhook address, as the interface has it; of people, those who may read webhooks. */
+/** Webhook URLs of steps are visible to keys with `sequences:read` (interface specification), but only to users who may read webhooks. */
 function shownTo(principal: Principal): { hidesAddresses: boolean } {
   return { hidesAddresses: principal.actor.type === 'user' && !holdsScope(principal, 'webhooks:read') }
 }

@@ -1,6 +1,6 @@
 import { env } from '../env'
 
-/** GET /api: what this is and where to go on, for whoever knows only the address. Open to everybody. */
+/** GET /api: describes the service and links its documentation. Public. */
 export function handleServiceDescription(): Response {
   return Response.json(DESCRIPTION, { headers: { 'Cache-Control': 'public, max-age=300' } })
 }

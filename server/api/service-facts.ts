@@ -15,22 +15,20 @@ import type { Meta } from './trpc'
 
 export type Operation = { method: string; path: string }
 export type ServiceFacts = {
-  /** Where people reach the service, without a trailing slash. */
+  /** Public URL of the service, without a trailing slash. */
   baseUrl: string
-  /** Every code that a call with an API key can get, by status. */
   errors: readonly { code: ApiErrorCode; status: number }[]
-  /** Every scope of a key, with the operations that it opens by itself. */
+  /** Scopes of API keys, each with the operations that it permits by itself. */
   scopes: readonly { scope: ApiKeyScope; operations: readonly Operation[] }[]
   events: readonly { kind: EventKind; subscribable: boolean }[]
-  /** By the name that the guides call it by. Durations are in seconds, sizes in bytes. */
+  /** By the names used in the guides. Durations in seconds, sizes in bytes. */
   numbers: Readonly<Record<string, number>>
-  /** The pauses between the attempts of a delivery, in minutes. */
   retryMinutes: readonly number[]
 }
 
 let facts: ServiceFacts | undefined
 
-/** What the guides say about the service, read off the code that does it. */
+/** Facts that the guides show, read from the code that implements them. */
 export function serviceFacts(): ServiceFacts {
   return (facts ??= {
     baseUrl: env.baseUrl,
@@ -57,7 +55,7 @@ export function serviceFacts(): ServiceFacts {
   })
 }
 
-/** The compiler asks for every code; those that only a session can get are of no use to an integrator. */
+/** `satisfies` enforces completeness. Codes that only sessions can get are omitted: integrators never see them. */
 const API_ERRORS = {
   MISSING_API_KEY: true,
   INVALID_API_KEY_FORMAT: true,
@@ -98,7 +96,7 @@ function requireOperation({ method, path }: { method: string; path: string }): O
   return { method, path }
 }
 
-/** Half way between the ends of the jitter. */
+/** At the middle of the jitter range. */
 function minutesAfter(failed: number): number {
   return Math.round(retryDelayMs(failed, {}, new Date(0), 0.5) / 60_000)
 }

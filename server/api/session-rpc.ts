@@ -15,10 +15,10 @@ import { principalIn, readerLocale } from './session'
 import type { Context } from './trpc'
 
 const ENDPOINT = '/api/trpc'
-/** `<user>.<organization>`: who was signed in, and where, when the page was made that asks. */
+/** `<user>.<organization>`: the session that the calling page was rendered for. */
 const PAGE_OF_HEADER = 'x-page-of'
 
-/** Every request to /api/trpc: the procedures for the dashboard's browser code, as the signed-in person. */
+/** Handles /api/trpc: the procedures for the dashboard's client code, as the signed-in user. */
 export async function handleSessionRpc(request: Request): Promise<Response> {
   const requestId = uuidv7()
   const answer = await respond(request, requestId)
@@ -35,14 +35,14 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     const principal = await principalIn(request.headers)
     if (!principal) throw new Unauthenticated()
     requireSameSession(request, principal)
-    // Read once it is known who asks, and no more than a body may hold.
+    // Read after authentication, and only up to the body limit.
     const read = await withBodyRead(request, MAX_BODY_BYTES)
     return await limitConcurrency(shareOf(principal), () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
         req: read,
         router: appRouter,
-        // One call per request: what is limited per request cannot be had a thousandfold in one.
+        // One call per request: batching would bypass per-request limits.
         allowBatching: false,
         createContext: () =>
           ({ principal, requestId, address: clientAddress(request.headers), locale }) satisfies Context,
@@ -61,8 +61,8 @@ async function respond(request: Request, requestId: string): Promise<Response> {
 }
 
 /**
- * A page says whose it is. A browser has one session for all its tabs: what somebody typed as one person, or in one
- * organization, is not to be saved as another.
+ * All tabs of a browser share one session. Refuses calls of a page that was rendered for another user or organization,
+ * so that input is never saved in the wrong place.
  * @throws {SessionChanged}
  */
 function requireSameSession({ headers }: Request, { organizationId, actor }: Principal): void {
@@ -71,7 +71,7 @@ function requireSameSession({ headers }: Request, { organizationId, actor }: Pri
   if (pageOf !== `${actor.userId}.${organizationId}`) throw new SessionChanged()
 }
 
-/** A role that does not reach so far, and requests that another site made a browser send. */
+/** Records missing permissions and cross-site requests. */
 function noteForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
   if (code !== 'FORBIDDEN') return
   const actor = principal ? eventActor(principal.actor) : { type: 'stranger' as const, id: null }
@@ -80,7 +80,7 @@ function noteForbidden({ code }: AppError, principal: Principal | null, origin: 
   recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 
-/** A refusal at the door, in the shape in which tRPC's client expects an error. */
+/** A refusal before tRPC runs, in the error shape of tRPC's client. */
 function refusal(refused: AppError, locale: Locale): Response {
   const { code, headers, status } = refused
   const error = refused.inLanguage(locale)

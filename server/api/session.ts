@@ -12,13 +12,12 @@ import { clientAddress } from '../throttle/client-address'
 import { recognise } from '../throttle/recognition.mjs'
 import { countSessionCall } from '../throttle/session-calls'
 
-/** Who is signed in, for pages and route handlers; null for nobody. Asked once per request, however often it is called. */
+/** The signed-in principal, for pages and route handlers; null without a session. Cached per request. */
 export const getPrincipal: () => Promise<Principal | null> = cache(async () => principalIn(await headers()))
 
 /**
- * Who the session cookie among these headers speaks for. Only the cookie counts: an API key, or a session token in an
- * Authorization header, opens nothing here.
- * @throws {RateLimitExceeded} when this session, or its organization, calls faster than people do.
+ * Resolves the principal of the session cookie. API keys, and session tokens in an Authorization header, are ignored.
+ * @throws {RateLimitExceeded} if the session or its organization exceeds the limit.
  */
 export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
   const session = await sessionIn(requestHeaders)
@@ -32,7 +31,7 @@ export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise
   return principal
 }
 
-/** The session that the cookie among these headers names, alive or not; null where there is none, or none of ours. */
+/** Session named by the cookie, whether or not it is still active; null without a valid cookie. */
 export async function sessionIn(requestHeaders: Pick<Headers, 'get'>): Promise<SessionToken | null> {
   const token = cookieIn(requestHeaders, SESSION_COOKIE)
   return token === undefined ? null : readSessionToken(await unseal(token))
@@ -42,17 +41,17 @@ async function unseal(token: string) {
   try {
     return await decode({ token, secret: env.nextAuthSecret })
   } catch {
-    // Sealed under another secret, altered, or expired: a visitor like any other.
+    // Sealed with another secret, altered or expired: treated as not signed in.
     return null
   }
 }
 
-/** The language that the reader of an answer chose, else the one that their browser prefers. */
+/** Language from the reader's cookie, else from Accept-Language. */
 export function readerLocale(requestHeaders: Pick<Headers, 'get'>): Locale {
   return localeFor(cookieIn(requestHeaders, LOCALE_COOKIE), requestHeaders.get('accept-language'))
 }
 
-/** The value of one cookie among these headers, as next-auth reads it: decoded, and the first of several by that name. */
+/** Reads a cookie as next-auth does: decoded, and the first of several with that name. */
 export function cookieIn(requestHeaders: Pick<Headers, 'get'>, name: string): string | undefined {
   return parseCookie(requestHeaders.get('cookie') ?? '')[name]
 }

@@ -15,7 +15,6 @@ import {
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
-/** The organization's settings, for owners and admins. */
 export const settingsRouter = router({
   get: scoped('admin')
     .output(one(Organization))
@@ -26,7 +25,7 @@ export const settingsRouter = router({
     .output(one(Organization))
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
 
-  /** Holds everything back, and deletes the organization in a week. */
+  /** Pauses all sending and schedules the organization's deletion in one week. */
   askForDeletion: scoped('organization:own')
     .input(DeleteOrganization)
     .output(one(z.object({ deletesAt: Timestamp })))

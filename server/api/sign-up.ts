@@ -16,8 +16,8 @@ import { refuseCrossSite } from './guard'
 import { readerLocale } from './session'
 
 /**
- * POST /api/auth/sign-up, for the sign-up page: 201 with the new person and their organization, in the same envelope
- * and with the same errors as the API. It stands outside the procedures because nobody is signed in yet.
+ * POST /api/auth/sign-up, for the sign-up page: 201 with the new user and organization, in the API's envelope and with
+ * its errors. Not a procedure, because there is no session yet.
  */
 export async function handleSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7()
@@ -41,9 +41,8 @@ export async function handleSignUp(request: Request): Promise<Response> {
 export type NewAccount = NewMember & { verification: VerificationMail }
 
 /**
- * What signing up is, however it was asked for: a person, their organization, and the mail that verifies the address. A
- * refusal is written down.
- * @param readInput reads what was sent, or throws what speaks against reading it.
+ * Creates a user and their organization, and sends the verification email. Records refusals.
+ * @param readInput reads the input, or throws a reason to refuse it.
  * @throws {AppError}
  */
 export async function makeAccount(
@@ -65,7 +64,7 @@ export async function makeAccount(
   }
 }
 
-/** Who may sign up, for the pages. `domains` is empty where everybody may. */
+/** Sign-up rule for the pages. `domains` is empty if any domain is permitted. */
 export function signUpRule(): { isOpen: boolean; domains: readonly string[] } {
   return { isOpen: env.signUp.mode !== 'closed', domains: signUpDomains() }
 }

@@ -11,24 +11,21 @@ import { toAppError } from './failure'
 export type Context = {
   principal: Principal
   requestId: string
-  /** The reader's language, for what is refused; English when absent, as over REST. */
+  /** Language of error messages; English if absent, as over REST. */
   locale?: Locale
-  /** Where the request came from; for the log of security events. */
   address?: string | null | undefined
-  /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
+  /** For operations with two success statuses: overrides the declared one. Absent outside HTTP. */
   setStatus?: (status: 200 | 201) => void
-  /** The caller sends JSON, and takes JSON that is written already in place of an object. */
+  /** The caller sends JSON, and accepts serialized JSON in place of an object. */
   takesJson?: boolean | undefined
 }
 
-/** What a procedure declares of itself beside its schemas. */
 export type Meta = OpenApiMeta & {
   scope?: RequiredScope
-  /** The status of success; 200 when absent. */
   status?: 200 | 201
-  /** What each status of success holds, for the API document; with two, the procedure chooses by `setStatus`. */
+  /** Description of each success status, for the API document; with two, the procedure chooses by `setStatus`. */
   answers?: Partial<Record<200 | 201, string>>
-  /** What it can refuse beside what every operation of its kind can (key, limit, scope, input, an unknown id). */
+  /** Error codes besides those common to all operations (key, limit, scope, input, unknown id). */
   errors?: readonly ErrorCode[]
 }
 
@@ -54,14 +51,13 @@ const CODE_OF_STATUS: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-/** A domain error as tRPC's with the same meaning; the cause keeps ours. */
 function asTrpcError(cause: AppError): TRPCError {
   return new TRPCError({ code: CODE_OF_STATUS[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
 }
 
 /**
- * A procedure that asks for a scope. The scope is checked before the input is parsed, so that 403 comes before 400. One
- * middleware for scope and errors: each one costs every request a copy of everything that is passed on.
+ * A procedure that requires a scope. The scope is checked before the input is parsed, so that 403 precedes 400. One
+ * middleware for scope and errors, because each one copies the whole context per request.
  */
 export function scoped(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
@@ -76,20 +72,19 @@ export function scoped(scope: RequiredScope) {
   })
 }
 
-/** `dashboard:read` is held by people alone; this says so to the compiler. */
+/** Only users hold `dashboard:read`; this narrows the type. */
 export function requireUser({ actor }: Principal) {
   if (actor.type !== 'user') throw new Unauthenticated()
   return actor
 }
 
-/** The role of whoever works in an organization. @throws {Forbidden} for somebody who belongs to none. */
+/** The user's role. @throws {Forbidden} for a user without an organization. */
 export function requireRole(principal: Principal): Role {
   const { role } = requireUser(principal)
   if (role === null) throw refusalOfScope(principal, 'dashboard:read')
   return role
 }
 
-/** What the security log says of where a call came from. */
 export function requestOrigin({ address, requestId }: Pick<Context, 'address' | 'requestId'>): Origin {
   return { address: address ?? null, requestId }
 }

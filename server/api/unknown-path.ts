@@ -1,6 +1,6 @@
 import { NotFound } from '../errors'
 
-/** Any path under /api that is no operation of ours, whatever its method. @throws {NotFound} */
+/** For any unknown path under /api, whatever the method. @throws {NotFound} */
 export function refuseUnknownPath(): never {
   throw new NotFound('path')
 }

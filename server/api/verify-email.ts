@@ -11,8 +11,8 @@ import { refuseCrossSite } from './guard'
 import { readerLocale } from './session'
 
 /**
- * POST /api/auth/verify-email, for the button of the page that a verification mail leads to: 200 once the address is
- * confirmed, 400 under `token` for a link that is unknown, expired or used. Nobody need be signed in.
+ * POST /api/auth/verify-email, for the button of the verification page: 200 once the address is confirmed, 400 under
+ * `token` for a link that is unknown, expired or used. Needs no session.
  */
 export async function handleVerifyEmail(request: Request): Promise<Response> {
   const requestId = uuidv7()
@@ -32,7 +32,7 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
 }
 
 /**
- * Uses a verification link up, however it was asked for; counted by address.
+ * Consumes a verification link, rate-limited by client address.
  * @throws {RateLimitExceeded} @throws {ValidationError} under `token` for a link that is unknown, expired or used.
  */
 export async function verifyEmail(token: string, origin: Origin): Promise<void> {

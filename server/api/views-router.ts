@@ -5,7 +5,6 @@ import { deleteView, listViews, saveView } from '../views/views'
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
-/** A person's own views of the dashboard's lists. */
 export const viewsRouter = router({
   list: scoped('dashboard:read')
     .input(ListViews)

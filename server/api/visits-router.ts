@@ -7,7 +7,7 @@ import { requireUser, router, scoped } from './trpc'
 const Noted = one(z.object({ noted: z.literal(true) }))
 const noted = { data: { noted: true } } as const
 
-/** Up to where a person has seen what came in. */
+/** Unread state: up to where a user has seen new records. */
 export const visitsRouter = router({
   news: scoped('dashboard:read')
     .output(one(News))

@@ -12,7 +12,6 @@ import { createCallerFactory } from './trpc'
 
 const createCaller = createCallerFactory(appRouter)
 
-/** The procedures of the console, as a person with this role. */
 function consoleOf(organizationId: string, role: Role = 'owner') {
   const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: 'grace@example.com' }
   const principal = { organizationId, scopes: scopesOfRole(role), actor: { type: 'user' as const, role, ...person } }
@@ -21,7 +20,6 @@ function consoleOf(organizationId: string, role: Role = 'owner') {
 
 type Console = ReturnType<typeof consoleOf>
 
-/** Every procedure, called for this subscription and delivery. */
 const CALLS: Record<keyof Console, (to: Console, id: string, deliveryId: string) => Promise<unknown>> = {
   list: (to) => to.list({}),
   get: (to, id) => to.get({ id }),
@@ -38,7 +36,6 @@ const CALLS: Record<keyof Console, (to: Console, id: string, deliveryId: string)
   sendTest: (to, id) => to.sendTest({ id, kind: 'new_contact' }),
   checkSignature: (to, id) => to.checkSignature({ id, header: 't=1,v1=0', body: '[]', secret: 'whsec_' }),
 }
-/** Those that name a row. */
 const NAMING = Object.entries(CALLS).filter(([name]) => !['list', 'add'].includes(name))
 
 async function aSubscribed() {
@@ -189,7 +186,7 @@ describe('webhook console refusals', () => {
     const to = consoleOf(organizationId)
     const hookUrl = 'https://receiver.example/x'
     await expect(to.add({ hookUrl, triggerTypes: [] })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    // What a browser could send although the types forbid it.
+    // Forbidden by the types, but a client could send it.
     const triggerTypes = ['step.completed'] as unknown as ['new_contact']
     await expect(to.add({ hookUrl, triggerTypes })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(to.resendFailed({ id: hook.id, since: 'yesterday' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })

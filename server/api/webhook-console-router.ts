@@ -29,7 +29,6 @@ import { one, page } from './envelope'
 import { newestPayload } from './newest-payload'
 import { router, scoped } from './trpc'
 
-/** Settings → Webhooks, for owners and admins: subscriptions, their secrets, the delivery log and its tools. */
 export const webhookConsoleRouter = router({
   list: scoped('admin')
     .input(ListSubscriptions)
@@ -61,7 +60,7 @@ export const webhookConsoleRouter = router({
     .output(one(ConsoleSubscription))
     .mutation(async ({ ctx, input }) => ({ data: await reactivateSubscription(ctx.organizationId, input.id) })),
 
-  /** A mutation, so that no cache keeps what it answers. */
+  /** A mutation, so that the secrets are never cached. */
   secret: scoped('admin')
     .input(ById)
     .output(one(Secrets))

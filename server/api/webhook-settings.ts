@@ -10,8 +10,8 @@ import { logFailure, toAppError } from './failure'
 import { principalIn } from './session'
 
 /**
- * GET /api/settings/webhooks (interface specification, 4.6): every subscription with its secret and newest attempts, for
- * an owner's or admin's session. An API key opens nothing here: only the session cookie is looked at.
+ * GET /api/settings/webhooks (interface specification, 4.6): all subscriptions with their secrets and newest attempts,
+ * for owners and admins. Requires a session; API keys are ignored.
  */
 export async function handleWebhookSettings(request: Request): Promise<Response> {
   const requestId = uuidv7()
@@ -31,7 +31,7 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
   }
 }
 
-/** This answer is English whoever asks: `TIMEOUT: No answer within 10 seconds.` */
+/** Always English: `TIMEOUT: No answer within 10 seconds.` */
 function inWords({ attempts, ...subscription }: SubscriptionDetail) {
   const t = translator('en', 'webhooks')
   return {

@@ -10,7 +10,7 @@ import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
 import { apiAs, restRequest } from '../testing/http'
 import { handleWebhookSettings } from './webhook-settings'
 
-/** A public address as a literal, so that nobody asks DNS. Nothing here dials it. */
+/** A literal public address, so that no DNS lookup happens. Nothing connects to it. */
 const anAddress = () => `https://93.184.215.14/${randomUUID()}`
 
 describe('POST /webhooks/subscribe', () => {
@@ -258,7 +258,7 @@ describe('GET /api/settings/webhooks', () => {
         finishedAt: new Date(),
       },
     })
-    // Under way: it has no outcome yet, so it must not look like a failure.
+    // Still pending: without an outcome it must not look like a failure.
     await db.webhookAttempt.create({ data: { ...attempt, attempt: 2 } })
     const { body } = await get({ cookie: (await aSession(organizationId)).cookie })
     expect(body.data).toMatchObject([

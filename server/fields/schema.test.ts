@@ -96,7 +96,6 @@ describe('dates in filters', () => {
   })
 })
 
-/** What is wrong with it, in English. */
 function faultOf(schema: z.ZodType, value: unknown): string {
   return toWords('en', toSentence(schema.safeParse(value).error?.issues[0]?.message ?? ''))
 }

@@ -3,20 +3,16 @@ import { z } from 'zod'
 import { type Sentence, type SentenceKey, sentence } from '../messages/sentence'
 import { LANGUAGES } from './vocabulary'
 
-/*
- * The fields that many operations share, and what is said of one that is wrong.
- */
-
 z.config({ customError: (issue) => sentenceFor(issue) })
 
-/** A UUID of any version: whether it exists is for the database to say. */
+/** UUID of any version; existence is checked by the database. */
 export const Id = z.guid(sentence('value.id'))
 export type Id = z.infer<typeof Id>
 
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
-/** As IANA names it: a place, or UTC. Whether the database has it, too, is asked before it is stored (server/time-zones.ts). */
+/** IANA time zone name with a slash, or UTC. Support by the database is checked before it is stored (server/time-zones.ts). */
 export const TimeZone = z
   .string()
   .max(64)
@@ -27,27 +23,27 @@ export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
 /**
- * At most so many characters, as `maxLength` in JSON Schema and people count them: Unicode code points. JavaScript's length,
- * and zod's, count an emoji twice.
+ * Limits the length in Unicode code points, as `maxLength` in JSON Schema does. JavaScript and zod count UTF-16 units,
+ * two for an emoji.
  */
 export function atMostCharacters(maximum: number) {
   const check = z.check<string>(({ value: input, issues }) => {
     if (charactersIn(input) > maximum)
       issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input, continue: true })
   })
-  // What the document says of the field.
+  // Makes zod emit `maxLength` in JSON Schema.
   check._zod.onattach.push((schema) => {
     schema._zod.bag['maximum'] = maximum
   })
   return check
 }
 
-/** Unicode code points; half of a surrogate pair counts as one. */
+/** Unicode code points; an unpaired surrogate counts as one. */
 export function charactersIn(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
 
-/** Text that PostgreSQL can store and everybody can read, composed (NFC): no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL, no unpaired surrogates. Normalized to NFC. */
 export function Text(maxCharacters: number) {
   return z
     .string()
@@ -57,27 +53,25 @@ export function Text(maxCharacters: number) {
 }
 
 /**
- * In Unicode's composed form (NFC), so that one text has one spelling. Runs of more than thirty marks are divided as in UAX 15, 13, because
+ * Normalizes to NFC, so that equal text has one spelling. Splits runs of more than thirty marks (UAX 15, 13), because
  * ordering them takes quadratic time.
  */
 export function composed(text: string): string {
   return text.replaceAll(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f').normalize('NFC')
 }
 
-/** Text that says something: trimmed, not empty. */
 export function RequiredText(maxCharacters: number) {
   return Text(maxCharacters).trim().min(1, sentence('value.missing'))
 }
 
-/** Without line breaks, and without signs that turn the direction of what stands around them. */
+/** No line breaks and no bidirectional control characters. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
-/** A person's name, or what stands beside one: one line, trimmed. */
+/** One line, trimmed: names and labels shown next to them. */
 export function Name(maxCharacters: number) {
   return Text(maxCharacters).trim().regex(ONE_LINE, sentence('value.oneLine'))
 }
 
-/** A string for everybody, or one for each language. */
 export function LocalizedText(maxCharacters: number) {
   return z.union(
     [RequiredText(maxCharacters), z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) })],
@@ -88,22 +82,23 @@ export type LocalizedText = string | { en: string; fr: string }
 
 const EMAIL_MAX_CHARACTERS = 254
 
-/** In its one form before anything else reads it: {@link normalizeEmail}. */
+/** Normalized before validation: {@link normalizeEmail}. */
 export const Email = z
   .string()
   .overwrite(normalizeEmail)
   .check(atMostCharacters(EMAIL_MAX_CHARACTERS))
   .refine(isEmailAddress, sentence('value.email'))
   .meta({
-    // Not `email`: that has ASCII domains alone.
+    // Not `email`, which has ASCII domains only.
     format: 'idn-email',
     example: 'ada@example.com',
     description: 'Case and surrounding spaces do not matter. Internationalized domains are accepted.',
   })
 
 /**
- * The one form in which addresses are stored and compared: trimmed, in lower case, composed (NFC), and an internationalized domain in
- * Unicode, whichever of its two forms is given (RFC 5890, 2.3.2.1). What is too long for an address stays as it is.
+ * Canonical form in which addresses are stored and compared: trimmed, lower case, NFC, and an internationalized domain
+ * in Unicode, whether given as U-label or A-label (RFC 5890, 2.3.2.1). Overlong input is returned without normalizing
+ * it.
  */
 export function normalizeEmail(text: string): string {
   const plain = text.trim().toLowerCase()
@@ -114,7 +109,7 @@ export function normalizeEmail(text: string): string {
   return (unicode === '' ? plain : plain.slice(0, at + 1) + unicode).normalize('NFC')
 }
 
-/** A normalised address with its domain in ASCII, as mail servers have it. */
+/** A normalized address with its domain in ASCII, as mail servers expect it. */
 export function toAsciiAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -122,7 +117,7 @@ export function toAsciiAddress(email: string): string {
 }
 
 const ATOM = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`
-/** RFC 5321, 4.1.2: atoms with dots between them, or anything printable in quotes; but for < and >, in which mail stands. */
+/** RFC 5321, 4.1.2: dot-atom, or a quoted string of printable characters without < and >, which delimit addresses in mail. */
 const LOCAL_PART = new RegExp(String.raw`^(?:${ATOM}(?:\.${ATOM})*|"(?:[ !#-;=?-[\]-~]|\\[ -;=?-~])+")$`)
 const LOCAL_PART_MAX_BYTES = 64
 /** Letters, digits and marks of any language, and the two joiners (Join_Control) that some of them need. */
@@ -131,25 +126,25 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const DOMAIN_MAX_CHARACTERS = 253
 
 /**
- * Whether mail can be addressed to it from anywhere: a local part as RFC 5321 has it (`o'brien`, `a&b`, `tag=1/2?`), and a
- * domain of at least two labels, internationalized or not. Nothing in it can end a header or a command of SMTP.
- * @param text normalised.
+ * Whether mail can be sent to it from anywhere: a local part as in RFC 5321 (`o'brien`, `a&b`, `tag=1/2?`), and a
+ * domain of at least two labels, internationalized or not. Prevents header and SMTP command injection.
+ * @param text normalized.
  */
 function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
   if (at < 1 || local.length > LOCAL_PART_MAX_BYTES || !LOCAL_PART.test(local)) return false
-  // Before it is mapped to ASCII, which takes quadratic time and makes no domain shorter.
+  // Before mapping to ASCII, which takes quadratic time and never shortens a domain.
   if (domain.length > DOMAIN_MAX_CHARACTERS) return false
   if (!DOMAIN.test(domain) || domain !== domain.normalize('NFKC')) return false
   const ascii = domainToAscii(domain)
   const labels = ascii.split('.')
-  // Name servers know no top level of digits alone: that would be a number's address.
+  // No top-level domain consists of digits only: that would be an IP address.
   const isName = /^(?=.*[a-z])..+$/.test(labels.at(-1) ?? '')
   return isName && ascii.length <= DOMAIN_MAX_CHARACTERS && labels.every((label) => LABEL.test(label))
 }
 
-/** The domain as name servers know it (IDNA, as browsers do it); empty when it is none. */
+/** The domain in ASCII (IDNA, as in browsers); empty if invalid. */
 function domainToAscii(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname
@@ -158,20 +153,18 @@ function domainToAscii(domain: string): string {
   }
 }
 
-/** Of a text digits alone make a number: `Number` would also take `0x5`, `1e1` and a blank, which is 0. */
+/** Stricter than `Number`, which also accepts `0x5`, `1e1` and a blank (0). */
 const digitsOnly = (value: unknown) =>
   typeof value !== 'string' ? value : /^-?[0-9]+$/.test(value) ? Number(value) : Number.NaN
 
-/** A whole number in a query string; page code gives the number itself. */
 export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
   z.preprocess<unknown, Schema, number>(digitsOnly, schema)
 
 const whole = (parameter: string) => sentence('value.wholePage', { parameter })
 
-/** The largest `limit`; a larger one counts as this. */
 export const LIMIT_MAX = 100
 
-/** `page` and `limit` as they stand in a query string (2.2); a `limit` above 100 is 100. */
+/** `page` and `limit` of a query string (2.2); a `limit` above 100 counts as 100. */
 export const PageQuery = z.object({
   page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, sentence('value.firstPage')))
     .default(1)
@@ -182,14 +175,13 @@ export const PageQuery = z.object({
     .describe('Items per page, from 1 to 100. A larger number counts as 100.'),
 })
 
-/** A column's name, or with `-` before it from its end. */
+/** Column name, with a `-` prefix for descending order. */
 export type SortBy<Key extends string> = Key | `-${Key}`
 
-/** By which column a list is ordered: `name`, or `-name` from its end. */
 export const SortKey = <Key extends string>(keys: readonly Key[]) =>
   z.enum(keys.flatMap((key): SortBy<Key>[] => [key, `-${key}`])).exactOptional()
 
-/** A boolean in a query string: `true` or `false`, in small letters or not. */
+/** Boolean in a query string: `true` or `false`, case-insensitive. */
 export const QueryBoolean = z.preprocess(
   (value) => ({ true: true, false: false })[String(value).toLowerCase()] ?? value,
   z.boolean(sentence('value.trueOrFalse')),
@@ -202,15 +194,15 @@ const ISO_TIME = z.union([
 ])
 
 /**
- * An ISO date or timestamp; a bare date means that whole UTC day. Seconds may be left out, the zone may not. Spellings of RFC 3339 and of
- * clients are read too: small letters, an offset without a colon, and a plus that was not encoded.
+ * ISO date or timestamp; a bare date means the whole UTC day. Seconds are optional, the zone is not. Also accepts
+ * spellings of RFC 3339 and of common clients: lower case, an offset without a colon, and an unencoded plus.
  */
 const DateOrTimestamp = z
   .string(sentence('value.date'))
   .overwrite(toIsoTime)
   .refine((text) => !/T[\d:.]+$/.test(text), { error: sentence('value.dateZone'), abort: true })
   .refine((text) => ISO_TIME.safeParse(text).success, sentence('value.date'))
-  // The document names the formats, not the spellings that are read beside them.
+  // The document lists the standard formats only, not the tolerated spellings.
   .meta({ anyOf: z.toJSONSchema(ISO_TIME).anyOf })
 
 function toIsoTime(text: string): string {
@@ -228,7 +220,7 @@ export const EndDate = DateOrTimestamp.describe(
   'Up to and including this time: an ISO 8601 date (that whole day in UTC) or a timestamp with an offset.',
 )
 
-/** The half-open interval [from, before) that two filter dates mean. */
+/** Converts two filter dates to the half-open interval [from, before). */
 export function toInterval(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
   const day = 86_400_000
   return {
@@ -237,7 +229,7 @@ export function toInterval(start: string | undefined, end: string | undefined): 
   }
 }
 
-/** A day, `2026-03-01`, with which one can reckon: the database knows no year 0, and none of five digits. */
+/** Calendar day, `2026-03-01`, in a range that is safe for date arithmetic in PostgreSQL. */
 export const Day = z.iso
   .date(sentence('value.date'))
   .refine((day) => day >= '1970' && day < '3000', sentence('value.date'))
@@ -245,19 +237,18 @@ export const Day = z.iso
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The nearest time that the database reads: it knows no year 0, and a year of five digits is written otherwise. */
+/** Clamps to the range that PostgreSQL parses: no year 0, no five-digit years. */
 export function storable(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
 }
 
-/** Abbreviations and offsets mean one thing to browsers and another to PostgreSQL: only what has a slash means a place to both. */
+/** Browsers and PostgreSQL disagree on abbreviations and offsets; names with a slash mean the same place in both. */
 const PLACE_OR_UTC = /^(?:UTC|[a-z][\w+-]*(?:\/[\w+-]+)+)$/i
 
 function isTimeZone(name: string): boolean {
   return PLACE_OR_UTC.test(name) && isKnownToRuntime(name)
 }
 
-/** Whether times can be shown by it here. */
 export function isKnownToRuntime(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''

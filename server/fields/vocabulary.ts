@@ -1,12 +1,11 @@
-/** In which everything that people read is written. */
 export const LANGUAGES = ['en', 'fr'] as const
 
 /** Host, port and user name of a URL. A host name has at most 253 characters (RFC 1035, 2.3.4). */
 const AUTHORITY_MAX_CHARACTERS = 300
 
 /**
- * Whether a text is an absolute URL. One with a longer host than any name is refused before it is parsed: mapping an
- * internationalized host to ASCII takes quadratic time, seconds for 20,000 characters.
+ * Whether a text is an absolute URL. Checks the length of the host before parsing: mapping an internationalized host to
+ * ASCII takes quadratic time, seconds for 20,000 characters.
  */
 export function isUrl(text: string): boolean {
   const authority = /^[^/\\]{0,20}[/\\]{2}([^/\\?#]*)/.exec(text)?.[1] ?? text

@@ -10,22 +10,23 @@ import { transactAround } from '../unit-of-work'
 export type Answer = { status: number; body: string }
 export type Given = Answer & { replayed: boolean }
 
-/** Whose answers these are: one API key's. Another key of the organization may not see them, and has its own. */
+/** Scope of the stored answers: one API key. Other keys of the organization neither see nor reuse them. */
 export type Asker = { organizationId: string; apiKeyId: string }
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_CHARACTERS = 255
 
 /**
- * Answers a POST once. The effect and the stored answer commit together, so not even a crash between them can make the
- * effect happen twice; the same key and request later replay the answer. A concurrent twin waits for the first, as long
- * as the database's lock timeout lets it. The transaction begins with the first that the operation transacts.
+ * Makes a POST idempotent. The effect and the stored answer commit in one transaction, so a crash cannot repeat the
+ * effect; a later request with the same key replays the answer. A concurrent duplicate blocks until the first commits
+ * or the lock timeout expires. The transaction starts with the operation's first transactional call.
  * @param request method, path and body, as one text.
  * @param run performs the operation.
- * @param refusalOf the answer that an error means and that is to be remembered; null for one that is no answer.
- * @throws {IdempotencyKeyReused} for the same key with another request. @throws {IdempotencyInProgress} when the first
- * takes too long. @throws {ValidationError} for a key that is empty or longer than 255 characters.
- * @throws {InvalidApiKey} when the API key was revoked meanwhile.
+ * @param refusalOf maps an error to the answer to store; null if it must not be stored.
+ * @throws {IdempotencyKeyReused} for the same key with another request.
+ * @throws {IdempotencyInProgress} on lock timeout.
+ * @throws {ValidationError} for a key that is empty or longer than 255 characters.
+ * @throws {InvalidApiKey} if the API key was revoked meanwhile.
  */
 export async function answerOnce(
   asker: Asker,
@@ -53,7 +54,7 @@ async function firstAnswer(
   const claimOrEnd = async (tx: Tx) => {
     if (await claim(entry, tx)) return
     earlier = await storedAnswer(entry, tx)
-    // Ends the operation here, whatever it was about to do.
+    // Aborts the operation before its transaction changes anything.
     throw new IdempotencyInProgress()
   }
   try {
@@ -63,14 +64,14 @@ async function firstAnswer(
     if (earlier) return earlier
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    // The operation refused and its transaction is gone: what it said is remembered on its own.
+    // The operation's transaction was rolled back: store the refusal in a transaction of its own.
     return keepAlone(entry, refusal)
   }
 }
 
 type Entry = Asker & { key: string; requestHash: string }
 
-/** @throws {IdempotencyKeyReused} for an answer to another request. */
+/** @throws {IdempotencyKeyReused} if the stored answer belongs to another request. */
 async function storedAnswer({ requestHash, ...named }: Entry, tx: Tx): Promise<Given | null> {
   const stored = await tx.idempotentAnswer.findUnique({ where: { organizationId_apiKeyId_key: named } })
   if (!stored || stored.createdAt < expiry()) return null
@@ -84,8 +85,8 @@ async function storedAnswer({ requestHash, ...named }: Entry, tx: Tx): Promise<G
 }
 
 /**
- * Takes the key for this transaction: false when it has an answer. A concurrent twin waits here until the first one
- * commits; or takes its place if it failed.
+ * Claims the key for this transaction; false if it already has an answer. A concurrent duplicate blocks on the row
+ * until the first commits, or claims it if the first rolls back.
  */
 async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: Tx): Promise<boolean> {
   try {
@@ -111,7 +112,7 @@ async function fill({ organizationId, apiKeyId, key }: Entry, answer: Answer, tx
   return { ...answer, replayed: false }
 }
 
-/** Keeps an answer that came without an effect. A twin may have been quicker: then its answer is the one. */
+/** Stores an answer without an effect. If a concurrent duplicate stored one first, returns that. */
 async function keepAlone(entry: Entry, answer: Answer): Promise<Given> {
   return inTransaction(async (tx) => {
     if (await claim(entry, tx)) return fill(entry, answer, tx)
@@ -121,7 +122,7 @@ async function keepAlone(entry: Entry, answer: Answer): Promise<Given> {
   })
 }
 
-/** An answer may hold a secret (a signing secret is shown once), so it is kept encrypted. */
+/** Encrypted, because an answer may contain a secret (signing secrets are shown once). */
 function sealed({ status, body }: Answer, organizationId: string): Answer {
   return { status, body: encryptSecret('idempotent-answer', body, organizationId) }
 }

@@ -2,12 +2,12 @@ import formatPrecompiled from 'use-intl/format-message/format-only'
 import { isolateValues } from './isolate'
 
 /**
- * In place of `use-intl/format-message` in all that Next bundles (next.config.mjs): the messages are precompiled, and right-to-left
- * values are isolated for client components too.
+ * Replaces `use-intl/format-message` in everything that Next bundles (next.config.mjs): messages are precompiled, and
+ * right-to-left values are isolated in client components too.
  */
 const formatMessage: typeof formatPrecompiled = (key, message, values, options) =>
   formatPrecompiled(key, message, isolateValues(values), options)
-// `t.raw` has no text of a precompiled message.
+// `t.raw` cannot return the text of a precompiled message.
 formatMessage.raw = false
 
 export default formatMessage

@@ -3,25 +3,24 @@ import Negotiator from 'negotiator'
 import { isLocale, LOCALES, type Locale } from './locale'
 
 const DEFAULT_LOCALE: Locale = 'en'
-/** Browsers send some fifty; what a stranger adds to that is not worth the time. */
+/** Browsers send about fifty characters; bounds the parsing time of anything longer. */
 const HEADER_MAX_CHARACTERS = 250
 
-/** The best of our languages for a cookie and an Accept-Language header, whichever of them there is. */
 export function localeFor(cookie: string | undefined, acceptLanguage: string | null | undefined): Locale {
   return isLocale(cookie) ? cookie : acceptedLocale((acceptLanguage ?? '').slice(0, HEADER_MAX_CHARACTERS))
 }
 
-/** RFC 9110, 12.5.4, with the lookup of RFC 4647: `fr-CA` is content with `fr`. */
+/** Negotiates by RFC 9110, 12.5.4, with the lookup of RFC 4647: `fr-CA` matches `fr`. */
 function acceptedLocale(header: string): Locale {
   const negotiator = new Negotiator({ headers: { 'accept-language': header } })
-  // What `*` leaves to us, and `q=0` does not refuse, where none of ours is asked for by name.
+  // Best match for `*`, respecting `q=0`, if no supported language is named.
   const [other = DEFAULT_LOCALE] = negotiator.languages([...LOCALES])
-  // Not its best fit, which keeps every language that any stranger has ever named.
+  // Not the `best fit` algorithm, which caches every language ever requested.
   const locale = match(negotiator.languages().filter(isLanguageTag), LOCALES, other, { algorithm: 'lookup' })
   return isLocale(locale) ? locale : DEFAULT_LOCALE
 }
 
-/** The matcher throws on anything else, `*` included. */
+/** The matcher throws on invalid tags, including `*`. */
 function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1

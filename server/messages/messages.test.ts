@@ -46,7 +46,6 @@ function flatten(value: object, prefix = ''): Record<string, string> {
   )
 }
 
-/** The values and the tags that a message asks for. */
 function argumentsOf(message: string): string[] {
   return [...new Set(namesIn(parse(message)))].sort()
 }

@@ -63,11 +63,11 @@ import type { Locale } from './locale'
 import { takeApart } from './take-apart'
 
 /*
- * Every word that a person reads, in both languages, for pages, mail and the survey page alike. A leaf: it imports no
- * other module of ours, so components may import it too.
+ * All user-facing text in both languages, for pages, mail and the survey page. Imports no code outside this folder, so
+ * components can import it.
  *
- * A namespace is two files, en/<namespace>.json and fr/<namespace>.json, their two imports above and one line below.
- * English gives the keys; the compiler asks French for each of them, and a test compares the arguments.
+ * A namespace consists of en/<namespace>.json and fr/<namespace>.json, their two imports above and one line below.
+ * English defines the keys; the compiler requires each of them in French, and a test compares the arguments.
  */
 const CATALOGUE = {
   alerts: both(enAlerts, frAlerts),
@@ -105,15 +105,15 @@ export type Namespace = keyof typeof CATALOGUE
 export type Messages = { [N in Namespace]: (typeof CATALOGUE)[N]['en'] }
 export const NAMESPACES = Object.keys(CATALOGUE) as Namespace[]
 
-/** The namespaces asked for, in one language: what a page hands to its client components. */
 export function pickMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   const picked = namespaces.map((namespace) => [namespace, readied(locale, namespace)] as const)
   return Object.fromEntries(picked) as Pick<Messages, N>
 }
 
 /**
- * Translates the keys of one namespace: `translator('fr', 'nav')('overview')`. For servers and mail; components have
- * `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise, and isolates right-to-left values.
+ * Translates the keys of one namespace: `translator('fr', 'nav')('overview')`. For server code and mail; components
+ * have `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise, and isolates right-to-left
+ * values.
  */
 export function translator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {
   const key = `${locale} ${namespace}`
@@ -124,13 +124,12 @@ export function translator<N extends Namespace>(locale: Locale, namespace: N): T
 
 type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
 
-/** Each keeps what it has parsed. */
 const translators = new Map<string, unknown>()
 
 function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
   const messages = { [namespace]: readied(locale, namespace) } as Pick<Messages, N>
   const t = createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone: 'UTC' })
-  // The library's types of these functions are too large for the compiler to follow a wrapper.
+  // The library's types for these functions are too large for the compiler to infer a wrapper.
   type Translate = (key: never, values?: unknown, ...rest: never[]) => unknown
   const isolating =
     (translate: Translate): Translate =>
@@ -145,12 +144,12 @@ function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
   }) as unknown as typeof t
 }
 
-/** Each is taken apart once. */
+/** Compiled messages, cached per locale and namespace. */
 const takenApart = new Map<string, unknown>()
 
 /**
- * A namespace as the formatter of this build takes it. That of pages takes messages that are taken apart already, so that
- * browsers load no parser (next.config.mjs); everywhere else the library parses them itself.
+ * Messages in the form that this build's formatter expects. Page bundles get compiled messages, so that browsers load
+ * no parser (next.config.mjs); elsewhere the library parses them.
  */
 function readied<N extends Namespace>(locale: Locale, namespace: N): Messages[N] {
   const words = CATALOGUE[namespace][locale] as Messages[N]

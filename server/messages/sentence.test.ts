@@ -70,7 +70,6 @@ function inputsOf(procedure: unknown): z.ZodType[] {
   return inputs.map((input) => (isAnswer(input) ? input.schema : (input as z.ZodType)))
 }
 
-/** Every message that a schema gives of its own, and every one that ours gives for zod's own faults. */
 function messages(root: unknown, seen = new Set<unknown>()): string[] {
   if (typeof root !== 'object' || root === null || seen.has(root)) return []
   seen.add(root)

@@ -1,27 +1,26 @@
 import type errors from './en/errors.json'
 
 /*
- * What an error says, in no language yet. Schemas hold it as their message, which zod wants to be a string; it becomes
- * words at the edge (`to-words`), in the language of whoever asked. Browsers load this, and no words with it.
+ * A language-independent error message. Schemas carry it as their message, which zod requires to be a string;
+ * `to-words` translates it at the edge, in the reader's language. Browsers load this file, but no messages with it.
  */
 
 type Group = keyof typeof errors
 
-/** A key of the namespace `errors`. */
 export type SentenceKey = { [G in Group]: `${G}.${keyof (typeof errors)[G] & string}` }[Group]
 
-/** A list stands for "a, b or c"; one of `all` for "a, b and c". */
+/** A list is formatted as "a, b or c"; one in `all` as "a, b and c". */
 export type SentenceValues = Record<string, string | number | readonly string[] | { all: readonly string[] }>
 
 declare const mark: unique symbol
-/** A key, and behind a space its values as JSON where it has any. */
+/** A key, followed by a space and its values as JSON if there are any. */
 export type Sentence = string & { readonly [mark]: true }
 
 export function sentence(key: SentenceKey, values?: SentenceValues): Sentence {
   return (values === undefined ? key : `${key} ${JSON.stringify(values)}`) as Sentence
 }
 
-/** The message of a schema's issue; what is none of ours says that the value is not valid. */
+/** Message of a schema issue; falls back to `value.invalid` for messages that are not ours. */
 export function toSentence(message: string): Sentence {
   return /^[a-z]+\.\w+(?: \{|$)/i.test(message) ? (message as Sentence) : sentence('value.invalid')
 }

@@ -2,13 +2,12 @@ import type { Locale } from './locale'
 import { translator } from './messages'
 import { readSentence, type Sentence, type SentenceValues } from './sentence'
 
-/** English without the comma before the last one. */
+/** British English, which has no comma before "and". */
 const LISTS = {
   en: { or: new Intl.ListFormat('en-GB', { type: 'disjunction' }), and: new Intl.ListFormat('en-GB') },
   fr: { or: new Intl.ListFormat('fr', { type: 'disjunction' }), and: new Intl.ListFormat('fr') },
 } satisfies Record<Locale, Record<'or' | 'and', Intl.ListFormat>>
 
-/** A sentence as people read it. */
 export function toWords(locale: Locale, said: Sentence): string {
   const { key, values } = readSentence(said)
   const shown = Object.entries(values).map(([name, value]) => [name, toShown(locale, value)])

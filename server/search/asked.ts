@@ -1,28 +1,26 @@
 import { queryRows } from '../db'
 
-/** What is asked, as the database folds it. */
 export type Asked = {
-  /** All of it, in one line. */
   text: string
-  /** The first text after those that begin with it. */
+  /** Exclusive upper bound of the texts that start with `text`. */
   end: string
   words: string[]
-  /** Each word as the pattern of a text in which a word begins with it. */
+  /** LIKE patterns: each word as a word prefix. */
   beginnings: string[]
-  /** The same anywhere in a word, but for words so short that they are everywhere. */
+  /** LIKE patterns: each word anywhere, except short words, which match as a word prefix. */
   parts: string[]
-  /** The words of a comment that begin with each, as a query of tsquery. */
+  /** tsquery that requires each word as a prefix. */
   lookup: string
-  /** As contacts' search looks them up: with their accents, and what is short at the beginning of a word. */
+  /** Words folded with their accents, for the gram index of contacts; short ones match as a word prefix. */
   pieces: string[]
 }
 
-/** Words of fewer letters are looked for at the beginning of words alone. */
+/** Shorter words match as word prefixes only. */
 const ANYWHERE_FROM = 3
 
 const WORDS_AT_MOST = 10
 
-/** Reads what somebody typed; null where it holds nothing to look for. */
+/** Parses user input; null if it contains no words. */
 export async function readAsked(organizationId: string, query: string): Promise<Asked | null> {
   const given = query.trim().split(/\s+/).slice(0, WORDS_AT_MOST)
   const [row] = await queryRows<{ text: string; words: string[]; pieces: string[] }>({
@@ -44,7 +42,7 @@ export async function readAsked(organizationId: string, query: string): Promise<
   }
 }
 
-/** Of a text with a space before each word. */
+/** For text with a space before each word. */
 function beginning(word: string): string {
   return `% ${escapeLike(word)}%`
 }
@@ -53,12 +51,11 @@ function isShort(word: string): boolean {
   return Array.from(word).length < ANYWHERE_FROM
 }
 
-/** In a pattern of LIKE, `%`, `_` and `\` mean themselves. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** A lexeme of tsquery, of at most as many letters as one is kept with. */
+/** Quotes a lexeme for tsquery, cut to the indexed length. */
 function quote(lexeme: string): string {
   return `'${Array.from(lexeme).slice(0, 48).join('').replace(/['\\]/g, '$&$&')}'`
 }

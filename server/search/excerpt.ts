@@ -1,8 +1,7 @@
 const LENGTH = 160
-/** What is said before the word that was asked for. */
 const LEAD = 40
 
-/** A part of a longer text in one line, from a little before the first of the words; they are folded, the text is not. */
+/** Excerpt in one line that starts shortly before the first matching word. `words` must be folded, `text` need not be. */
 export function excerptAround(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
@@ -16,6 +15,6 @@ export function excerptAround(text: string, words: readonly string[]): string {
 }
 
 function fold(word: string): string {
-  // Marks first: decomposing many in a row takes quadratic time.
+  // Strip marks first: decomposing many in a row takes quadratic time.
   return word.replace(/\p{M}/gu, '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

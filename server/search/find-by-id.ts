@@ -32,12 +32,11 @@ const FIND_SQL = `
   UNION ALL SELECT 'subscription', id, NULL, hook_url, NULL, '', created_at FROM webhook_subscription WHERE ${OWN} AND $3::boolean
   UNION ALL SELECT 'delivery', id, subscription_id, kind, NULL, '', created_at FROM webhook_delivery WHERE ${OWN} AND $3::boolean`
 
-/** Whether all that was typed is an id. */
 export function isId(query: string): boolean {
   return UUID.test(query.trim())
 }
 
-/** What has this id. @param includesWebhooks whether the reader may see those. */
+/** @param includesWebhooks whether the reader may see webhooks. */
 export async function findById(organizationId: string, id: string, includesWebhooks: boolean): Promise<Found> {
   const rows = await queryRows<Row>({
     name: 'find-by-id',

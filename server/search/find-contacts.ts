@@ -3,11 +3,11 @@ import { queryRows } from '../db'
 import type { Asked } from './asked'
 import type { FoundContact } from './schema'
 
-/** So many are looked at for each way to begin; a common beginning has enough of them. */
+/** Rows read per index. */
 const OF_EACH_BEGINNING = 50
-/** So many of the newest are compared whole: what one in a hundred holds is found among them. */
+/** Newest contacts that are scanned in full, to find what about one in a hundred matches. */
 const NEWEST = 500
-/** So many of what the pieces find are compared: a search that finds more is met among the newest. */
+/** Candidates read from the gram index. A query with more matches already has some among the newest. */
 const OF_PIECES = 500
 
 const FULL_NAME = `c.first_name || coalesce(' ' || c.last_name, '')`
@@ -17,9 +17,9 @@ const COLUMNS = `c.id, ${FULL_NAME} AS name, c.email`
 type Row = { id: string; name: string; email: string; rank: number }
 
 /**
- * The contacts whose name or email matches best: equal, then beginning so, then with words that begin so, then anywhere.
- * Each way is asked only where the ones before it found fewer than `enough`, and reads a bounded number of rows, however
- * many contacts there are (docs/decisions/0008-search.md). May hold more than `enough`.
+ * Contacts that match best by name or email: exact, then prefix, then word prefix, then substring. Runs each query only
+ * if the previous ones found fewer than `enough`, and each reads a bounded number of rows
+ * (docs/decisions/0008-search.md). May return more than `enough`.
  */
 export async function findContacts(organizationId: string, asked: Asked, enough: number): Promise<FoundContact[]> {
   const found = new Map<string, Row>()
@@ -27,18 +27,18 @@ export async function findContacts(organizationId: string, asked: Asked, enough:
     for (const row of await look(organizationId, asked)) if (!found.has(row.id)) found.set(row.id, row)
     if (found.size >= enough || isAll(asked, [...found.values()])) break
   }
-  // An order that stays when ranks are equal: that in which they were found.
+  // Stable sort: equal ranks keep the order in which they were found.
   return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** One letter begins something, or means nothing; a whole address is nobody else's. */
+/** One letter is only matched as a prefix; a complete address is unique. */
 function isAll({ text }: Asked, rows: readonly Row[]): boolean {
   return text.length === 1 || (text.includes('@') && rows.some((row) => row.rank === 0))
 }
 
 type Look = (organizationId: string, asked: Asked) => Promise<Row[]>
 
-/** One index each; PostgreSQL reads from where the beginning stands and stops. */
+/** One index range scan each. */
 const BEGINNINGS = [
   { column: FULL_NAME, begins: 1 },
   { column: 'c.email', begins: 1 },
@@ -72,7 +72,7 @@ const amongNewest: Look = (organizationId, { beginnings, parts }) =>
     values: [organizationId, beginnings, parts],
   })
 
-/** By the index of contacts' search, which counts accents: the cheapest query first. */
+/** Uses the gram index of contacts, which distinguishes accents; cheapest query first. */
 function lookups(organizationId: string, asked: Asked): Look[] {
   return gramLookups(organizationId, asked.pieces).map(
     (lookup) => () =>

@@ -4,7 +4,7 @@ import { SurveyStatus, SurveyType } from '../surveys/schema'
 import type { Asked } from './asked'
 import type { FoundSequence, FoundSurvey } from './schema'
 
-/** What people made by hand: so many of the newest are compared. */
+/** Newest rows that are compared: these records are created by hand, so few exist. */
 const NEWEST = 2000
 
 type Row = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
@@ -22,7 +22,6 @@ const FIND_SQL = [
   ranked('sequence', `id, name, '' AS type, status`, 'true'),
 ].join(' UNION ALL ')
 
-/** The surveys and sequences whose name matches best. */
 export async function findNamed(
   organizationId: string,
   { text, beginnings, parts }: Asked,

@@ -3,11 +3,10 @@ import type { Asked } from './asked'
 import { excerptAround } from './excerpt'
 import type { FoundResponse } from './schema'
 
-/** So many of the newest are compared, each with its contact: a word that many wrote is met there. */
+/** Newest responses that are compared, with their contacts: finds frequent words. */
 const NEWEST = 100
-/** Of a comment among them, so much. */
 const COMPARED_CHARACTERS = 300
-/** So many of those that hold a word are put in order: what more hold is met among the newest. */
+/** Index matches that are sorted. Words with more matches are found among the newest. */
 const OF_WORDS = 8000
 
 type Row = { id: string; contact_name: string | null; survey_name: string; comment: string | null; created_at: Date }
@@ -15,7 +14,6 @@ type Row = { id: string; contact_name: string | null; survey_name: string; comme
 const COMMENT = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text')`
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 
-/** What leaves, for `hit` with ids in order. */
 const present = (hits: string) => `
   SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS contact_name, s.name AS survey_name, ${COMMENT} AS comment, r.created_at
   FROM (${hits}) hit
@@ -24,7 +22,7 @@ const present = (hits: string) => `
   LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id
   ORDER BY r.created_at DESC, r.id DESC LIMIT $2::int`
 
-/** The completed responses among the newest whose comment or contact has words that begin as is asked, newest first. */
+/** Newest completed responses whose comment or contact has words that start with the query's words, newest first. */
 export async function findNewestResponses(
   organizationId: string,
   { beginnings, words }: Asked,
@@ -43,7 +41,7 @@ export async function findNewestResponses(
   return rows.map((row) => presentRow(row, words))
 }
 
-/** The same among all: by an index of the comments' words, and of those contacts. */
+/** As {@link findNewestResponses} over all responses, through the word index of comments, plus those of `contactIds`. */
 export async function findResponses(
   organizationId: string,
   { words, lookup }: Asked,

@@ -1,16 +1,15 @@
 import { queryRows } from '../db'
 import { readAsked } from './asked'
 
-/** So many of the newest are compared one by one: a word that many wrote is met there. */
+/** Newest reviews that are compared one by one: finds frequent words. */
 const NEWEST = 500
-/** So many of those that hold a word are put in order: what more hold is met among the newest. */
+/** Index matches that are sorted. Words with more matches are found among the newest. */
 const OF_WORDS = 8000
-/** A search of the list finds the newest so many. */
 const LISTED_AT_MOST = 1000
 
 const NEWEST_FIRST = 'ORDER BY published_at DESC, id DESC'
 
-/** The ids of the newest reviews whose text or author has words that begin as is asked. */
+/** Ids of the newest reviews whose text or author has words that start with the query's words. */
 export async function findReviewIds(organizationId: string, query: string): Promise<string[]> {
   const asked = await readAsked(organizationId, query)
   if (asked === null) return []

@@ -19,7 +19,7 @@ const names = async (organizationId: string, query: string, limit?: number) =>
 
 const wrote = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
 
-/** More contacts than are compared one by one, of whom nobody is called otherwise. */
+/** More contacts than are scanned in full, all named alike. */
 async function fill(organizationId: string, count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
@@ -221,7 +221,7 @@ describe('finding records by id', () => {
 
 describe('isolation of organizations', () => {
   it('finds nothing of another organization by word or id, even if the organization ids end alike', async () => {
-    // What is looked up is marked with the end of the organization's id.
+    // Index entries are prefixed with the last 8 characters of the organization id.
     const end = uuidv7().slice(-8)
     const withEnd = () => anOrganization({ id: uuidv7().slice(0, -8) + end })
     const other = await withEnd()

@@ -7,17 +7,16 @@ import type { Found, FoundContact, FoundResponse } from './schema'
 
 export type Finding = {
   query: string
-  /** Of each group. */
+  /** Per group. */
   limit: number
-  /** Whether the reader may see webhooks. */
   includesWebhooks: boolean
 }
 
 const NOTHING: Found = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
 
 /**
- * What the command menu finds: a record by its id, else contacts, surveys, sequences and responses by what they say, the
- * best match first. What it reads is bounded, whatever is typed and however much there is (docs/decisions/0008-search.md).
+ * Search of the command menu: a record by its id, else contacts, surveys, sequences and responses by text, best match
+ * first. Every query reads a bounded number of rows (docs/decisions/0008-search.md).
  */
 export async function find(organizationId: string, { query, limit, includesWebhooks }: Finding): Promise<Found> {
   if (isId(query)) return findById(organizationId, query, includesWebhooks)

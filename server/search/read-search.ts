@@ -3,10 +3,9 @@ import type { Search } from '../responses/search'
 import { readAsked } from './asked'
 import { findContacts } from './find-contacts'
 
-/** Of so many contacts that match. */
 const CONTACTS_AT_MOST = 50
 
-/** What the dashboard's list of responses is searched for: words of comments, and the contacts whose name or address matches best. */
+/** Search of the response list: words of comments, and the contacts that match best by name or email. */
 export async function readSearch(organizationId: string, query: string): Promise<Search> {
   const [asked, contactIds] = await Promise.all([
     readAskedWords(organizationId, query),

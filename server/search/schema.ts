@@ -8,7 +8,6 @@ const LIMIT = { usual: 6, most: 20 }
 
 export const FindQuery = z.object({
   query: Text(QUERY_MAX_CHARACTERS),
-  /** Of each group. */
   limit: z.number().int().min(1).max(LIMIT.most).default(LIMIT.usual),
 })
 export type FindQuery = z.infer<typeof FindQuery>
@@ -31,13 +30,13 @@ export const FoundResponse = z.object({
 })
 export type FoundResponse = z.infer<typeof FoundResponse>
 
-/** What only its id finds. */
+/** Records that can be found by id only. */
 export const FoundRecord = z.object({
   id: Id,
   kind: z.enum(['sending', 'subscription', 'delivery', 'message']),
-  /** Of the page above it: a sending's sequence, a delivery's subscription. */
+  /** For the link to its page: a sending's sequence, a delivery's subscription. */
   parentId: Id.nullable(),
-  /** An email address, the address of a webhook, the kind of an event, a subject. */
+  /** Email address, webhook URL, event kind, or subject. */
   label: z.string(),
   createdAt: Timestamp,
 })

@@ -1,2 +1,2 @@
-/** Longer questions of the command menu are cut before they are asked. */
+/** Longer queries of the command menu are truncated. */
 export const QUERY_MAX_CHARACTERS = 200

@@ -4,7 +4,7 @@ import type { Question, QuestionInput, SurveyType } from './schema'
 import { freeId, hasOptions, isMetric, isScale, METRIC_WORDING, SCALES, slugify, wordingIn } from './vocabulary'
 
 /**
- * The questions that a survey asks, in order: its metric first, in the wording that it gives or else the default one.
+ * All questions in order: the metric first, in its own wording or the default one.
  * @param survey a survey, or its row.
  */
 export function readQuestions(survey: { type: string; questions: unknown }): Question[] {
@@ -17,15 +17,15 @@ export function readQuestions(survey: { type: string; questions: unknown }): Que
   return [metric, ...questions.filter((question) => question !== given)]
 }
 
-/** Only what {@link normalizeQuestions} made is ever written. */
+/** Safe cast: only the output of {@link normalizeQuestions} is stored. */
 export function storedQuestions(json: unknown): Question[] {
   return json as Question[]
 }
 
 /**
- * Questions as they are stored: every id given or made, nothing that means nothing.
- * @throws {ValidationError} under `questions.<index>.…` for ids that stand twice, options that are missing, and
- * conditions that can never be true.
+ * Questions as stored: completes ids and drops values without effect.
+ * @throws {ValidationError} under `questions.<index>.…` for duplicate ids, missing options, and conditions that can
+ * never be true.
  */
 export function normalizeQuestions(type: SurveyType, given: readonly QuestionInput[]): Question[] {
   const faults: FieldErrors = {}
@@ -94,7 +94,7 @@ function normalized(type: SurveyType, { description, options, showIf, required, 
   }
 }
 
-/** Conditions look back only: at questions that are asked before, and at answers that they can have. */
+/** Conditions may only refer to earlier questions and to their possible answers. */
 function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
   const asked = readQuestions({ type, questions })
   for (const [index, question] of questions.entries()) {

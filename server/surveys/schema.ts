@@ -21,11 +21,9 @@ export type SurveyStatus = z.infer<typeof SurveyStatus>
 export const QuestionType = z.enum(QUESTION_TYPES)
 export type QuestionType = z.infer<typeof QuestionType>
 
-/** The question types that give a survey its score. */
 export const Metric = z.enum(METRICS)
 export type Metric = z.infer<typeof Metric>
 
-/** NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3. */
 export const Band = z.enum(BANDS)
 export type Band = z.infer<typeof Band>
 
@@ -136,7 +134,7 @@ export const CreateSurvey = z.object({
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
 
-/** Only what is given changes. The type of a survey never does: its answers would mean something else. */
+/** Only the given fields change. The type is fixed, because existing answers would change their meaning. */
 export const UpdateSurvey = z.object({
   id: Id,
   name: RequiredText(NAME_MAX_CHARACTERS).exactOptional(),
@@ -160,11 +158,9 @@ export const ListSurveys = PageQuery.extend({
 })
 export type ListSurveys = z.infer<typeof ListSurveys>
 
-/** As the dashboard lists them. */
 export const BrowseSurveys = ListSurveys.extend({ sort: SortKey(['created', 'name', 'updated']) })
 export type BrowseSurveys = z.infer<typeof BrowseSurveys>
 
-/** How far a survey has come on its way to people. */
 export const SurveyUse = z.object({
   isSent: z.boolean().describe('It went out to someone at least once, or into the Outbox.'),
   sequenceId: Id.nullable().describe('The newest sequence with a step that sends it; archived ones do not count.'),

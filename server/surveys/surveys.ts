@@ -22,7 +22,7 @@ import {
 
 const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } as const
 
-/** Newest first unless `sort` says otherwise. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
+/** Newest first by default. `total` is exact: a stored counter for the whole list, an index count for a filtered one. */
 export async function listSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<Survey>> {
   const named = input.search ? await idsOfName(organizationId, input.search) : undefined
   const where = { ...surveyFilter(organizationId, input), ...(named === undefined ? {} : { id: { in: named } }) }
@@ -40,7 +40,7 @@ export async function listSurveys(organizationId: string, input: BrowseSurveys):
   return toPage(rows.map(presentSurvey), total, input)
 }
 
-/** @throws {NotFound} when it is not in the organization, or deleted. */
+/** @throws {NotFound} if unknown, deleted, or in another organization. */
 export async function getSurvey(organizationId: string, id: string): Promise<Survey> {
   const row = await db.survey.findFirst({ where: { id, organizationId, deletedAt: null } })
   if (!row) throw new NotFound('survey')
@@ -48,8 +48,8 @@ export async function getSurvey(organizationId: string, id: string): Promise<Sur
 }
 
 /**
- * Whether it was sent, and by which sequence it is or will be.
- * @throws {NotFound} when it is not in the organization, or deleted.
+ * Whether the survey was sent, and which sequence sends it.
+ * @throws {NotFound} if unknown, deleted, or in another organization.
  */
 export async function getSurveyUse(organizationId: string, id: string): Promise<SurveyUse> {
   const [sent, step] = await Promise.all([
@@ -67,7 +67,7 @@ export async function getSurveyUse(organizationId: string, id: string): Promise<
   return { isSent: sent !== null, sequenceId: step?.sequenceId ?? null }
 }
 
-/** @throws {ValidationError} for questions that cannot be asked. */
+/** @throws {ValidationError} for invalid questions. */
 export async function createSurvey(organizationId: string, input: CreateSurvey): Promise<Survey> {
   const questions = normalizeQuestions(input.type, input.questions)
   return transact(async ({ tx }) =>
@@ -80,9 +80,9 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
 }
 
 /**
- * Only what is given changes. Answers keep the wording that they were given to.
- * @throws {NotFound} @throws {ValidationError} for another type, and for questions that cannot be asked.
- * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ * Only the given fields change. Existing answers keep their original wording.
+ * @throws {NotFound} @throws {ValidationError} for another type, and for invalid questions.
+ * @throws {ChangedMeanwhile} if a field of `asRead` differs from the current value.
  */
 export async function updateSurvey(organizationId: string, { id, asRead, ...input }: UpdateSurvey): Promise<Survey> {
   return transact(async ({ tx }) => {
@@ -105,8 +105,8 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
 }
 
 /**
- * Its responses stay, and can still name what was asked.
- * @throws {NotFound} @throws {SurveyInUse} while a step of a sequence that is not archived sends it.
+ * Soft delete: responses remain and can still show the survey's name and questions.
+ * @throws {NotFound} @throws {SurveyInUse} while a step of a non-archived sequence sends it.
  */
 export async function deleteSurvey(organizationId: string, id: string): Promise<DeletedSurvey> {
   await transact(async ({ tx }) => {
@@ -123,7 +123,7 @@ export async function deleteSurvey(organizationId: string, id: string): Promise<
   return { id, deleted: true }
 }
 
-/** A metric in its default wording may have been read or not: it is the same survey. @throws {ChangedMeanwhile} */
+/** Treats an implicit metric question and its default wording as equal. @throws {ChangedMeanwhile} */
 async function requireSurveyAsRead(
   tx: Tx,
   organizationId: string,
@@ -139,7 +139,7 @@ async function requireSurveyAsRead(
   })
 }
 
-/** Against deletion and change, until the transaction ends; a step that begins to use the survey waits too. */
+/** Locks the row against deletion and changes until the transaction ends; steps that start to use the survey wait too. */
 async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{ type: string }> {
   const [held] = await tx.$queryRaw<{ type: string }[]>`
     SELECT type FROM survey WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`
@@ -148,8 +148,8 @@ async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{
 }
 
 /**
- * Takes a deletion back: the row was only hidden. Does nothing to one that is there.
- * @throws {NotFound} when the organization never had it.
+ * Restores a soft-deleted survey. No-op if it is not deleted.
+ * @throws {NotFound} if it never existed in the organization.
  */
 export async function undeleteSurvey(organizationId: string, id: string): Promise<Survey> {
   const [row] = await db.survey.updateManyAndReturn({ where: { id, organizationId }, data: { deletedAt: null } })
@@ -157,7 +157,7 @@ export async function undeleteSurvey(organizationId: string, id: string): Promis
   return presentSurvey(row)
 }
 
-/** The surveys whose name holds this text, in any case; the database folds both in the same way. */
+/** Substring match on folded names; the database folds both sides. */
 async function idsOfName(organizationId: string, search: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM survey
@@ -174,7 +174,6 @@ function surveyFilter(organizationId: string, { type, status }: ListSurveys): Pr
   }
 }
 
-/** The fields that leave. */
 export function presentSurvey(row: SurveyRow): Survey {
   return {
     id: row.id,

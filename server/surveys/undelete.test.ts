@@ -16,7 +16,7 @@ it('restores a deleted survey as it was, in lists and totals too', async () => {
   await expect(getSurvey(organizationId, id)).rejects.toThrow(NotFound)
   expect(await list()).toEqual({ ids: [], total: 0 })
 
-  // Twice, because a press on Undo may be sent twice.
+  // Twice: the undo request may be retried.
   await undeleteSurvey(organizationId, id)
   await undeleteSurvey(organizationId, id)
   expect(await getSurvey(organizationId, id)).toMatchObject(survey)

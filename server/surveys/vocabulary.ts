@@ -1,8 +1,8 @@
 import type { Language, LocalizedText } from '../fields/schema'
 
 /*
- * The values of surveys and what follows from them. Browsers load this, so it is plain data and functions; schema.ts makes
- * schemas of it.
+ * Survey constants and the rules derived from them. Loaded by browsers, so plain data and functions only; schema.ts
+ * builds the zod schemas.
  */
 
 export const NAME_MAX_CHARACTERS = 200
@@ -23,11 +23,10 @@ export const QUESTION_TYPES = [
 ] as const
 type QuestionType = (typeof QUESTION_TYPES)[number]
 
-/** The question types that give a survey its score. */
 export const METRICS = ['nps', 'csat', 'ces'] as const
 type Metric = (typeof METRICS)[number]
 
-/** Both ends of each scale, whole numbers. */
+/** Inclusive bounds, whole numbers. */
 export const SCALES = {
   nps: { min: 0, max: 10 },
   csat: { min: 1, max: 5 },
@@ -40,7 +39,6 @@ export type ScaleType = keyof typeof SCALES
 export const BANDS = ['positive', 'neutral', 'negative'] as const
 type Band = (typeof BANDS)[number]
 
-/** How a metric is asked when the survey does not say. */
 export const METRIC_WORDING: Record<Metric, { en: string; fr: string }> = {
   nps: {
     en: 'How likely are you to recommend us to a friend or colleague?',
@@ -72,7 +70,7 @@ export function hasOptions(type: QuestionType): type is 'single_choice' | 'multi
   return type === 'single_choice' || type === 'multiple_choice'
 }
 
-/** The lowest score of the positive band, and of the neutral one. */
+/** Lowest score of the positive and of the neutral band. */
 const BAND_STARTS: Record<Metric, { positive: number; neutral: number }> = {
   nps: { positive: 9, neutral: 7 },
   csat: { positive: 4, neutral: 3 },
@@ -84,21 +82,19 @@ export function scoreBand(metric: Metric, score: number): Band {
   return score >= BAND_STARTS[metric].neutral ? 'neutral' : 'negative'
 }
 
-/** The bands in the words of `showIf`. */
 export const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
 type Asked = { id: string; type: QuestionType }
 type Condition = { band: BandName[] } | { question: string; in: (number | string | boolean)[] }
 type BandName = (typeof NAME_OF_BAND)[Band]
 
-/** The question whose answer decides whether one with this condition is asked; undefined when there is none. */
+/** The question whose answer a condition depends on; undefined if there is none. */
 export function conditionSource<Q extends Asked>(showIf: Condition, questions: readonly Q[]): Q | undefined {
   return 'band' in showIf
     ? questions.find(({ type }) => isMetric(type))
     : questions.find(({ id }) => id === showIf.question)
 }
 
-/** Whether this answer to the source fulfils the condition. */
 export function fulfils(showIf: Condition, source: Asked, value: string | number | boolean): boolean {
   if (!('band' in showIf)) return showIf.in.includes(value)
   return (
@@ -108,14 +104,14 @@ export function fulfils(showIf: Condition, source: Asked, value: string | number
   )
 }
 
-/** A readable id for a text: "Why this score?" → why-this-score. */
+/** Readable id from text: "Why this score?" → why-this-score. */
 export function slugify(text: string): string {
   const plain = text.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
   return slug.slice(0, 40).replace(/(?<!-)-+$/, '') || 'question'
 }
 
-/** The id itself, or with the first number behind it that makes it free. */
+/** The id itself, or with the first free numeric suffix. */
 export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? wanted : `${wanted}-${n}`

@@ -11,25 +11,22 @@ import { failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from
 export type CheckEmailPage = {
   kind: 'checkEmail'
   locale: Locale
-  /** Where its form posts to: its own address. */
   action: string
   next: string
-  /** Null where it could not be read. */
   email: string | null
-  /** The first message could not be sent. */
   isUnsent: boolean
-  /** What became of the message that was asked for again. */
+  /** Outcome of the resend request; null if none was made. */
   again: 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
 }
 
 const createCaller = createCallerFactory(appRouter)
 
-/** GET /check-email, after signing up: a mail is on its way. Whoever has nothing to confirm goes on. */
+/** GET /check-email: shown after sign-up. Redirects accounts that have no address to confirm. */
 export async function viewCheckEmail(request: Request): Promise<PageAnswer<CheckEmailPage>> {
   return showing(request, async () => null)
 }
 
-/** POST /check-email: sends the mail once more, and says what became of it. */
+/** POST /check-email: resends the verification email and shows the outcome. */
 export async function submitCheckEmail(request: Request): Promise<PageAnswer<CheckEmailPage>> {
   return showing(request, async (caller) => {
     await readOwnForm(request)

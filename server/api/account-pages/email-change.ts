@@ -9,16 +9,14 @@ import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader }
 export type EmailChangePage = {
   kind: 'emailChange'
   locale: Locale
-  /** `failed` where it could not be found out. */
   found: EmailChangeState | { state: 'failed' }
-  /** Where its form posts to: its own address. */
   action: string
   failure: FormFailure | null
 }
 
 const STATUS = { open: 200, waiting: 200, done: 200, expired: 410, unknown: 404 } as const
 
-/** GET /email-change/<token>: where both mails of a change of the address lead. Showing it changes nothing; its button does. */
+/** GET /email-change/<token>: target of both confirmation emails of an address change. Read-only; the button confirms. */
 export async function viewEmailChange(token: string, request: Request): Promise<PageAnswer<EmailChangePage>> {
   const reader = readReader(request)
   const page = { kind: 'emailChange', locale: reader.locale, action: new URL(request.url).pathname } as const
@@ -31,7 +29,7 @@ export async function viewEmailChange(token: string, request: Request): Promise<
   }
 }
 
-/** POST /email-change/<token>: says yes for one side. The token is the whole credential. */
+/** POST /email-change/<token>: confirms one side of the change. The token is the only credential. */
 export async function submitEmailChange(token: string, request: Request): Promise<PageAnswer<EmailChangePage>> {
   const reader = readReader(request)
   try {
@@ -43,7 +41,7 @@ export async function submitEmailChange(token: string, request: Request): Promis
     const { status, failure, headers } = failureIn(error, reader)
     const shown = await viewEmailChange(token, request)
     if ('to' in shown) return shown
-    // A link that is spent says so itself; what else went wrong is said above the button.
+    // The page itself reports a used or expired link; other failures are shown above the button.
     const message = status === 400 ? translator(reader.locale, 'auth')('emailChange.refused') : failure.message
     return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
   }

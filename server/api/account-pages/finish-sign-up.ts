@@ -20,29 +20,26 @@ import { beginAnew, stepTokenIn } from './second-step'
 export type FinishSignUpPage = {
   kind: 'finishSignUp'
   locale: Locale
-  /** Where its form posts to: its own address. */
   action: string
-  /** The address that the provider named. */
   email: string | null
   name: string
   organizationName: string
-  /** Joins the organization that invited that address; makes one; or neither, where the operator alone makes accounts. */
+  /** Accept the invitation for that address, create an organization, or neither if sign-up is closed. */
   mode: Mode
   signInHref: string
   failure: FormFailure | null
 }
 
-/** @property invitation the token of its link. */
 type Mode = { kind: 'join'; organization: string; invitation: string } | { kind: 'signUp' } | { kind: 'closed' }
 
 type Typed = { name: string; organizationName: string }
 
-/** GET /sign-in/finish: a provider named somebody who has no account. */
+/** GET /sign-in/finish: sign-up form for a provider identity without an account. */
 export async function viewFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
   return show(request, readReader(request), 200, null, null)
 }
 
-/** POST /sign-in/finish: makes the account, with what the provider said and what was typed, and opens its first session. */
+/** POST /sign-in/finish: creates the account from the provider's claims and the form, and opens its first session. */
 export async function submitFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
   const reader = readReader(request)
   let typed: Typed | null = null
@@ -102,7 +99,7 @@ function requireEmail({ email }: Claims): string {
   return email
 }
 
-/** The token of the invitation that somebody came from. */
+/** Token of the invitation page that the sign-in started from. */
 function invitationIn({ next }: Reader): string | null {
   return /^\/invitations\/([^/?]+)$/.exec(next)?.[1] ?? null
 }
@@ -123,7 +120,7 @@ async function show(
   } as const
   try {
     const claims = await readNewIdentity(stepTokenIn(request))
-    // Who was refused is told so, also where nobody is at this step.
+    // A refusal is shown even if the sign-in step has expired.
     if (!claims && failure === null) return beginAnew(reader)
     const { email, name } = claims ?? { email: null, name: '' }
     const content = { email, name: typed?.name ?? name, organizationName: typed?.organizationName ?? '' }
@@ -139,7 +136,7 @@ async function show(
   }
 }
 
-/** Whom the page offers what, and who gets it: an invitation is for its address alone. */
+/** Offers to join only if the verified address is the invited one. */
 async function modeFor(reader: Reader, email: string | null): Promise<Mode> {
   const token = invitationIn(reader)
   const found = token === null ? null : await readInvitation(token)

@@ -10,24 +10,22 @@ import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm,
 export type ForgotPasswordPage = {
   kind: 'forgotPassword'
   locale: Locale
-  /** Where its form posts to: its own address. */
   action: string
   signInHref: string
   email: string
   failure: FormFailure | null
-  /** It was asked for; whether anybody has the address is not said. */
+  /** Shows the confirmation, which does not reveal whether an account has the address. */
   isAsked: boolean
 }
 
 const Asked = z.object({ email: Email })
 
-/** GET /forgot-password. */
 export async function viewForgotPassword(request: Request): Promise<PageAnswer<ForgotPasswordPage>> {
   const isAsked = new URL(request.url).searchParams.has('asked')
   return { status: 200, page: { ...pageFor(readReader(request)), isAsked } }
 }
 
-/** POST /forgot-password: the same answer, whoever has the address. */
+/** POST /forgot-password: same answer whether or not the account exists. */
 export async function submitForgotPassword(request: Request): Promise<PageAnswer<ForgotPasswordPage>> {
   const reader = readReader(request)
   let typed = ''

@@ -10,18 +10,12 @@ import { isForeignForm } from '../guard'
 import { returnPath } from '../return-path'
 import { readerLocale } from '../session'
 
-/*
- * What the pages around an account have in common: they are documents whose forms post to their own address. Rendering
- * is the routes' business.
- */
+/* Shared code of the account pages: documents whose forms post to their own URL. The routes render them. */
 
-/** An email address, a password, two names. */
 export const MAX_FORM_BYTES = 16 * 1024
 
-/** Why a form is shown again: a sentence for its head, and one for each field that is at fault. */
 export type FormFailure = { message: string; faults: Record<string, string> }
 
-/** A page to show, or where to go on, there with cookies: of a session that was opened, or of a step on the way to one. */
 export type PageAnswer<Page> =
   | { status: number; page: Page; headers?: Record<string, string> }
   | { to: string; cookies?: readonly string[] }
@@ -34,7 +28,6 @@ export type Reader = {
   userAgent: string | null
 }
 
-/** Who reads a page, where they want to go on to, and where they are. */
 export function readReader(request: Request): Reader {
   return {
     locale: readerLocale(request.headers),
@@ -46,8 +39,8 @@ export function readReader(request: Request): Reader {
 }
 
 /**
- * The fields of a form that one of our own pages sent.
- * @throws {Forbidden} for any other. @throws {PayloadTooLarge}
+ * Reads a form posted by one of our own pages.
+ * @throws {Forbidden} for a form from another site. @throws {PayloadTooLarge}
  */
 export async function readOwnForm(request: Request, isForeign = isForeignForm): Promise<URLSearchParams> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
@@ -55,7 +48,7 @@ export async function readOwnForm(request: Request, isForeign = isForeignForm): 
   return readForm(request, MAX_FORM_BYTES)
 }
 
-/** What was thrown, in the words of the reader. `fields` are those of the form; what is wrong elsewhere is said at its head. */
+/** Maps an error to a status and localized messages. Faults of `fields` go to those fields, all others to the form's head. */
 export function failureIn(
   error: unknown,
   { locale, origin }: Reader,
@@ -66,7 +59,7 @@ export function failureIn(
   const { message, details = {} } = refused.inLanguage(locale)
   const told = refused.fields === undefined ? [] : Object.entries(details as Record<string, string[]>)
   const saidAt = new Map(told)
-  // In the order of the form: the first of them is the one to go to.
+  // In form order, so that the first fault is the topmost field.
   const faults = fields.flatMap((field) => (saidAt.has(field) ? [[field, saidAt.get(field)?.join(' ')]] : []))
   const others = told.flatMap(([field, said]) => (fields.includes(field) ? [] : said))
   return {

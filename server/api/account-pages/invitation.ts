@@ -17,19 +17,12 @@ import { isOpen, trySignIn } from './sign-in'
 export type InvitationPage = {
   kind: 'invitation'
   locale: Locale
-  /** Where its forms post to: its own address. */
   action: string
-  /** `failed` where it could not be found out. */
   found: InvitationState | { state: 'failed' }
-  /** Whose browser it is; null: nobody's. */
   signedInAs: string | null
-  /** Where somebody with an account signs in, and comes back from. */
   signInHref: string
-  /** With whom else people may sign in, and come back from. */
   providers: readonly Provider[]
-  /** Where the forms of those post to. */
   providerAction: string
-  /** Their name as it was typed. */
   name: string
   failure: FormFailure | null
 }
@@ -38,14 +31,15 @@ type Person = Extract<Actor, { type: 'user' }>
 
 const STATUS = { open: 200, accepted: 410, withdrawn: 410, expired: 410, unknown: 404 } as const
 
-/** GET /invitations/<token>: where an invitation leads. Showing it changes nothing; its button does. */
+/** GET /invitations/<token>: shows an invitation. Read-only; the button accepts it. */
 export async function viewInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
   return show(token, request, { name: '', failure: null })
 }
 
 /**
- * POST /invitations/<token>: joins, as whoever is signed in with the invited address, or with an account that is made for it.
- * With `leave`, somebody with another address is signed out first.
+ * POST /invitations/<token>: accepts as the signed-in user if the address matches, else creates an account for the
+ * invited address.
+ * With the field `leave`, signs out a user with another address first.
  */
 export async function submitInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
   const reader = readReader(request)
@@ -81,7 +75,7 @@ async function makeAccount(
   const { locale, origin } = reader
   const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
   const opened = await trySignIn({ email, password: typed.password }, reader)
-  // The account is there; a session can be opened by the page that is for it.
+  // The account exists now; if opening a session fails, the sign-in page can do it.
   return isOpen(opened) ? { to: '/', cookies: await cookiesOf(opened, request, reader) } : { to: '/sign-in' }
 }
 

@@ -6,8 +6,8 @@ import { sessionIn } from '../session'
 import type { Reader } from './form'
 
 /**
- * The cookies of a browser for which a session was opened. The one that it had, whosever it was, is ended: its cookie is
- * written over, and nobody could end it any more. What the person chose of the dashboard comes along.
+ * Cookies of a newly opened session, with the user's dashboard preferences. Ends the browser's former session: its
+ * cookie is overwritten, so it could not be revoked by signing out any more.
  */
 export async function cookiesOf(
   opened: SignedIn,

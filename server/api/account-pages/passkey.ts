@@ -11,21 +11,19 @@ import { type FormFailure, failureIn, readReader } from './form'
 import { cookiesOf } from './new-session'
 import { beginAnew, stepTokenIn } from './second-step'
 
-/*
- * What the scripts of the sign-in pages ask for: passkeys need one. Both answer JSON; what is refused, as a form's refusal does.
- */
+/* JSON endpoints for the scripts of the sign-in pages (passkeys need a script). Refusals have the shape of a form failure. */
 
-/** An attestation, with its chain of certificates, is the largest thing a passkey says. */
+/** The largest passkey message is an attestation with its certificate chain. */
 export const MAX_PASSKEY_BYTES = 64 * 1024
 
 export type JsonAnswer = { status: number; body: object; headers?: Record<string, string>; cookies?: readonly string[] }
 
-/** POST /sign-in/passkey-question: what to ask the browser's passkeys. */
+/** POST /sign-in/passkey-question: returns the WebAuthn request options. */
 export async function askForPasskey(request: Request): Promise<JsonAnswer> {
   const reader = readReader(request)
   try {
     refuseCrossSite(request)
-    // Nothing in it is needed; what is sent is judged as everywhere.
+    // The content is not used; the body still has to be valid JSON.
     await readJsonObject(request, MAX_PASSKEY_BYTES)
     const retryAfter = await countPasskeyTry(reader.origin.address ?? 'unknown')
     if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
@@ -36,7 +34,7 @@ export async function askForPasskey(request: Request): Promise<JsonAnswer> {
   }
 }
 
-/** POST /sign-in/passkey: the answer of one, instead of a password, or after it where the browser is at its second step. */
+/** POST /sign-in/passkey: verifies a passkey assertion, as the first factor or as the second one of a pending sign-in. */
 export async function submitPasskey(request: Request): Promise<JsonAnswer> {
   const reader = readReader(request)
   try {

@@ -12,15 +12,13 @@ import { cookiesOf } from './new-session'
 import { stepTokenIn } from './second-step'
 import { type Notice, type SignInPage, signInPage } from './sign-in'
 
-/*
- * The way to Google, or to the provider of a company, and back. Both ends are documents: nobody needs a script to sign in.
- */
+/* Redirects to Google or a company's identity provider, and the return. Both are documents, so sign-in works without JavaScript. */
 
 export type ToProviderPage = { kind: 'toProvider'; locale: Locale; url: string }
 
 /**
- * POST /sign-in/provider: sends the browser to a provider. A form may not lead to another site (`form-action`), so the answer is a
- * page that goes on by itself; a script is told the address.
+ * POST /sign-in/provider: sends the browser to a provider. CSP `form-action` blocks form redirects to other sites, so
+ * the answer is a page that redirects by itself; scripts get the URL.
  */
 export async function submitProvider(request: Request): Promise<PageAnswer<SignInPage | ToProviderPage>> {
   const reader = readReader(request)
@@ -49,7 +47,7 @@ export async function submitProvider(request: Request): Promise<PageAnswer<SignI
   }
 }
 
-/** GET /sign-in/return: where a provider sends people back to. */
+/** GET /sign-in/return: OAuth redirect URI. */
 export async function viewReturn(request: Request): Promise<PageAnswer<SignInPage>> {
   const reader = readReader(request)
   try {
@@ -77,7 +75,7 @@ export async function viewReturn(request: Request): Promise<PageAnswer<SignInPag
           ? { to: profileWith(returned.kind), cookies: [sealStep(null)] }
           : withNotice(returned.kind, returned.next)
       case 'over':
-        // Whoever is in already came by the browser's back button.
+        // A signed-in user got here with the browser's back button.
         return person === null ? withNotice('over', returned.next) : { to: returned.next }
     }
   } catch (error) {
@@ -86,7 +84,6 @@ export async function viewReturn(request: Request): Promise<PageAnswer<SignInPag
   }
 }
 
-/** The names of what became of a connection, as the profile page reads them off its address. */
 export type ConnectOutcome = 'connected' | 'otherAccount' | 'cancelled' | 'failed'
 
 function profileWith(outcome: ConnectOutcome): string {

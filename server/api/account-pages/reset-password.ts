@@ -11,9 +11,7 @@ import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader }
 export type ResetPasswordPage = {
   kind: 'resetPassword'
   locale: Locale
-  /** `failed` where it could not be found out. */
   found: ResetState | { state: 'failed' }
-  /** Where its form posts to: its own address. */
   action: string
   failure: FormFailure | null
 }
@@ -21,7 +19,7 @@ export type ResetPasswordPage = {
 const STATUS = { open: 200, expired: 410, unknown: 404 } as const
 const NewPassword = z.object({ password: Password })
 
-/** GET /reset-password/<token>: where a mail leads that somebody asked for who forgot their password. */
+/** GET /reset-password/<token>: target of the password reset email. */
 export async function viewResetPassword(token: string, request: Request): Promise<PageAnswer<ResetPasswordPage>> {
   const reader = readReader(request)
   const page = { kind: 'resetPassword', locale: reader.locale, action: new URL(request.url).pathname } as const
@@ -34,7 +32,7 @@ export async function viewResetPassword(token: string, request: Request): Promis
   }
 }
 
-/** POST /reset-password/<token>: sets the password. The token is the whole credential, and signs nobody in. */
+/** POST /reset-password/<token>: sets the password. The token is the only credential; no session is opened. */
 export async function submitResetPassword(token: string, request: Request): Promise<PageAnswer<ResetPasswordPage>> {
   const reader = readReader(request)
   try {

@@ -11,16 +11,14 @@ import { cookiesOf } from './new-session'
 export type SecondStepPage = {
   kind: 'secondStep'
   locale: Locale
-  /** Where its form posts to: its own address. */
   action: string
   signInHref: string
-  /** What the person has beside recovery codes. */
   hasApp: boolean
   hasPasskeys: boolean
   failure: FormFailure | null
 }
 
-/** GET /sign-in/second-step: after a right password that is not enough. Whoever has none under way begins anew. */
+/** GET /sign-in/second-step: asks for the second factor. Restarts the sign-in if none is pending. */
 export async function viewSecondStep(request: Request): Promise<PageAnswer<SecondStepPage>> {
   const reader = readReader(request)
   try {
@@ -31,7 +29,7 @@ export async function viewSecondStep(request: Request): Promise<PageAnswer<Secon
   }
 }
 
-/** POST /sign-in/second-step: a code of the app, or a recovery code. */
+/** POST /sign-in/second-step: verifies a TOTP or recovery code. */
 export async function submitSecondStep(request: Request): Promise<PageAnswer<SecondStepPage>> {
   const reader = readReader(request)
   try {
@@ -50,12 +48,12 @@ export async function submitSecondStep(request: Request): Promise<PageAnswer<Sec
   }
 }
 
-/** The token of the second step that a browser is at; empty where it is at none. */
+/** Token of the pending second factor step; empty if there is none. */
 export function stepTokenIn(request: Request): string {
   return cookieIn(request.headers, STEP_COOKIE) ?? ''
 }
 
-/** Where a second step that is over leads. */
+/** Redirects to sign-in when the second factor step has expired, and clears its cookie. */
 export function beginAnew({ next }: Pick<Reader, 'next'>): { to: string; cookies: string[] } {
   const to = leadingTo('/sign-in', next)
   return { to: `${to}${to.includes('?') ? '&' : '?'}done=over`, cookies: [sealStep(null)] }

@@ -17,22 +17,18 @@ export type Notice = (typeof NOTICES)[number]
 export type SignInPage = {
   kind: 'signIn'
   locale: Locale
-  /** Where its form posts to: its own address. */
   action: string
   email: string
   failure: FormFailure | null
-  /** Null where nobody can make an account for themselves. */
+  /** Null if sign-up is closed. */
   signUpHref: string | null
   forgotHref: string
-  /** With whom else people may sign in. */
   providers: readonly Provider[]
-  /** Where the forms of those post to. */
   providerAction: string
-  /** They come from setting a new password, took too long for the second step, or come back from a provider. */
   notice: Notice | null
 }
 
-/** GET /sign-in. Whoever is signed in goes on. */
+/** GET /sign-in. Redirects signed-in users. */
 export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
   const reader = readReader(request)
   try {
@@ -53,7 +49,7 @@ export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPag
   }
 }
 
-/** POST /sign-in: opens a session, else shows the form again with the address that was typed. */
+/** POST /sign-in: opens a session, or shows the form again with the typed address. */
 export async function submitSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
   const reader = readReader(request)
   const t = translator(reader.locale, 'auth')
@@ -75,12 +71,12 @@ export async function submitSignIn(request: Request): Promise<PageAnswer<SignInP
 
 type Outcome = SignedIn | NextStep | null | 'unavailable'
 
-/** Whether a session was opened, and neither refused nor left for a second step. */
+/** True if a session was opened: not refused, no second factor pending. */
 export function isOpen(outcome: Outcome): outcome is SignedIn {
   return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
 }
 
-/** As {@link signIn}, with a word for what could not be found out, which it has written down already. */
+/** As {@link signIn}, but returns `unavailable` instead of throwing. The error is already logged. */
 export async function trySignIn(
   credentials: Credentials,
   { origin, userAgent }: Pick<Reader, 'origin' | 'userAgent'>,

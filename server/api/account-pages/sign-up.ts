@@ -13,22 +13,19 @@ type Typed = Record<(typeof FIELDS)[number], string>
 export type SignUpPage = {
   kind: 'signUp'
   locale: Locale
-  /** Where its form posts to: its own address. */
   action: string
   signInHref: string
-  /** With whom else people may make an account. */
   providers: readonly Provider[]
-  /** Where the forms of those post to. */
   providerAction: string
   typed: Omit<Typed, 'password'>
   failure: FormFailure | null
-  /** Whether anybody may sign up here, and with addresses at which domains; none where any will do. */
+  /** Whether sign-up is open, and the email domains it is limited to (empty: any). */
   rule: { isOpen: boolean; domains: readonly string[] }
 }
 
 const NOTHING: Typed = { name: '', organizationName: '', email: '', password: '' }
 
-/** GET /sign-up. Whoever is signed in goes on. */
+/** GET /sign-up. Redirects signed-in users. */
 export async function viewSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
   const reader = readReader(request)
   try {
@@ -40,7 +37,7 @@ export async function viewSignUp(request: Request): Promise<PageAnswer<SignUpPag
   }
 }
 
-/** POST /sign-up: makes the account and opens its first session, else shows the form again with what was typed. */
+/** POST /sign-up: creates the account and opens its first session, or shows the form again with the typed values. */
 export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
   const reader = readReader(request)
   const { locale, acceptLanguage, origin, next } = reader
@@ -52,7 +49,7 @@ export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpP
       return { ...typed, timeZone: form.get('timeZone') ?? undefined }
     })
     const opened = await trySignIn(typed, reader)
-    // The account is there; a session can be opened by the page that is for it.
+    // The account exists now; if opening a session fails, the sign-in page can do it.
     if (!isOpen(opened)) return { to: leadingTo('/sign-in', next) }
     const cookies = await cookiesOf(opened, request, reader)
     if (verification === 'not_needed') return { to: next, cookies }

@@ -9,16 +9,14 @@ import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader }
 export type TakeBackPage = {
   kind: 'takeBack'
   locale: Locale
-  /** `failed` where it could not be found out. */
   found: TakeBackState | { state: 'failed' }
-  /** Where its form posts to: its own address. */
   action: string
   failure: FormFailure | null
 }
 
 const STATUS = { open: 200, gone: 200, expired: 410, unknown: 404 } as const
 
-/** GET /take-back/<token>: where a mail leads that tells of something added to an account. Showing it changes nothing; its button does. */
+/** GET /take-back/<token>: target of the email about a credential added to the account. Read-only; the button revokes it. */
 export async function viewTakeBack(token: string, request: Request): Promise<PageAnswer<TakeBackPage>> {
   const reader = readReader(request)
   const page = { kind: 'takeBack', locale: reader.locale, action: new URL(request.url).pathname } as const
@@ -31,7 +29,10 @@ export async function viewTakeBack(token: string, request: Request): Promise<Pag
   }
 }
 
-/** POST /take-back/<token>: removes it, and leads on to a new password. The token is the whole credential, and signs nobody in. */
+/**
+ * POST /take-back/<token>: revokes the credential and redirects to a password reset. The token is the only credential;
+ * no session is opened.
+ */
 export async function submitTakeBack(token: string, request: Request): Promise<PageAnswer<TakeBackPage>> {
   const reader = readReader(request)
   try {
@@ -42,7 +43,7 @@ export async function submitTakeBack(token: string, request: Request): Promise<P
     const { status, failure, headers } = failureIn(error, reader)
     const shown = await viewTakeBack(token, request)
     if ('to' in shown) return shown
-    // A link that is spent says so itself; what else went wrong is said above the button.
+    // The page itself reports a used or expired link; other failures are shown above the button.
     const message = status === 400 ? translator(reader.locale, 'auth')('takeBack.refused') : failure.message
     return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
   }

@@ -9,16 +9,14 @@ import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader }
 export type VerifyEmailPage = {
   kind: 'verifyEmail'
   locale: Locale
-  /** `failed` where it could not be found out. */
   found: VerificationState | { state: 'failed' }
-  /** Where its form posts to: its own address. */
   action: string
   failure: FormFailure | null
 }
 
 const STATUS = { open: 200, verified: 200, expired: 410, unknown: 404 } as const
 
-/** GET /verify-email/<token>: where a verification mail leads. Showing it changes nothing; its button does. */
+/** GET /verify-email/<token>: target of the verification email. Read-only; the button confirms. */
 export async function viewVerifyEmail(token: string, request: Request): Promise<PageAnswer<VerifyEmailPage>> {
   const reader = readReader(request)
   const page = { kind: 'verifyEmail', locale: reader.locale, action: new URL(request.url).pathname } as const
@@ -31,7 +29,7 @@ export async function viewVerifyEmail(token: string, request: Request): Promise<
   }
 }
 
-/** POST /verify-email/<token>: uses the link up. The token is the whole credential. */
+/** POST /verify-email/<token>: consumes the link. The token is the only credential. */
 export async function submitVerifyEmail(token: string, request: Request): Promise<PageAnswer<VerifyEmailPage>> {
   const reader = readReader(request)
   try {
@@ -42,7 +40,7 @@ export async function submitVerifyEmail(token: string, request: Request): Promis
     const { status, failure, headers } = failureIn(error, reader)
     const shown = await viewVerifyEmail(token, request)
     if ('to' in shown) return shown
-    // A link that is spent says so itself; what else went wrong is said above the button.
+    // The page itself reports a used or expired link; other failures are shown above the button.
     const message = status === 400 ? translator(reader.locale, 'auth')('verify.refused') : failure.message
     return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
   }

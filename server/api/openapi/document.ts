@@ -1,4 +1,4 @@
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
+/** JSON Schema draft 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]

@@ -32,13 +32,11 @@ import { answerHeaders } from './headers'
 import { contact, contactOrganization, employee, ids, location } from './samples'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
-/** What a key can be answered; the others are for sessions. */
 type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
 
 type Circumstances = { scope: string; thing: Thing; details: FieldErrors }
 type Known = { when: string; sample: (circumstances: Circumstances) => AppError }
 
-/** Every error by its code: when it comes, and the error itself as the service makes it. */
 const ERRORS: Record<ApiErrorCode, Known> = {
   VALIDATION_ERROR: {
     when: 'The request is not valid. `details` maps the dotted path of each field to a list of sentences.',
@@ -116,7 +114,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
 
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
-/** The codes that an operation can answer: what every one of its kind can, and what it declares. */
+/** Codes that the operation can return: those common to its kind, and those it declares. */
 export function possibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
   const takesBody = method === 'POST' || method === 'PATCH'
   const codes: ErrorCode[] = [
@@ -135,7 +133,6 @@ export function possibleErrorCodes({ method, path, meta, input }: RestOperation)
   return [...new Set(codes)].filter((code): code is ApiErrorCode => code in ERRORS)
 }
 
-/** The answers of an operation that are errors, by status, each code with an example. */
 export function errorAnswers(procedure: RestOperation, details: FieldErrors): Record<string, Answer> {
   const circumstances = {
     scope: procedure.scope,
@@ -166,17 +163,16 @@ const THINGS: Record<string, Thing> = {
   Webhooks: 'subscription',
 }
 
-/** As somebody else changed it meanwhile. */
+/** Example of the current state in a 409 CHANGED_MEANWHILE. */
 const CURRENT: Partial<Record<Thing, object>> = { location, employee, contactOrganization }
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
-/** What an operation is about, as people say it: the kind of thing that its tag names. */
 export function resourceNoun({ meta }: RestOperation): string {
   return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
 }
 
-/** Its 404 is mostly about a reply that was never given, on a review that is there. */
+/** Its 404 usually means that the review has no reply yet. */
 function isChangeOfReply({ name }: RestOperation): boolean {
   return name === 'reviews.updateReply'
 }
@@ -185,7 +181,6 @@ function exampleBody({ code, message, beside, details }: AppError): object {
   return { error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }
 }
 
-/** The table of every code, in Markdown. */
 export function errorTable(): string {
   const rows = Object.entries(ERRORS).map(
     ([code, { when }]) => `| ${httpStatus(code as ApiErrorCode)} | \`${code}\` | ${when} |`,

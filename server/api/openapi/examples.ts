@@ -8,13 +8,12 @@ import { contact, contactOrganization, employee, ids, location, response, review
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 
-/** One request of an operation, path, query and body together, and what it is answered. */
 export type OperationExample<Input = unknown, Output = unknown> = {
   input: Input
   answers: Partial<Record<200 | 201, Output>>
-  /** Further requests, by name: fields that are put into the first one. The first succeeds without ids of one's own. */
+  /** More named requests: fields merged into `input`. The first one must succeed without replacing ids. */
   more?: Record<string, { summary: string; fields: Record<string, unknown> }>
-  /** Fields that, put into the request, make it invalid: the document shows what the service says to them. */
+  /** Fields that make the request invalid when merged into it; the document shows the resulting errors. */
   wrong: Record<string, unknown>
 }
 
@@ -51,7 +50,6 @@ const subscription = {
   createdAt: '2026-03-01T10:00:00.000Z',
 }
 
-/** An example for each operation, by the name of its procedure; typed by the procedure itself. */
 export const EXAMPLES: Examples = {
   contacts: {
     list: {
@@ -284,7 +282,7 @@ export const EXAMPLES: Examples = {
   },
 }
 
-/** @throws {Error} for an operation without one: the document shows each at work. */
+/** @throws {Error} if the operation has no example: each documented operation needs one. */
 export function operationExample(name: string): OperationExample {
   const [noun = '', verb = ''] = name.split('.')
   const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[noun]?.[verb]

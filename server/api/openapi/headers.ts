@@ -1,6 +1,5 @@
 import type { Parameter, Ref } from './document'
 
-/** The headers of answers, as components of the document. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'Identifies this request in our log. Include it when you ask us for help.',
@@ -27,7 +26,7 @@ export const HEADERS = {
   },
 } as const
 
-/** The request header that every POST takes. It has no example: clients would send one, and a key is for one request. */
+/** Request header of every POST. It has no example, because clients would send it as is, and each key is for one request. */
 export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -38,10 +37,10 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** What the service says for good is stored under an Idempotency-Key: successes, and refusals of what was asked. */
+/** Statuses stored under an Idempotency-Key: successes and permanent refusals. */
 const STORED = new Set([200, 201, 400, 404, 409])
 
-/** The headers that answers of this status carry. Before the key was found, and without a database, there is no limit to speak of. */
+/** Response headers for a status. Rate limit headers are missing before authentication (401) and without a database (503). */
 export function answerHeaders(method: string, status: number): Record<string, Ref> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
   if (status !== 401 && status !== 503) names.push('RateLimit-Policy', 'RateLimit')

@@ -3,19 +3,19 @@ import type { JsonSchema } from './document'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
 /**
- * A zod schema as JSON Schema. Every schema in it that has an `id` goes into `components` and is referred to.
- * @param io what a caller may send, or what the service answers.
- * @throws {Error} when one id stands for two schemas: a document that picks one of them would lie about the other.
+ * Converts a zod schema to JSON Schema. Schemas with an `id` go into `components` and are referenced.
+ * @param io `input` for requests, `output` for responses.
+ * @throws {Error} if two schemas share an id.
  */
 export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   components: Record<string, JsonSchema>,
 ): JsonSchema {
-  // Inside an object, so that a schema with an id of its own becomes a reference too.
+  // Wrapped in an object, so that a root schema with an id becomes a reference too.
   const { properties, $defs } = z.toJSONSchema(z.object({ root: schema }), { io }) as JsonSchema
   for (const [id, written] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
-    // A named object is one that the service answers, and `asRead` sends it back; those of requests alone end in Input.
+    // A named object is a response (which `asRead` sends back); request-only schemas have names ending in Input.
     const component = tidy(written, id.endsWith('Input') ? 'input' : 'output')
     if (id in components && JSON.stringify(components[id]) !== JSON.stringify(component))
       throw new Error(`Two schemas have the id ${id}`)
@@ -24,12 +24,12 @@ export function toJsonSchema(
   return tidy(properties?.root ?? {}, io)
 }
 
-/** Not `uuid`: what the format means to many also begins with `urn:uuid:`, which is no id here. */
+/** Not `uuid`: some tools accept `urn:uuid:` for that format, which is not valid here. */
 const GIVEN_BY_FORMAT = new Set(['date', 'date-time'])
 
 /**
- * zod's JSON Schema in the words of people: without the patterns that only repeat a format, the bounds that only
- * repeat what a number is, and promises that no field or value will ever be added.
+ * Cleans up zod's JSON Schema: removes patterns implied by a format, bounds implied by a type, and closed enums and
+ * objects that would prevent adding values or fields later.
  */
 function tidy(written: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const { example, propertyNames: _, ...rest } = written
@@ -61,7 +61,7 @@ function tidy(written: JsonSchema, io: 'input' | 'output'): JsonSchema {
   )
 }
 
-/** A choice within a choice becomes one; "this or null" becomes a list of types where it can. */
+/** Flattens nested `anyOf`, and turns "T or null" into a type list if possible. */
 function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
   const anyOf = options.flatMap((option) => option.anyOf ?? [option])
   const [only, ...more] = anyOf.filter(({ type }) => type !== 'null')
@@ -76,9 +76,9 @@ function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
 }
 
 /**
- * Gives the envelope of an answer a name of its own, so that generated clients have one type for it: `ContactEnvelope` for
- * `{ data: Contact }`, `ContactPage` for a page of them.
- * @throws {Error} when what is in the envelope has no `id`.
+ * Names the response envelope, so that generated clients have one type for it:
+ * `ContactEnvelope` for `{ data: Contact }`, `ContactPage` for a page.
+ * @throws {Error} if the content has no `id`.
  */
 export function nameEnvelope(envelope: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const data = envelope.properties?.data
@@ -90,9 +90,9 @@ export function nameEnvelope(envelope: JsonSchema, components: Record<string, Js
 }
 
 /**
- * The Unicode classes that our patterns name, as the inside of a character class. The line and paragraph separators are left out, so that the
- * service refuses two characters that the document does not: JavaScript cannot have them in a regular expression literal, which several
- * generators write.
+ * Unicode classes used by our patterns, as the inside of a character class. The line and paragraph separators are
+ * omitted, because several generators write patterns as JavaScript regex literals, which cannot contain them. So the
+ * document permits two characters that the service refuses.
  */
 const UNICODE_CLASSES: Record<string, string> = {
   '\\p{Cc}': '\\x00-\\x1f\\x7f\u0080-\u009f',
@@ -101,9 +101,9 @@ const UNICODE_CLASSES: Record<string, string> = {
 }
 
 /**
- * A pattern for every engine: Unicode classes and `\u` escapes, which Python, Go, PHP or JavaScript without flags refuse, become the
- * characters themselves. `\x` above 7f is another byte to Ruby.
- * @throws {Error} for an escape that some language does not have.
+ * Rewrites a pattern for all regex engines: Unicode classes and `\u` escapes, which Python, Go, PHP or JavaScript
+ * without flags reject, become literal characters. `\x` above 7f is another byte in Ruby.
+ * @throws {Error} for an escape that some language lacks.
  */
 function portablePattern(pattern: string): string {
   const portable = pattern

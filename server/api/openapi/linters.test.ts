@@ -7,7 +7,7 @@ import { openApiDocument } from '../openapi'
 const source = JSON.stringify(openApiDocument())
 
 it('the OpenAPI document has no errors or warnings under Redocly’s recommended rules', async () => {
-  // Here the service is at localhost.
+  // The test server is localhost.
   const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
@@ -15,7 +15,7 @@ it('the OpenAPI document has no errors or warnings under Redocly’s recommended
 
 it('the OpenAPI document has no errors or warnings under spectral:oas', async () => {
   const spectral = new Spectral()
-  // OpenAPI 3.1 lets a key name the scopes that an operation needs (Security Requirement Object); the rule knows 3.0 alone.
+  // OpenAPI 3.1 permits scopes for API keys (Security Requirement Object); the rule only knows 3.0.
   spectral.setRuleset({ extends: [oas as RulesetDefinition], rules: { 'oas3-operation-security-defined': 'off' } })
   const problems = await spectral.run(source)
   expect(problems.map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`)).toEqual([])

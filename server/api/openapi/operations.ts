@@ -10,9 +10,9 @@ import { nameEnvelope, toJsonSchema } from './json-schema'
 type Components = Record<string, JsonSchema>
 
 /**
- * What a procedure says of itself, as an operation of the document. The body of a request becomes a component that is
- * named after the operation, so that a generated client has a type for it.
- * @throws {Error} for a declaration that leaves out what an integrator needs.
+ * Describes a procedure as an OpenAPI operation. The request body becomes a component named after the operation, so
+ * that generated clients have a type for it.
+ * @throws {Error} for incomplete metadata.
  */
 export function describeOperation(procedure: RestOperation, components: Components): Operation {
   const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
@@ -47,7 +47,7 @@ function describeRequest(
   const { method, path, input } = procedure
   const schema = toJsonSchema(input, 'input', components)
   const values = example.input as Record<string, unknown>
-  // JSON Schema says no default of a value that is transformed; what the service takes for an absent one it does.
+  // JSON Schema has no defaults for transformed values; take those that the parser applies.
   const absent = input.safeParse({}).data ?? {}
   const places = Object.entries(schema.properties ?? {}).map(([field, property]): Place => {
     const where = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
@@ -75,7 +75,6 @@ function describeRequest(
   return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
 }
 
-/** The schema of an input without the fields that stand in the path. */
 function bodySchema(input: JsonSchema, fields: Place[]): JsonSchema {
   const { properties: _, required: __, ...rest } = input
   const required = fields.filter((field) => field.required).map(({ field }) => field)
@@ -113,7 +112,6 @@ function describeSuccesses(
   )
 }
 
-/** What the service really says to a request with the example's faults. */
 function exampleFaults({ name, input }: RestOperation, { input: valid, wrong }: OperationExample) {
   const { error } = input.safeParse({ ...(valid as object), ...wrong })
   if (!error) throw new Error(`${name}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)

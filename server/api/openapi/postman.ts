@@ -12,7 +12,7 @@ type Item = {
   }
 }
 
-/** A Postman Collection v2.1, which Bruno, Insomnia and Hoppscotch import too (https://schema.postman.com). */
+/** Postman Collection v2.1, which Bruno, Insomnia and Hoppscotch import too (https://schema.postman.com). */
 export type PostmanCollection = {
   info: { name: string; description: string; schema: string }
   auth: { type: 'apikey'; apikey: { key: string; value: string; type: 'string' }[] }
@@ -21,9 +21,9 @@ export type PostmanCollection = {
 }
 
 /**
- * The operations of the document as requests that can be sent as they are: one folder for each tag, the first example as the body,
- * the optional parameters switched off. Each POST has an `Idempotency-Key` that is new at each click, which no OpenAPI document can
- * say: an example would be one key for all of them.
+ * Converts the document to a collection of ready-to-send requests: a folder per tag, the first example as body,
+ * optional parameters disabled. Each POST gets an `Idempotency-Key` that is generated per send, which OpenAPI cannot
+ * express.
  */
 export function postmanCollection({ info, servers, tags, paths }: OpenApiDocument): PostmanCollection {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

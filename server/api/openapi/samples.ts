@@ -5,7 +5,6 @@ import type { Review } from '../../reviews/schema'
 import type { SequenceDetail } from '../../sequences/schema'
 import type { Survey } from '../../surveys/schema'
 
-/** One small world that every example of the document speaks of. */
 export const ids = {
   contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',

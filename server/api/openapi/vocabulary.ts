@@ -1,5 +1,5 @@
 /**
- * The values of a string in answers, to which later versions may add: a closed `enum` there would make generated clients refuse them.
- * Several tools know the keyword; in requests, values are an `enum`.
+ * Documents the known values of a response string without a closed `enum`, so that generated clients accept values
+ * added later. Several tools support the keyword. Requests use `enum`.
  */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum'

@@ -66,7 +66,6 @@ const EVENTS: Record<EventKind, Event> = {
   },
 }
 
-/** What the service sends to subscribers, by kind of event. */
 export function describeWebhooks(components: Record<string, JsonSchema>): OpenApiDocument['webhooks'] {
   return Object.fromEntries(EventKind.options.map((kind) => [kind, { post: webhook(kind, EVENTS[kind], components) }]))
 }
