@@ -8,8 +8,8 @@ if (env.webhookAllowedCidrs.length > 0)
   log.warn({ networks: env.webhookAllowedCidrs }, 'webhooks may reach these networks all the same')
 
 /**
- * True when a stranger's URL may lead here: public unicast and none of this machine's own, or a network allowed by name, by default in
- * WEBHOOK_ALLOWED_CIDRS. Anything that is not plainly an address is refused.
+ * Whether an untrusted URL may connect to this address: public unicast and not one of this machine's own, or in an allowed network
+ * (WEBHOOK_ALLOWED_CIDRS by default). Returns false for anything that does not parse as an address.
  */
 export function isDialable(
   address: string,

@@ -10,12 +10,11 @@ export class DialFailure extends Error {
   }
 }
 
-/** For whatever was thrown on the way to an answer. */
 export function dialFailureCode(error: unknown): FailureCode {
   return error instanceof DialFailure ? error.code : systemFailure(error)
 }
 
-/** The code in an attempt's row; one of an older release that is not known any more is a failure like any other. */
+/** Parses a stored failure code; unknown codes (from an older release) become `FAILED`. */
 export function readFailure(column: string | null): FailureCode | null {
   return column === null ? null : FailureCode.catch('FAILED').parse(column)
 }

@@ -10,8 +10,8 @@ import { type DialResult, dial } from './dial'
 import { parseNetworks } from './networks'
 
 /*
- * Every way into the inside, tried on a real inside: a server on 127.0.0.2, 127.0.0.1 and ::1 that writes down each byte
- * it gets. 127.0.0.1 stands for the public network where `open` is allowed; the rest of the loopback network never is.
+ * SSRF matrix against a real internal server on 127.0.0.2, 127.0.0.1 and ::1 that counts each byte it receives. 127.0.0.1 acts as a public
+ * address where `open` is allowed; the rest of the loopback network never does.
  */
 
 const open = parseNetworks(['127.0.0.1/32'])
@@ -42,7 +42,7 @@ afterAll(async () => {
   names.close()
 })
 
-/** How a URL can spell an address, and the names of what it leads to. */
+/** URL spellings of non-public addresses, and host names that resolve to them. */
 const LITERALS: Record<string, string[]> = {
   'loopback, in every spelling': [
     '127.0.0.1',
@@ -96,7 +96,7 @@ const LITERALS: Record<string, string[]> = {
   'unique local and site-local': ['[fc00::1]', '[fd00:ec2::254]', '[fec0::1]'],
   '6to4': ['[2002:7f00:1::]', '[2002:7f00:1::1]', '[2002:a00:1::1]', '[2002:c0a8:1::1]', '[2002:a9fe:a9fe::1]'],
   NAT64: ['[64:ff9b::7f00:1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::10.0.0.1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b:1::1]'],
-  // The server's address in front, the client's at the end, inverted.
+  // Teredo: the server's IPv4 address at offset 4, the client's at the end, inverted.
   Teredo: ['[2001:0:7f00:1::]', '[2001:0:808:808:0:0:80ff:fffe]', '[2001:0:a00:1:0:0:f5ff:fffe]'],
   ISATAP: [
     '[2606:4700::5efe:127.0.0.1]',
@@ -106,7 +106,7 @@ const LITERALS: Record<string, string[]> = {
   ],
 }
 
-/** What a name can lead to. The port is the inside's, which the receiver has on 127.0.0.1 too. */
+/** DNS answers for the tested names. The receiver listens on the internal server's port on 127.0.0.1 too. */
 const ANSWERS: Record<string, string[]> = {
   'loopback beside the allowed address': ['127.0.0.2'],
   'an IPv6 loopback': ['::1'],
@@ -156,13 +156,13 @@ describe('ways around the address check', () => {
   it('dial resolves a name once per call, so a rebinding name does not reach a private address', async () => {
     names.set('rebinding.example', ['127.0.0.1'], 300)
     const result = dialWith(receiver.url('/rebinding', 'rebinding.example'))
-    // A and AAAA have been asked, and their answers are on the way: whoever asks now is told the inside.
+    // Both queries (A and AAAA) have been sent with the first answer pending; later queries would resolve to 127.0.0.2.
     await expect.poll(() => names.questionsFor('rebinding.example'), { interval: 5 }).toBe(2)
     names.set('rebinding.example', ['127.0.0.2'])
     expect(await result).toMatchObject({ ok: true, status: 200 })
     expect(names.questionsFor('rebinding.example')).toBe(2)
     expectNothingInside()
-    // The next attempt asks again.
+    // The next call resolves the name again.
     expect((await dialWith(receiver.url('/rebinding', 'rebinding.example'))).error).toMatch(/^ADDRESS_BLOCKED$/)
     expectNothingInside()
   })
@@ -246,7 +246,6 @@ type Hostile = { reply: Reply; expected: object; seconds?: [least: number, most:
 
 const failing = (error: RegExp) => ({ ok: false, error: expect.stringMatching(error) })
 
-/** What a receiver can do with a connection that it was given. */
 const HOSTILE: Record<string, Hostile> = {
   'a status line that drips': {
     reply: raw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n'.split(''))),
@@ -334,7 +333,7 @@ describe('hostile receivers', () => {
       const { status, headers = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply
       response.writeHead(status, headers).end(body)
     })
-    // All at once: together they take little longer than the slowest.
+    // Started concurrently: together they take little longer than the slowest.
     outcomes = Object.fromEntries(
       Object.keys(HOSTILE).map((title, index) => [title, dialWith(hostile.url(`/${index}`))]),
     )
@@ -346,7 +345,7 @@ describe('hostile receivers', () => {
     expect(result?.durationMs).toBeGreaterThanOrEqual(seconds[0] * 1000)
     expect(result?.durationMs).toBeLessThan(seconds[1] * 1000)
     expect(result?.body?.length ?? 0).toBeLessThanOrEqual(16_384)
-    // Of the bomb: it is not unpacked.
+    // The compressed bomb is not decompressed.
     expect(result?.body ?? '').not.toContain('zzzz')
   })
 })
@@ -366,7 +365,7 @@ function expectNothingInside(): void {
   expect({ bytes: inside.bytes(), connections: inside.connections() }).toEqual({ bytes: 0, connections: 0 })
 }
 
-/** Servers on a port of their own wherever the inside can be reached, and on the receiver's port beside it. */
+/** Internal servers on a shared port on each non-public address, and on the receiver's port except on 127.0.0.1. */
 async function anInside(receiversPort: number): Promise<Inside> {
   let bytes = 0
   let connections = 0
@@ -403,7 +402,6 @@ function raw(answer: (socket: TLSSocket) => unknown): Reply {
   return (request) => void answer(request.socket as TLSSocket)
 }
 
-/** Each piece after the other, and then the last one for ever. */
 function drip(socket: Socket, pieces: readonly string[], rest = ''): void {
   const left = [...pieces]
   const timer = setInterval(() => {
@@ -422,7 +420,7 @@ function flood(socket: Socket, piece = 'y'.repeat(65_536)): void {
   more()
 }
 
-/** The connection under the encryption is reset: no polite end. */
+/** Resets the TCP connection below TLS, without a close_notify. */
 function reset(socket: TLSSocket): void {
   const under: unknown = Reflect.get(socket, '_parent')
   if (!(under instanceof Socket)) throw new Error('the connection under the encryption was not found')

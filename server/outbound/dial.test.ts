@@ -10,8 +10,8 @@ import { BODY_MAX_BYTES, type DialResult, dial } from './dial'
 import { parseNetworks } from './networks'
 
 /*
- * Real TLS, real DNS, the real ten seconds. All calls start at once, so the whole matrix takes a little longer than the
- * slowest of them. 127.0.0.1 stands for a public receiver; every other private address stays refused.
+ * Real TLS, real DNS and the real ten-second timeout. All calls start concurrently, so the matrix takes little longer than its slowest
+ * call. 127.0.0.1 acts as a public receiver; every other private address stays refused.
  */
 
 const HOST = 'receiver.example'
@@ -36,7 +36,7 @@ function call(title: string, url: string, options: Call = {}): void {
 
 const BLOCKED = /^ADDRESS_BLOCKED$/
 
-/** How late timers fired at most, in ms: on a busy machine a deadline ends a call as much later. */
+/** Maximum timer delay so far, in ms. On a loaded machine a deadline ends a call this much later. */
 let latenessMs = 0
 const TICK_MS = 50
 let tickedAt = performance.now()
@@ -48,7 +48,6 @@ afterAll(() => clearInterval(ticking))
 
 const none = parseNetworks([])
 
-/** title → what it answers over HTTP, and what becomes of it. */
 const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
   ...Object.fromEntries(
     [200, 201, 202, 204, 299].map((status) => [`status ${status}`, { reply: status, expected: { status, ok: true } }]),
@@ -191,7 +190,6 @@ async function aTcpServer(onSocket: (socket: Socket) => void): Promise<number> {
 
 const EXPECTED: Record<string, Expected> = {}
 
-/** Starts a call now; its outcome is looked at in the test of this title. */
 function expecting(title: string, url: string, expected: Expected, options: Call = {}): void {
   EXPECTED[title] = expected
   call(title, url, options)

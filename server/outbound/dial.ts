@@ -9,34 +9,31 @@ import { resolveHost } from './resolve'
 import type { FailureCode } from './schema'
 import { normalizeTargetUrl, type TargetOptions } from './target-url'
 
-/** From the start (DNS, connect, TLS and headers included) to the end of the answer's headers. */
+/** Total time until the end of the response headers, including DNS, connect and TLS. */
 export const DIAL_TIMEOUT_MS = 10_000
-/** What more is waited for, and read, of an answer whose status is known. */
+/** Extra time for reading the body after the headers. */
 export const BODY_TIMEOUT_MS = 2000
 export const BODY_MAX_BYTES = 16 * 1024
 const HEADERS_MAX_BYTES = 16 * 1024
-/** How long one address may take before the next one is tried beside it. */
+/** Delay before trying the next address in parallel (happy eyeballs). */
 const NEXT_ADDRESS_MS = 2000
 
 export type DialRequest = { url: string; headers: Record<string, string>; body: string }
 
-/** @property authorities certificates (PEM) that are trusted in place of the system's. */
+/** @property authorities trusted CA certificates (PEM), replacing the system's. */
 export type DialOptions = TargetOptions & { authorities?: string }
 
 export type DialResult = {
-  /** The answer's status is 2xx. */
   ok: boolean
   status?: number
-  /** What went wrong. */
   error?: FailureCode
-  /** Until the verdict. */
+  /** Until the response headers or the failure. */
   durationMs: number
-  /** The start of the answer as text, NULs replaced. */
   body?: string
   retryAfter?: string
 }
 
-/** @property timeoutMs from the start to the end of the answer's headers. @property bodyMaxBytes of an answer, beyond which it is cut. */
+/** @property timeoutMs until the end of the response headers. @property bodyMaxBytes longer bodies are truncated. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
@@ -47,7 +44,7 @@ export type Call = {
   bodyMaxBytes?: number
 }
 
-/** @property isWhole whether all of the body arrived; otherwise it is the start of it. */
+/** @property isWhole false if the body is incomplete: size limit, timeout or closed connection. */
 export type Answer = {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -56,8 +53,8 @@ export type Answer = {
 }
 
 /**
- * POSTs to a URL that a stranger chose. Resolves the name once, refuses unless every address is public, and connects to
- * nothing but those addresses. Never follows a redirect, never reuses a connection, never throws.
+ * POSTs to an untrusted URL. Resolves the name once, refuses unless every address is public, and connects only to those addresses. Never
+ * follows a redirect, never reuses a connection, never throws.
  */
 export async function dial(request: DialRequest, options: DialOptions = {}): Promise<DialResult> {
   const startedAt = performance.now()
@@ -83,9 +80,9 @@ export async function dial(request: DialRequest, options: DialOptions = {}): Pro
 }
 
 /**
- * Calls a URL that a stranger chose, under the rules of {@link dial}.
- * @param onHeaders when the status is known.
- * @throws whatever kept the answer's headers from arriving in time; `dialFailureCode` says what it was.
+ * Calls an untrusted URL under the rules of {@link dial}.
+ * @param onHeaders called when the status is known.
+ * @throws any error before the end of the headers; map it with `dialFailureCode`.
  */
 export async function callTarget(call: Call, options: DialOptions = {}, onHeaders?: () => void): Promise<Answer> {
   const hangUp = new AbortController()
@@ -101,7 +98,7 @@ export async function callTarget(call: Call, options: DialOptions = {}, onHeader
   }
 }
 
-/** Node's own client: it reads interim answers, expected or not (RFC 9110, 15.2), where undici's Client ends the call. */
+/** Uses node:http because it skips interim responses (RFC 9110, 15.2); undici's Client aborts on unexpected ones. */
 async function ask({ method, url: text, headers, body }: Call, options: DialOptions, hangUp: AbortSignal) {
   const url = checkedUrl(text)
   const addresses = await vettedAddresses(url.hostname, options)
@@ -120,7 +117,7 @@ async function ask({ method, url: text, headers, body }: Call, options: DialOpti
     })
     hangUp.addEventListener('abort', () => void request.destroy(hangUp.reason as Error))
     request.on('error', reject).on('response', resolve)
-    // A switch of protocols is no answer to a request that asked for none.
+    // An unrequested protocol upgrade is not a valid response.
     request.on('upgrade', (_answer, socket) => {
       socket.destroy()
       reject(new DialFailure('NOT_HTTP'))
@@ -129,7 +126,7 @@ async function ask({ method, url: text, headers, body }: Call, options: DialOpti
   })
 }
 
-/** The rules of subscription time, once more: what is dialled may have been stored before they were. */
+/** Validates again: the URL may have been stored before the current rules. */
 function checkedUrl(text: string): URL {
   try {
     return new URL(normalizeTargetUrl(text, 'url'))
@@ -139,7 +136,7 @@ function checkedUrl(text: string): URL {
   }
 }
 
-/** @throws {DialFailure} when the name has no address, or any that is not public. */
+/** @throws {DialFailure} if the name has no address, or any address is not public. */
 async function vettedAddresses(host: string, options: DialOptions): Promise<string[]> {
   const resolved = await resolveHost(host, options)
   if (resolved.addresses === null)
@@ -153,8 +150,8 @@ type Line = DialOptions & { hangUp: AbortSignal }
 type Connected = (...result: [Error, null] | [null, tls.TLSSocket]) => void
 
 /**
- * The socket ends with the deadline, also while it connects or shakes hands. Its look-up knows nothing but the addresses that were
- * vetted.
+ * Destroys the socket at the deadline, also while connecting or during the TLS handshake. Its `lookup` returns only the vetted addresses,
+ * so that DNS rebinding has no effect.
  */
 function connect(url: URL, addresses: readonly string[], { authorities, allowed, hangUp }: Line, connected: Connected) {
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
@@ -194,7 +191,7 @@ function connect(url: URL, addresses: readonly string[], { authorities, allowed,
 
 type BodyLimits = Pick<Call, 'bodyTimeoutMs' | 'bodyMaxBytes'>
 
-/** What has arrived counts: an answer that never ends is as good as its start. */
+/** Resolves with what has arrived at the time or size limit, so an endless body is not a failure. */
 function readStart(
   body: Readable,
   { bodyTimeoutMs = BODY_TIMEOUT_MS, bodyMaxBytes = BODY_MAX_BYTES }: BodyLimits,

@@ -1,13 +1,15 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Networks that may be called although they are private. */
 export type AllowedNetworks = BlockList
 
-/** Whether an address is public unicast and none of `own`, or in an allowed network. Two libraries have to agree that it is public. */
+/**
+ * Whether an address is public unicast and not in `own`, or in an allowed network. Both net.BlockList and ipaddr.js must consider it
+ * public.
+ */
 export function isPublicOrAllowed(address: string, allowed: AllowedNetworks, own: BlockList): boolean {
   if (isIPv4(address)) return allowed.check(address, 'ipv4') || (isPublicIPv4(address) && !own.check(address, 'ipv4'))
-  // A zone ("fe80::1%eth0") names an interface of this machine.
+  // A zone id ("fe80::1%eth0") names an interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return false
   if (allowed.check(address, 'ipv6')) return true
   const carried = ipv4In(addressBytes(address)).filter((v4) => !allowed.check(v4, 'ipv4'))
@@ -16,8 +18,8 @@ export function isPublicOrAllowed(address: string, allowed: AllowedNetworks, own
 }
 
 /**
- * @param cidrs such as `127.0.0.0/8`; none wider than /8 (IPv4) or /64 (IPv6).
- * @throws {Error} a sentence that names the first one that cannot be used.
+ * @param cidrs such as `127.0.0.0/8`; at least /8 (IPv4) or /64 (IPv6).
+ * @throws {Error} naming the first invalid network.
  */
 export function parseNetworks(cidrs: readonly string[]): AllowedNetworks {
   const networks = new BlockList()
@@ -38,10 +40,10 @@ export function parseNetworks(cidrs: readonly string[]): AllowedNetworks {
 type Installation = { webhookAllowedCidrs: readonly string[]; isVercel: boolean; baseUrl: string }
 
 /**
- * The networks of an installation. Private ones are for trials and tests on one machine, never where strangers can reach
- * the service: there, single public addresses may be named, of a receiver on this very machine. The build mode says
- * nothing here (a trial runs a production build); where people reach the service does.
- * @throws {Error} in a sentence, so that the boot stops.
+ * Validates WEBHOOK_ALLOWED_CIDRS. Private networks are allowed only when the service is reached on a loopback URL; a deployment may list
+ * single public addresses, such as a receiver on the same machine. Decided by the base URL, not the build mode, because local trials run
+ * production builds.
+ * @throws {Error} to abort startup.
  */
 export function networksAllowedBy({ webhookAllowedCidrs, isVercel, baseUrl }: Installation): AllowedNetworks {
   const networks = parseNetworks(webhookAllowedCidrs)
@@ -65,8 +67,8 @@ export function isLoopbackUrl(url: string): boolean {
 }
 
 /*
- * The special ranges once more, for Node's own matcher: where one library reads an address differently, the other one
- * refuses it. IANA special-purpose registries, and 168.63.129.16, where Azure answers every guest.
+ * The special-purpose ranges again for net.BlockList, so that a parsing difference between the two libraries cannot bypass the check.
+ * Sources: IANA special-purpose registries; 168.63.129.16 is the Azure host endpoint.
  */
 const special = new BlockList()
 for (const [network, length] of [
@@ -106,10 +108,7 @@ function isPublicIPv4(address: string): boolean {
   return ipaddr.IPv4.parse(address).range() === 'unicast' && !special.check(address, 'ipv4')
 }
 
-/**
- * Default deny: only inside 2000::/3, and then minus its special ranges. A form that carries an IPv4 address is that
- * address in another spelling and takes its verdict.
- */
+/** Default deny: only 2000::/3 minus its special ranges. A form that embeds an IPv4 address is judged by that address. */
 function isPublicIPv6(address: string, allowed: AllowedNetworks): boolean {
   const bytes = addressBytes(address)
   const carried = ipv4In(bytes)
@@ -119,7 +118,7 @@ function isPublicIPv6(address: string, allowed: AllowedNetworks): boolean {
   return globalUnicast.check(address, 'ipv6') && parsed.range() === 'unicast' && !special.check(address, 'ipv6')
 }
 
-/** The IPv4 addresses that an IPv6 address carries: mapped, compatible, NAT64, 6to4, Teredo (two) and ISATAP. */
+/** IPv4 addresses embedded in an IPv6 address: mapped, compatible, NAT64, 6to4, Teredo (two) and ISATAP. */
 function ipv4In(bytes: Uint8Array): string[] {
   const startsWith = (...prefix: number[]) => prefix.every((byte, index) => bytes[index] === byte)
   const at = (offset: number, flip = 0) => Array.from(bytes.slice(offset, offset + 4), (byte) => byte ^ flip).join('.')
@@ -136,7 +135,7 @@ function isIsatap(bytes: Uint8Array): boolean {
   return ((bytes[8] ?? 0) & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 }
 
-/** Read by the URL parser, which writes every IPv6 address in one way, so that no second reading can differ. */
+/** Parsed from the URL parser's canonical form, so that two parsers cannot disagree. */
 function addressBytes(address: string): Uint8Array {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])

@@ -1,14 +1,14 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** An interface may come and go while the service runs; nobody needs to know within the second. */
+/** Cache duration: interfaces may change while the service runs. */
 const REMEMBERED_MS = 10_000
 
 let remembered: { own: BlockList; until: number } | undefined
 
 /**
- * The addresses of this machine's own interfaces. What listens on one of them is reached from here past the firewall in
- * front of it, also where the address is a public one.
+ * Addresses of this machine's own interfaces, cached. Calls to them bypass the firewall in front of the machine, even if the address is
+ * public.
  */
 export function ownAddresses(): BlockList {
   if (remembered === undefined || remembered.until < performance.now())

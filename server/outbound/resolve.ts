@@ -2,21 +2,19 @@ import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import { requireNoTransaction } from '../db'
 
-/** Where to ask instead of the machine's own name servers: `127.0.0.1:5353`. */
 export type ResolveOptions = { nameServers?: readonly string[] }
 
 export type Resolved = { addresses: string[] } | { addresses: null; reason: 'not found' | 'no answer' }
 
-/** How long a name may take, DNS in all. */
 export const DNS_BUDGET_MS = 3000
 const ASK_AGAIN_MS = 1000
 
 /**
- * Every address of a host, IPv4 first: an address stands for itself, `localhost` for 127.0.0.1, and a name is asked of
- * DNS. Not getaddrinfo: it blocks the threads that all look-ups of the process share, and it believes /etc/hosts. A
- * resolver of its own, because cancelling one cancels all that it was asked.
- * @param host as a URL spells it; an IPv6 address in brackets.
- * @throws {Error} inside a transaction: nobody's rows wait for a name server.
+ * Every address of a host, IPv4 first. Address literals resolve to themselves, `localhost` to 127.0.0.1, names through DNS. Does not use
+ * getaddrinfo, which blocks the shared thread pool and reads /etc/hosts. Uses one resolver per call, because cancelling a resolver cancels
+ * all its queries.
+ * @param host as in a URL; IPv6 addresses in brackets.
+ * @throws {Error} inside a transaction, so that no row lock is held during a DNS query.
  */
 export async function resolveHost(host: string, { nameServers }: ResolveOptions = {}): Promise<Resolved> {
   requireNoTransaction('Resolving a name')
@@ -42,8 +40,8 @@ export async function resolveHost(host: string, { nameServers }: ResolveOptions 
 }
 
 /**
- * Asks again after a second without an answer, and takes whichever comes first: a lost packet costs little, and a slow
- * answer to the first question still counts, which the resolver's own repetition would throw away.
+ * Sends a second query after a second and takes the first answer of the two: copes with a lost packet, and still accepts a slow answer to
+ * the first query, which the resolver's own retry would discard.
  */
 async function askTwice(ask: () => Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,5 @@
 /**
- * How long whoever answered wants to be left alone, in milliseconds: Retry-After is a number of seconds or an HTTP date (RFC 9110,
- * 10.2.3). 0 for one that has passed; null where it says neither.
+ * Parses Retry-After (seconds or an HTTP date; RFC 9110, 10.2.3) into milliseconds. Returns 0 for a past date, null if missing or invalid.
  */
 export function readRetryAfter(header: string | string[] | undefined, at: Date): number | null {
   if (typeof header !== 'string') return null

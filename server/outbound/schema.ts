@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-/** Why an attempt did not arrive. Words for each stand in the messages (`webhooks.failure`). */
+/** Why an attempt failed. Messages: `webhooks.failure`. */
 export const FailureCode = z.enum([
-  /** The host name leads to a private or reserved address. */
   'ADDRESS_BLOCKED',
-  /** The address may not be called: what is dialled may have been stored before today's rules. */
+  /** The URL violates the current rules; it may have been stored before them. */
   'URL_REFUSED',
   'DNS_NOT_FOUND',
   'DNS_NO_ANSWER',
@@ -18,17 +17,14 @@ export const FailureCode = z.enum([
   'TLS_FAILED',
   'HEADERS_TOO_LARGE',
   'NOT_HTTP',
-  /** The signing secret cannot be read: APP_SECRET may have been changed. */
+  /** The signing secret cannot be decrypted: APP_SECRET may have changed. */
   'SECRET_UNREADABLE',
-  /** The service stopped during the attempt; whether it arrived is unknown. */
+  /** The service stopped during the attempt; delivery is unknown. */
   'INTERRUPTED',
-  /** The connection is no longer needed. */
   'HUNG_UP',
-  /** 410: the receiver wants no more events. */
+  /** 410: the receiver unsubscribes. */
   'GONE',
-  /** Redirects are not followed. */
   'REDIRECT',
-  /** Any other status that is not 2xx. */
   'HTTP_STATUS',
   'FAILED',
 ])

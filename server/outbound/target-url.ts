@@ -12,11 +12,11 @@ export const TARGET_URL_MAX_CHARACTERS = 2048
 export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
 
 /**
- * The URL as it is stored and compared, if the service may call it. A name that does not resolve is accepted: what
- * counts is the check at the moment of dialling, and a new name may need time to spread.
- * @param field the input field that the error names.
- * @throws {ValidationError} for anything that {@link normalizeTargetUrl} refuses, and when any address of the host is
- * private or reserved; never saying which address it was.
+ * Validates and normalizes a webhook URL. Accepts a name that does not resolve: the address is checked again on each call, and a new name
+ * may not have propagated yet.
+ * @param field the input field for the error.
+ * @throws {ValidationError} for anything that {@link normalizeTargetUrl} refuses, and if any address of the host is private or reserved;
+ * does not reveal the address.
  */
 export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
   const normalized = normalizeTargetUrl(url, field)
@@ -25,8 +25,8 @@ export async function checkTargetUrl(url: string, field = 'hookUrl', options: Ta
 }
 
 /**
- * The URL in the one spelling that subscriptions are keyed by: as WHATWG parses it, without fragment, default port and
- * the host's trailing dot; path and query are kept. Asks nobody.
+ * The canonical form by which subscriptions are keyed: parsed per WHATWG, without fragment, default port and the host's trailing dot; path
+ * and query are kept. Does not query DNS.
  * @throws {ValidationError}
  */
 export function normalizeTargetUrl(url: string, field = 'hookUrl'): string {
@@ -56,11 +56,11 @@ const NOT_A_URL = sentence('webhook.url')
 function targetFault(text: string): Sentence | undefined {
   if (text.length > TARGET_URL_MAX_CHARACTERS)
     return sentence('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
-  // The parser would drop tabs and newlines without a word, and read a backslash as a slash.
+  // The parser would silently strip tabs and newlines, and read a backslash as a slash.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
   if (/^http:/i.test(text)) return sentence('webhook.http')
-  // The parser would also take https:example.com and https:///example.com.
+  // The parser would also accept https:example.com and https:///example.com.
   if (!/^https:\/\/[^/]/i.test(text) || !isUrl(text)) return NOT_A_URL
   const url = parsed(text)
   if (url.username !== '' || url.password !== '') return sentence('webhook.credentials')
@@ -82,7 +82,7 @@ function faultOfHost(url: URL): Sentence | undefined {
     : undefined
 }
 
-/** A webhook into our own public pages would call us back. On one machine, another port is another program. */
+/** Prevents webhooks into this service. On loopback the port is compared too, since another port is another program. */
 function isOurs(url: URL): boolean {
   const own = new URL(env.baseUrl)
   return isLoopbackUrl(env.baseUrl) ? url.host === own.host : url.hostname === own.hostname
@@ -103,7 +103,7 @@ const INTERNAL_NAMES = [
   'arpa',
 ]
 
-/** The "bad ports" of the WHATWG Fetch standard, which speak other protocols, and 0. */
+/** The "bad ports" of the WHATWG Fetch standard, and 0. */
 const BAD_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,

@@ -7,11 +7,10 @@ import { aSequence } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'
 import { startRestServer } from '../testing/servers/rest-server'
 
-/* What an integrator does so that a response says where it was, and whom it is about: over the network, with one key. */
+/* End-to-end attribution of responses to a location and an employee, through the public API with one key. */
 
 const SCOPES = ['locations:read', 'employees:*', 'sequences:execute', 'responses:read']
 
-/** Another program: all it has is an address and a key. */
 async function aProgram(organizationId: string) {
   const server = await startRestServer()
   const { key } = await anApiKey(organizationId, SCOPES)
@@ -27,7 +26,6 @@ async function aProgram(organizationId: string) {
   return { ask, close: () => server.close() }
 }
 
-/** The contact opens the link and answers. */
 async function answer(organizationId: string, contactId: string): Promise<void> {
   const sending = await db.sending.findFirstOrThrow({ where: { organizationId, contactId } })
   await runSending(organizationId, sending.id)

@@ -15,7 +15,7 @@ import type {
   UpdateContactOrganization,
 } from './schema'
 
-/** Newest first unless `sort` says otherwise. `total` is exact. */
+/** Newest first unless `sort` is set. `total` is exact. */
 export async function listContactOrganizations(
   organizationId: string,
   input: BrowseRecords,
@@ -25,7 +25,6 @@ export async function listContactOrganizations(
   return toPage(inOrder(ids, rows).map(present), total, input)
 }
 
-/** The same list with how many contacts each has. */
 export async function browseContactOrganizations(
   organizationId: string,
   input: BrowseRecords,
@@ -45,7 +44,7 @@ export async function getContactOrganization(organizationId: string, id: string)
   return present(row)
 }
 
-/** With what refers to it. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getContactOrganizationDetail(
   organizationId: string,
   id: string,
@@ -66,7 +65,7 @@ export async function createContactOrganization(
   )
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/** @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`. */
 export async function updateContactOrganization(
   organizationId: string,
   { id, asRead, ...changes }: UpdateContactOrganization,
@@ -78,7 +77,6 @@ export async function updateContactOrganization(
   })
 }
 
-/** The fields that leave. */
 export function present({ id, name, createdAt, updatedAt }: ContactOrganizationRecord): ContactOrganization {
   return { id, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -8,14 +8,13 @@ import { inOrder, lockRecord, pageOfRecords } from './record-list'
 import { countResponsesByEmployee, readEmployeeUse } from './record-use'
 import type { BrowseRecords, CreateEmployee, Employee, EmployeeDetail, EmployeeRow, UpdateEmployee } from './schema'
 
-/** Newest first unless `sort` says otherwise. `total` is exact. */
+/** Newest first unless `sort` is set. `total` is exact. */
 export async function listEmployees(organizationId: string, input: BrowseRecords): Promise<Page<Employee>> {
   const { ids, total } = await pageOfRecords('employee', organizationId, input)
   const rows = await db.employee.findMany({ where: { organizationId, id: { in: ids } } })
   return toPage(inOrder(ids, rows).map(present), total, input)
 }
 
-/** The same list with how many responses are about each. */
 export async function browseEmployees(organizationId: string, input: BrowseRecords): Promise<Page<EmployeeRow>> {
   const { data, meta } = await listEmployees(organizationId, input)
   const responses = await countResponsesByEmployee(
@@ -32,7 +31,7 @@ export async function getEmployee(organizationId: string, id: string): Promise<E
   return present(row)
 }
 
-/** With what refers to them. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getEmployeeDetail(organizationId: string, id: string): Promise<EmployeeDetail> {
   const [employee, use] = await Promise.all([getEmployee(organizationId, id), readEmployeeUse(organizationId, id)])
   return { ...employee, use }
@@ -42,7 +41,7 @@ export async function createEmployee(organizationId: string, input: CreateEmploy
   return transact(async ({ tx }) => present(await tx.employee.create({ data: { organizationId, ...input } })))
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/** @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`. */
 export async function updateEmployee(
   organizationId: string,
   { id, asRead, ...changes }: UpdateEmployee,
@@ -54,7 +53,6 @@ export async function updateEmployee(
   })
 }
 
-/** The fields that leave. */
 export function present({ id, name, email, createdAt, updatedAt }: EmployeeRecord): Employee {
   return { id, name, email, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

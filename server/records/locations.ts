@@ -9,14 +9,13 @@ import { inOrder, lockRecord, pageOfRecords } from './record-list'
 import { countContactsByLocation, readLocationUse } from './record-use'
 import type { BrowseRecords, CreateLocation, Location, LocationDetail, LocationRow, UpdateLocation } from './schema'
 
-/** Newest first unless `sort` says otherwise. `total` is exact. */
+/** Newest first unless `sort` is set. `total` is exact. */
 export async function listLocations(organizationId: string, input: BrowseRecords): Promise<Page<Location>> {
   const { ids, total } = await pageOfRecords('location', organizationId, input)
   const rows = await db.location.findMany({ where: { organizationId, id: { in: ids } } })
   return toPage(inOrder(ids, rows).map(present), total, input)
 }
 
-/** The same list with how many contacts each has. */
 export async function browseLocations(organizationId: string, input: BrowseRecords): Promise<Page<LocationRow>> {
   const { data, meta } = await listLocations(organizationId, input)
   const contacts = await countContactsByLocation(
@@ -33,19 +32,22 @@ export async function getLocation(organizationId: string, id: string): Promise<L
   return present(row)
 }
 
-/** With what refers to it. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getLocationDetail(organizationId: string, id: string): Promise<LocationDetail> {
   const [location, use] = await Promise.all([getLocation(organizationId, id), readLocationUse(organizationId, id)])
   return { ...location, use }
 }
 
-/** @throws {ValidationError} under `timeZone`, of one that the database does not have. */
+/** @throws {ValidationError} under `timeZone`, if the database does not have it. */
 export async function createLocation(organizationId: string, input: CreateLocation): Promise<Location> {
   await requireTimeZone(input.timeZone)
   return transact(async ({ tx }) => present(await tx.location.create({ data: { organizationId, ...input } })))
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. @throws {ValidationError} as above. */
+/**
+ * @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`.
+ * @throws {ValidationError} for an unknown `timeZone`.
+ */
 export async function updateLocation(
   organizationId: string,
   { id, asRead, ...changes }: UpdateLocation,
@@ -58,7 +60,6 @@ export async function updateLocation(
   })
 }
 
-/** The fields that leave. */
 export function present({ id, name, timeZone, createdAt, updatedAt }: LocationRecord): Location {
   return { id, name, timeZone, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

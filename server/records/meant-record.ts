@@ -3,14 +3,14 @@ import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
 /*
- * Which record an id means: the one that has it, or the one that this was merged into, for ever; none for one that was
- * deleted. Whoever writes down a reference asks here, and holds what it found (FOR KEY SHARE) until the commit: a record is
- * settled only when nobody holds it, so a reference written at the same moment is moved with the others.
+ * Resolves a record id: to itself, or to the record it was merged into (permanently); deleted records resolve to nothing. Code that writes
+ * a reference must resolve the id here, which locks the record (FOR KEY SHARE) until commit. The removal job finalizes a record only when
+ * it is unlocked, so a reference written concurrently is moved as well.
  */
 
 /**
- * SQL: a query that finds the id of the record that is meant, or nothing.
- * @param id what was given, in SQL. @param organization whose it is to be, in SQL.
+ * SQL query for the resolved record id; no row if it does not resolve.
+ * @param id SQL expression. @param organization SQL expression.
  */
 export function meantRecord(kind: RecordKind, id: string, organization: string): string {
   return `SELECT r.id FROM ${kind} asked
@@ -21,7 +21,7 @@ export function meantRecord(kind: RecordKind, id: string, organization: string):
     FOR KEY SHARE OF r`
 }
 
-/** In the transaction that writes the reference. @returns null when there is none. */
+/** Call in the transaction that writes the reference. @returns null if the id does not resolve. */
 export async function findMeantRecord(
   tx: Tx,
   kind: RecordKind,
@@ -36,7 +36,7 @@ export async function findMeantRecord(
   return row?.id ?? null
 }
 
-/** The name of a record, by whatever id means it; nothing is held. One that was deleted has none. */
+/** Resolves an id and reads the record's name, without a lock. Null for deleted records. */
 export async function readRecordName(
   kind: RecordKind,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function readRecordName(
   return (await readMeantRecords(kind, organizationId, [id])).get(id) ?? null
 }
 
-/** The records that ids mean, by these ids. Those that were deleted are not among them. */
+/** Resolves ids without a lock, keyed by the given ids. Deleted records are omitted. */
 export async function readMeantRecords(
   kind: RecordKind,
   organizationId: string,
@@ -64,8 +64,8 @@ export async function readMeantRecords(
 }
 
 /**
- * By which ids a filter finds what is of the record that an id means: its own, and those that were merged into it, while the job is
- * not done with them. An id that means none stands for itself: what was keeps the id of what was deleted.
+ * All ids that a filter must match for a record: the resolved id, and those merged into it until the job has moved their rows. An unknown
+ * id is returned as is, since historical rows keep the ids of deleted records.
  */
 export async function readIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
@@ -81,7 +81,7 @@ export async function readIdsOfMeant(kind: RecordKind, organizationId: string, i
   return rows.length === 0 ? [id] : rows.map((row) => row.id)
 }
 
-/** Which ids mean another one whose rows the job has not moved yet, and which one. */
+/** Merged ids whose rows the job has not moved yet, mapped to their target. */
 export async function readUnsettled(kind: RecordKind, organizationId: string): Promise<Map<string, string>> {
   const rows = await queryRows<{ id: string; intoId: string }>({
     name: `unsettled-${kind}`,

@@ -5,8 +5,8 @@ import { movePlaces } from '../reviews/connections/location-places'
 import type { RecordKind } from './vocabulary'
 
 /**
- * What an organization set up and keeps in JSON or in an address: the places of review sources, review links, alert rules,
- * and views of lists. Few, so they are moved at once; a view that asks for a record that was deleted stays as it is, and finds nothing.
+ * Moves references in settings (JSON or query strings): review source places, review links, alert rules and saved views. They are few, so
+ * this happens in one transaction. A view that filters by a deleted record is kept, and matches nothing.
  */
 export async function moveSettings(
   tx: Tx,

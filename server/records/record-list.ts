@@ -5,14 +5,11 @@ import { readTotal } from '../totals'
 import type { BrowseRecords, NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
-/*
- * What the lists of locations, employees and contact organizations have in common. Those that were merged or deleted are in
- * none of them.
- */
+/* Shared by the lists of locations, employees and contact organizations. Merged and deleted records are excluded. */
 
 const SORTED_BY = { created: 'created_at', name: '(find_fold(name) COLLATE "C")' } as const
 
-/** The ids of a page in its order, newest first unless `sort` says otherwise, and how long the list is, exactly. */
+/** Ids of a page in sort order (newest first by default), and the exact total. */
 export async function pageOfRecords(
   kind: RecordKind,
   organizationId: string,
@@ -38,7 +35,6 @@ export async function pageOfRecords(
   return { ids: rows.map(({ id }) => id), total }
 }
 
-/** All of them by name, for where one of a few is chosen. */
 export async function listRecordNames(kind: RecordKind, organizationId: string): Promise<NamedRecord[]> {
   return queryRows<NamedRecord>({
     name: `names-of-${kind}`,
@@ -48,18 +44,18 @@ export async function listRecordNames(kind: RecordKind, organizationId: string):
   })
 }
 
-/** Rows as the ids are ordered; one that was removed in between is left out. */
+/** Sorts rows by the order of `ids`; omits ids without a row (removed concurrently). */
 export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Holds a record against being changed, merged or deleted until the commit. @throws {NotFound} */
+/** Locks a record until commit, against changes, merges and deletion. @throws {NotFound} */
 export async function lockRecord(tx: Tx, kind: RecordKind, organizationId: string, id: string): Promise<void> {
   if (!(await holdRecord(tx, kind, organizationId, id))) throw new NotFound(THING[kind])
 }
 
-/** As {@link lockRecord}. @returns whether it is there. */
+/** Like {@link lockRecord}. @returns whether the record exists. */
 export async function holdRecord(tx: Tx, kind: RecordKind, organizationId: string, id: string): Promise<boolean> {
   const held = await tx.$queryRawUnsafe<object[]>(
     `SELECT id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid AND removed_at IS NULL FOR NO KEY UPDATE`,
@@ -69,7 +65,6 @@ export async function holdRecord(tx: Tx, kind: RecordKind, organizationId: strin
   return held.length > 0
 }
 
-/** What errors call them. */
 const THING = {
   location: 'location',
   employee: 'employee',

@@ -4,8 +4,6 @@ import { countPlacesAt } from '../reviews/connections/location-places'
 import { countReviews } from '../reviews/review-filter'
 import type { EmployeeUse, LocationUse } from './schema'
 
-/* How much refers to a location, an employee or a contact organization: exact, counted through indexes or kept. */
-
 export async function readLocationUse(organizationId: string, locationId: string): Promise<LocationUse> {
   const [contacts, responses, sendings, reviews, places, reviewLinks] = await Promise.all([
     countContactsByLocation(organizationId, [locationId]),
@@ -28,7 +26,7 @@ export async function readEmployeeUse(organizationId: string, employeeId: string
 
 type Counts = ReadonlyMap<string, number>
 
-/** The lengths of their lists, which are kept (prisma/functions/location_list.sql). */
+/** List lengths, which are stored counters (prisma/functions/location_list.sql). */
 export async function countContactsByLocation(organizationId: string, ids: readonly string[]): Promise<Counts> {
   return countsOf(
     `SELECT id, list_length($1::uuid, location_list(id)) AS n FROM unnest($2::uuid[]) AS l(id)`,
@@ -46,7 +44,6 @@ export async function countContactsByOrganization(organizationId: string, ids: r
   )
 }
 
-/** Submitted ones. */
 export async function countResponsesByEmployee(organizationId: string, ids: readonly string[]): Promise<Counts> {
   return countsOf(
     `SELECT employee_id AS id, count(*) AS n FROM response

@@ -1,9 +1,9 @@
 import type { RecordKind } from './vocabulary'
 
 /**
- * A column that names records of a kind.
- * @property isHistory what was: it keeps the id of a record that was deleted. Of one that was merged nothing does.
- * @property isDated whether its row says when it last changed.
+ * A column that references records of a kind.
+ * @property isHistory keeps the id of a deleted record; ids of merged records are always replaced.
+ * @property isDated whether its table has `updated_at`.
  */
 export type Reference = { table: string; column: string; isHistory: boolean; isDated: boolean }
 
@@ -11,8 +11,7 @@ const current = { isHistory: false, isDated: true }
 const history = { isHistory: true, isDated: true }
 
 /**
- * Every column that names one, but for what triggers keep by it. What names one inside of JSON, or of an address, is moved in
- * {@link moveSettings}.
+ * Every referencing column except those maintained by triggers. References inside JSON and query strings are moved in {@link moveSettings}.
  */
 export const REFERENCES: Record<RecordKind, readonly Reference[]> = {
   location: [
@@ -29,7 +28,7 @@ export const REFERENCES: Record<RecordKind, readonly Reference[]> = {
   contact_organization: [{ table: 'contact', column: 'contact_organization_id', ...current }],
 }
 
-/** Those that are moved, to another record or, where it was deleted, to none. */
+/** @param intoId the merge target; null for a deletion. */
 export function referencesToMove(kind: RecordKind, intoId: string | null): Reference[] {
   return REFERENCES[kind].filter(({ isHistory }) => intoId !== null || !isHistory)
 }

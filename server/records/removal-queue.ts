@@ -4,12 +4,11 @@ import type { QueueWorker, Taken, WorkQueue } from '../jobs/work-queue'
 import { type Removal, settleRecord } from './settle-record'
 import { RECORD_KINDS, type RecordKind } from './vocabulary'
 
-/** One that is due for so long has lost its wake. */
+/** Overdue longer than this: assume the wake event was lost. */
 const OVERDUE_MS = 30_000
 
 const each = (query: (kind: RecordKind) => string) => RECORD_KINDS.map(query).join(' UNION ALL ')
 
-/** What was merged or deleted in one organization, one after another. */
 export const removalQueue = {
   job: 'records/removals.due',
   atOnce: 1,
@@ -30,7 +29,7 @@ export const removalQueue = {
 
 class RemovalWorker implements QueueWorker {
   readonly #organizationId: string
-  /** Our own failure met them, or they are under way. */
+  /** In progress, or failed with an internal error. */
   readonly #taken = new Set<string>()
   readonly hasResults = false
 
@@ -56,7 +55,7 @@ class RemovalWorker implements QueueWorker {
     }
   }
 
-  /** Every round looks. */
+  /** No-op: each `exchange` queries the table. */
   lookAgain(): void {}
 
   async nextDueAt(): Promise<Date | null> {
@@ -74,14 +73,14 @@ class RemovalWorker implements QueueWorker {
   async #work(removal: Removal, until: number): Promise<void> {
     this.#taken.add(removal.id)
     await settleRecord(removal, until)
-    // What failed on our own account stays out of this run.
+    // Not reached after an internal error: the record is skipped for the rest of this run.
     this.#taken.delete(removal.id)
   }
 }
 
 /**
- * Organizations with a merge or deletion that is due for half a minute and that nobody has taken up.
- * @param patienceMs how long a wake is given to arrive.
+ * Organizations with a merge or deletion that is overdue and has not been processed, longest overdue first.
+ * @param patienceMs time allowed for the wake event to arrive.
  */
 export async function listOverdueRemovals(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({

@@ -11,12 +11,12 @@ import type { DeletedRecord, MergedRecord, MergeRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
 /*
- * A record that is merged or deleted is out of every list and form at once, however much refers to it. Its row stays and says
- * what is to become of that, and a job does it (settle-record.ts).
+ * Merged and deleted records disappear from lists and forms at once, regardless of the number of references. The row stays, marked with its
+ * target, until a job has moved the references.
  */
 
 /**
- * What refers to it refers to nothing then; responses and sendings keep its id, for that is what was.
+ * Clears references to the record; responses and sendings keep its id as history.
  * @throws {NotFound}
  */
 export async function deleteRecord(kind: RecordKind, organizationId: string, id: string): Promise<DeletedRecord> {
@@ -25,8 +25,8 @@ export async function deleteRecord(kind: RecordKind, organizationId: string, id:
 }
 
 /**
- * Whatever refers to it refers to the other one then, and its id means the other one from now on.
- * @throws {NotFound} @throws {ValidationError} when the other one is not there, or is the same.
+ * Moves references to the target record; the id resolves to the target from now on.
+ * @throws {NotFound} @throws {ValidationError} if the target does not exist or is the same record.
  */
 export async function mergeRecord(
   kind: RecordKind,
@@ -47,7 +47,7 @@ async function remove(kind: RecordKind, organizationId: string, id: string, into
       throw new ValidationError({ intoId: [sentence(UNKNOWN[kind])] })
     await moveSettings(tx, kind, organizationId, id, intoId)
     const at = now()
-    // What was merged into it before goes where it goes; what means nothing any more is settled anew.
+    // Records merged into this one are redirected to its target; without a target they are processed again.
     await tx.$executeRawUnsafe(
       `UPDATE ${kind} SET merged_into_id = $3::uuid, removal_due_at = CASE WHEN $3::uuid IS NULL THEN $4::timestamptz ELSE removal_due_at END
        WHERE organization_id = $1::uuid AND merged_into_id = $2::uuid`,
@@ -91,7 +91,7 @@ async function auditRemoval(
 
 const AUDITED_AS = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
 
-/** One at a time in an organization: no two of them wait for each other in a circle, and none merges into one that goes. */
+/** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
 export async function lockRemovals(tx: Tx, organizationId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove records of ' || ${organizationId}::text, 0))::text`
 }

@@ -75,33 +75,29 @@ export const UpdateContactOrganization = z.object({
 })
 export type UpdateContactOrganization = z.infer<typeof UpdateContactOrganization>
 
-/** Locations, employees and contact organizations are listed alike. */
 export const ListRecords = PageQuery.extend({
   search: Text(200).trim().exactOptional().describe('Part of the name. Case and accents do not matter.'),
 })
 export type ListRecords = z.infer<typeof ListRecords>
 
-/** As the dashboard lists them. */
 export const BrowseRecords = ListRecords.extend({ sort: SortKey(['created', 'name']) })
 export type BrowseRecords = z.infer<typeof BrowseRecords>
 
 export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedRecord' })
 export type DeletedRecord = z.infer<typeof DeletedRecord>
 
-/** @property intoId takes over whatever refers to the other, and stays. */
+/** @property intoId the record that remains and receives all references. */
 export const MergeRecord = z.object({ id: Id, intoId: Id })
 export type MergeRecord = z.infer<typeof MergeRecord>
 
 export const MergedRecord = z.object({ id: Id, mergedIntoId: Id })
 export type MergedRecord = z.infer<typeof MergedRecord>
 
-/** One of a few to choose from. */
 export const NamedRecord = z.object({ id: Id, name: z.string() })
 export type NamedRecord = z.infer<typeof NamedRecord>
 
 const count = z.number().int()
 
-/** A row of the dashboard's list. */
 export const LocationRow = Location.extend({ contacts: count })
 export type LocationRow = z.infer<typeof LocationRow>
 export const EmployeeRow = Employee.extend({ responses: count })
@@ -109,7 +105,6 @@ export type EmployeeRow = z.infer<typeof EmployeeRow>
 export const ContactOrganizationRow = ContactOrganization.extend({ contacts: count })
 export type ContactOrganizationRow = z.infer<typeof ContactOrganizationRow>
 
-/** What refers to a location. */
 export const LocationUse = z.object({
   contacts: count,
   responses: count.describe('Submitted ones.'),
@@ -123,14 +118,12 @@ export type LocationUse = z.infer<typeof LocationUse>
 export const LocationDetail = Location.extend({ use: LocationUse })
 export type LocationDetail = z.infer<typeof LocationDetail>
 
-/** What refers to an employee. */
 export const EmployeeUse = LocationUse.pick({ responses: true, sendings: true })
 export type EmployeeUse = z.infer<typeof EmployeeUse>
 
 export const EmployeeDetail = Employee.extend({ use: EmployeeUse })
 export type EmployeeDetail = z.infer<typeof EmployeeDetail>
 
-/** What refers to a contact organization. */
 export const ContactOrganizationUse = LocationUse.pick({ contacts: true })
 export type ContactOrganizationUse = z.infer<typeof ContactOrganizationUse>
 

@@ -42,15 +42,14 @@ async function aRecord(kind: RecordKind, organizationId: string, name = 'Record'
   return id
 }
 
-/** Rows that hold the id, but for the record's own, by which it means another one, and what those point to it. */
+/** Rows that contain the id, except the record's own row, redirects to it, and history. */
 async function rowsThatName(organizationId: string, id: string): Promise<string[]> {
   const isItself = (row: string) => row.includes(`"id":"${id}"`)
-  // The audit log tells what was, and names it; what was counted there, and is there no more, adds up to nothing.
+  // The audit log keeps ids as history; counter rows of a moved record sum to zero.
   const isHistory = (row: string) => /^public\.(audit_event|response_change|response_tally) /.test(row)
   return (await listRows(organizationId)).filter((row) => row.includes(id) && !isItself(row) && !isHistory(row))
 }
 
-/** So many of each kind of row, each about one of the locations and employees. */
 async function fill(organizationId: string, places: string[], people: string[], companies: string[], rows: number[]) {
   const survey = await aSurvey(organizationId)
   const site = await aFeedSource(
@@ -104,7 +103,6 @@ async function fill(organizationId: string, places: string[], people: string[], 
   }
 }
 
-/** What is kept is what counting finds. */
 async function expectTotals(organizationId: string) {
   expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
   const [locations, employees, companies, contacts] = await readTotals(organizationId, [
@@ -141,7 +139,7 @@ it('the reference list has every column that holds the id of a record', async ()
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name IN ('location_id', 'employee_id', 'contact_organization_id')`)
   const known = Object.values(REFERENCES).flatMap((of) => of.map(({ table, column }) => `${table}.${column}`))
-  // Kept by triggers of review, sending and response.
+  // Maintained by triggers of review, sending and response.
   const kept = [
     'review_tally.location_id',
     'review_reply_tally.location_id',
@@ -203,7 +201,7 @@ describe('merging records', () => {
     await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
     const left = () => db.contact.count({ where: { organizationId, locationId: from.id } })
     expect(await left()).toBe(1200)
-    // Its time is over with the first of them, as it is for a process that is killed then.
+    // The deadline passes with the first batch, as if the process were killed.
     while ((await left()) === 1200) await settle('location', organizationId, from.id, 1)
     expect(await left()).toBeGreaterThan(0)
     expect(await removalQueue.organizationsWithWork([organizationId])).toEqual([organizationId])
@@ -275,7 +273,6 @@ describe('merging records', () => {
     expect(await db.contact.findFirst({ where: { organizationId } })).toMatchObject({ locationId: otherPlace.id })
   })
 
-  /** Once more, as if the pause were over. */
   async function settleLater(organizationId: string, id: string) {
     const due = await db.location.updateMany({
       where: { organizationId, id, removalDueAt: { not: null } },
@@ -304,7 +301,7 @@ describe('merging records', () => {
     const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
     const { step, sending, survey, contact } = await anAskedSurvey(organizationId, { sending: { locationId: from.id } })
     await holding(async (tx) => {
-      // As an answer does that is being written.
+      // Same lock as a response that is being written.
       await tx.$queryRaw`SELECT FROM sending WHERE id = ${sending.id}::uuid FOR KEY SHARE`
       await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
       await settle('location', organizationId, from.id)

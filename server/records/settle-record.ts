@@ -6,25 +6,23 @@ import { type Reference, referencesToMove } from './references'
 import { lockRemovals } from './remove'
 import type { RecordKind } from './vocabulary'
 
-/** Of each table, in one transaction: who writes these rows meanwhile hardly waits. */
+/** Rows per table and transaction; keeps row locks short. */
 const ROWS_AT_ONCE = 500
-/** Until those who hold what is to be moved are done with it. */
+/** Delay before retrying while references are locked. */
 const PAUSE_MS = 500
 
-/** One that was merged or deleted. */
 export type Removal = { kind: RecordKind; organizationId: string; id: string }
 
 /**
- * One turn of the end of a record that was merged or deleted: what refers to it is moved, and when nothing does any more it
- * goes, or stays as a row without a name, by which its id means the one that it was merged into. Every transaction leaves less
- * to do, so a crash costs only the one that it ends.
- * @param until begins no transaction after this, ms since the epoch.
+ * Processes a merged or deleted record: moves its references in batches, then deletes the row, or keeps it without a name as a redirect to
+ * the merge target. Each transaction makes progress, so a crash repeats at most one batch.
+ * @param until starts no transaction after this, ms since the epoch.
  */
 export async function settleRecord(removal: Removal, until: number): Promise<void> {
   for (let isOver = false; !isOver && Date.now() < until; ) isOver = await transact(({ tx }) => moveSome(tx, removal))
 }
 
-/** @returns whether there is nothing more to do, now. */
+/** @returns true if no work is left for now. */
 async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   const { kind, organizationId, id } = removal
   await lockRemovals(tx, organizationId)
@@ -45,7 +43,7 @@ async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   return true
 }
 
-/** Rows that somebody holds are left for later, so that nobody is waited for. A sending that is being answered is held. */
+/** Skips locked rows (SKIP LOCKED) and leaves them for later. A sending is locked while its response is being written. */
 async function moveReferences(
   tx: Tx,
   { table, column, isDated }: Reference,
@@ -64,7 +62,7 @@ async function moveReferences(
   )
 }
 
-/** Whoever found it while it was there has committed what they wrote: nobody holds it (meant-record.ts). */
+/** True if all transactions that resolved the record before its removal have committed: nothing holds its FOR KEY SHARE lock. */
 async function isFree(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   const held = await tx.$queryRawUnsafe<object[]>(
     `SELECT id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
@@ -87,7 +85,7 @@ async function isNamed(tx: Tx, references: readonly Reference[], { organizationI
   return row?.isNamed ?? false
 }
 
-/** What is kept of its contacts and reviews, which are none any more. @returns false while somebody sums lists up. */
+/** Deletes the counters of a location, which are zero by now. @returns false while the list counters are being compacted. */
 async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
   const [row] = await tx.$queryRaw<{ isMine: boolean }[]>`
@@ -109,7 +107,7 @@ async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Prom
 }
 
 async function settle(tx: Tx, { kind, organizationId, id }: Removal, intoId: string | null): Promise<void> {
-  // Once more: a form that was sent while it went may have named it.
+  // Again: a form submitted during the removal may have referenced the record.
   await moveSettings(tx, kind, organizationId, id, intoId)
   if (intoId === null)
     await tx.$executeRawUnsafe(

@@ -1,5 +1,4 @@
-/* Plain values that browsers load too. */
+/* Constants without server dependencies; also loaded by browsers. */
 
-/** What contacts, sendings and responses refer to, by the names of their tables. */
 export const RECORD_KINDS = ['location', 'employee', 'contact_organization'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]

@@ -6,10 +6,9 @@ import { presentRow, shownState, WITH_LOCATION } from './reviews'
 import type { ReviewDetail, ReviewHistoryItem } from './schema'
 import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './vocabulary'
 
-/** The newest so many of what became of a review. */
 const HISTORY_AT_MOST = 200
 
-/** One review with its reply, where it comes from, and what became of both, oldest first. @throws {NotFound} */
+/** A review with its reply, source and history (oldest first). @throws {NotFound} */
 export async function getReviewDetail(organizationId: string, id: string): Promise<ReviewDetail> {
   const row = await db.review.findFirst({
     where: { id, organizationId },
@@ -49,7 +48,7 @@ function presentReply(row: ReviewRecord): ReviewDetail['reply'] {
   }
 }
 
-/** People are named as long as they are of the organization. */
+/** Authors are named only while they are members of the organization. */
 async function presentHistory(organizationId: string, events: readonly ReviewEvent[]): Promise<ReviewHistoryItem[]> {
   const ids = [...new Set(events.map(({ userId }) => userId))].filter((id) => id !== null)
   const people =

@@ -1,7 +1,7 @@
 import { db, queryRows } from '../db'
 import type { ReviewFacts } from './schema'
 
-/** What every page says of reviews: how many want a reply, and where they come from. Counts nothing. */
+/** Review totals per source and the number without a reply, from stored counters. */
 export async function getReviewFacts(organizationId: string): Promise<ReviewFacts> {
   const [counts, sources] = await Promise.all([
     queryRows<{ source: string; total: number; unreplied: number }>({
@@ -16,7 +16,7 @@ export async function getReviewFacts(organizationId: string): Promise<ReviewFact
     }),
   ])
   const nameOf = new Map(sources.map(({ site, name }) => [site, name]))
-  // Two accounts of one site have one name together: that of the site.
+  // Accounts of the same site share a `source`, so they use the site's name.
   for (const { site, kind } of sources) if (site === kind) nameOf.delete(site)
   return {
     total: counts.reduce((sum, { total }) => sum + total, 0),

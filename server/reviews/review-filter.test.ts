@@ -20,7 +20,7 @@ let locations: string[]
 
 const pick = <T>(values: readonly T[], n: number) => values[n % values.length] as T
 
-/** 120 reviews over eight months, changed, answered and removed since. */
+/** 120 reviews over eight months, some edited, replied to and removed. */
 beforeAll(async () => {
   organizationId = await anOrganization()
   locations = await Promise.all(
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const made: string[] = []
   for (let n = 0; n < 120; n += 1) {
     const at = new Date(SINCE + n * 2 * DAY_MS + n * 3_600_000)
-    // Some at the very start of a month, where stored counts and single rows meet.
+    // Some at the very start of a month, the boundary between stored counters and counted rows.
     const publishedAt = n % 10 === 0 ? new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1)) : at
     const { id } = await aReview(organizationId, {
       source: pick(['google', 'trustpilot', 'feed'], n),
@@ -58,7 +58,6 @@ const filters = fc.record(
     location_id: fc.nat(1),
     rating_min: fc.integer({ min: 1, max: 5 }),
     rating_max: fc.integer({ min: 1, max: 5 }),
-    // Over the API, or in the dashboard.
     answered: fc.oneof(fc.record({ reply: fc.constantFrom(...REPLY_FILTERS) }), fc.record({ replied: fc.boolean() })),
     start_date: fc.oneof(day, moment),
     end_date: fc.oneof(day, moment),
@@ -66,7 +65,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-/** Until a day within each month, which stored counts of months do not know. */
+/** End dates within each month, for which monthly counters do not suffice. */
 const MID_MONTHS = Array.from({ length: 8 }, (_, month): [{ end_date: string }] => [
   { end_date: new Date(SINCE + (30 * month + 20) * DAY_MS).toISOString().slice(0, 10) },
 ])
@@ -118,7 +117,7 @@ describe('getReviewStatistics', () => {
     const mean = (ratings: number[]) => ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
     expect(all.overall).toMatchObject({ reviews: rows.length, replies: 60 })
     expect(all.overall.average).toBeCloseTo(mean(rows.map(({ rating }) => rating)))
-    // Of hundreds of reviews Student's t is that of the normal distribution, 1.96 to two digits.
+    // For hundreds of reviews Student's t equals the normal distribution's 1.96 to two digits.
     const deviation = Math.sqrt(mean(rows.map(({ rating }) => (rating - (all.overall.average ?? 0)) ** 2)))
     const reach = (1.96 * deviation) / Math.sqrt(rows.length)
     expect(all.overall.interval?.low).toBeCloseTo((all.overall.average ?? 0) - reach, 1)
@@ -141,7 +140,7 @@ describe('getReviewStatistics', () => {
   })
 
   it('reports the median reply time of reviews to within 5 %', async () => {
-    // 600, 1200 … 36000 seconds: half of them within 18000.
+    // 600, 1200 … 36000 seconds: the median is 18000.
     const { overall } = await getReviewStatistics(organizationId, {})
     expect(Math.abs((overall.medianReplySeconds ?? 0) / 18_000 - 1)).toBeLessThan(0.05)
   })

@@ -4,14 +4,13 @@ import { readIdsOfMeant } from '../records/meant-record'
 import { readTotal } from '../totals'
 import type { BrowseReviews, ListReviews } from './schema'
 
-/** What a list of reviews is asked for, over the API and in the dashboard. */
 export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &
   Pick<BrowseReviews, 'reply'> & {
-    /** By every id that means it: see {@link whereAbout}. */
+    /** All ids of the location: see {@link whereAbout}. */
     location_id?: readonly string[]
   }
 
-/** Every id by which the location is known that a filter means (docs/decisions/0023-merged-records.md). */
+/** Resolves a location filter to all ids of that location (docs/decisions/0023-merged-records.md). */
 export async function whereAbout(
   organizationId: string,
   locationId: string | undefined,
@@ -19,7 +18,6 @@ export async function whereAbout(
   return locationId === undefined ? {} : { location_id: await readIdsOfMeant('location', organizationId, locationId) }
 }
 
-/** The same as the database is asked. */
 export function whereReview(organizationId: string, filter: ReviewFilter): Prisma.ReviewWhereInput {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const { rating_min: least, rating_max: most, location_id: locations, source } = filter
@@ -39,21 +37,21 @@ export function whereReview(organizationId: string, filter: ReviewFilter): Prism
 function whereReply(reply: NonNullable<ReviewFilter['reply']>): Prisma.ReviewWhereInput {
   if (reply === 'none') return { respondedAt: null }
   if (reply === 'any') return { respondedAt: { not: null } }
-  // Replies from before sites were connected have no state.
+  // Replies written before site connections existed have no state.
   if (reply === 'local') return { respondedAt: { not: null }, OR: [{ replyState: 'local' }, { replyState: null }] }
   return { replyState: reply }
 }
 
 /**
- * How many reviews a filter finds, exactly: out of what is counted by month, so that it costs the same however many there are.
- * Where the dates cut a month in two, the reviews of its part are counted.
+ * Exact number of reviews for a filter, from monthly counters, so the cost does not depend on the number of reviews. Counts rows only for
+ * partial months at the ends of the date range.
  */
 export async function countReviews(organizationId: string, filter: ReviewFilter): Promise<number> {
   if (Object.values(filter).every((value) => value === undefined)) return readTotal(organizationId, 'review')
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const first = from === undefined ? undefined : firstWholeMonth(from)
   const last = before === undefined ? undefined : monthOf(before)
-  // No month is whole, or none that the database can name.
+  // The range contains no whole month, or starts after the year 9999, which `isoDate` cannot format.
   if (first !== undefined && (first >= NO_MONTH || (last !== undefined && first >= last)))
     return db.review.count({ where: whereReview(organizationId, filter) })
   const { start_date: _from, end_date: _to, ...rest } = filter
@@ -71,7 +69,7 @@ export async function countReviews(organizationId: string, filter: ReviewFilter)
 
 const NO_MONTH = new Date('+010000-01-01T00:00:00Z')
 
-/** Of whole months alone. @param last the first month that does not count. */
+/** Counts whole months. @param last exclusive. */
 async function countMonths(
   organizationId: string,
   filter: ReviewFilter,
@@ -100,7 +98,7 @@ async function countMonths(
   return Number(row?.total ?? 0)
 }
 
-/** The first day of the month. Months are those of UTC, as days are over the API. */
+/** First day of the month in UTC, like the dates of the API. */
 function monthOf(at: Date): Date {
   const month = new Date(at)
   month.setUTCHours(0, 0, 0, 0)

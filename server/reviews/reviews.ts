@@ -9,7 +9,6 @@ import type { BrowseReviews, ListReviews, Review, ReviewRow } from './schema'
 import type { ReplyState } from './vocabulary'
 
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
-/** Of the text in a list: what a row shows. */
 const EXCERPT_CHARACTERS = 400
 
 /** Newest published first. */
@@ -37,8 +36,8 @@ export async function getReview(organizationId: string, id: string): Promise<Rev
 }
 
 /**
- * The same list as the dashboard shows it.
- * @param among these alone, where a search found them.
+ * The dashboard's list.
+ * @param among restricts the list to these ids, from a search.
  */
 export async function browseReviews(
   organizationId: string,
@@ -72,10 +71,10 @@ export async function browseReviews(
 
 const NAMED = { select: { id: true, name: true } } as const
 
-/** With the one that it was merged into, while the job has not moved the review. */
+/** Includes the merge target of a location whose reviews the job has not moved yet. */
 export const WITH_LOCATION = { location: { select: { ...NAMED.select, mergedInto: NAMED } } } as const
 
-/** Of the whole list, newest first, pages far down begin at a mark; of every list the total is known without counting it. */
+/** Deep pages of the unfiltered list, newest first, start at a checkpoint; totals of all lists come from counters. */
 function reviewLookup(
   organizationId: string,
   filter: ReviewFilter,
@@ -96,7 +95,7 @@ function nearerIds(where: Prisma.ReviewWhereInput, orderBy: Prisma.ReviewOrderBy
   return fromNearerEnd(orderBy, (cut) => db.review.findMany({ where, select: { id: true }, ...cut }))
 }
 
-/** A review as it leaves: over the API and as the payload of its events. */
+/** Public representation: API responses and event payloads. */
 export function presentReview(row: ReviewRecord): Review {
   return {
     id: row.id,
@@ -111,7 +110,6 @@ export function presentReview(row: ReviewRecord): Review {
 
 type Place = NamedRecord & { mergedInto: NamedRecord | null }
 
-/** A review as a row of the dashboard's list. */
 export function presentRow(row: ReviewRecord & { location: Place | null }): ReviewRow {
   return {
     id: row.id,
@@ -125,7 +123,7 @@ export function presentRow(row: ReviewRecord & { location: Place | null }): Revi
   }
 }
 
-/** The state of the reply that is there; one from before sites were connected stays here, as those of no source do. */
+/** Reply state; replies written before site connections existed count as `local`. */
 export function shownState({ respondedAt, replyState }: Pick<ReviewRecord, 'respondedAt' | 'replyState'>) {
   if (respondedAt === null) return null
   return (replyState ?? 'local') as ReplyState

@@ -49,12 +49,12 @@ export const ListReviews = PageQuery.extend({
 })
 export type ListReviews = z.infer<typeof ListReviews>
 
-/** Which replies; `none`: those that are to be written. */
+/** `none`: reviews without a reply. */
 export const ReplyFilter = z.enum(REPLY_FILTERS)
 export type ReplyFilter = z.infer<typeof ReplyFilter>
 
 export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
-  /** Words of the review, or of its author's name. `created` is when it was published. */
+  /** Matches the text or the author's name. The sort key `created` is the time of publication. */
   search: Text(200).trim().exactOptional(),
   reply: ReplyFilter.exactOptional(),
   sort: SortKey(['created', 'rating']),
@@ -63,13 +63,12 @@ export type BrowseReviews = z.infer<typeof BrowseReviews>
 
 const Named = z.object({ id: Id, name: z.string() })
 
-/** A row of the dashboard's list. */
 export const ReviewRow = z.object({
   id: Id,
   source: z.string(),
   author: z.string().nullable(),
   rating: z.number().int(),
-  /** The start of it. */
+  /** An excerpt. */
   text: z.string(),
   location: Named.nullable(),
   replyState: z.enum(REPLY_STATES).nullable(),
@@ -77,7 +76,7 @@ export const ReviewRow = z.object({
 })
 export type ReviewRow = z.infer<typeof ReviewRow>
 
-/** What became of a review, or of its reply (`server/reviews/history.ts`). @property by who did it here. */
+/** Event kinds: `server/reviews/history.ts`. @property by the member who caused it. */
 export const ReviewHistoryItem = z.object({
   id: Id,
   at: Timestamp,
@@ -87,7 +86,6 @@ export const ReviewHistoryItem = z.object({
 })
 export type ReviewHistoryItem = z.infer<typeof ReviewHistoryItem>
 
-/** A review with everything around it. */
 export const ReviewDetail = ReviewRow.extend({
   editedAt: Timestamp.nullable(),
   url: z.string().nullable(),
@@ -96,25 +94,24 @@ export const ReviewDetail = ReviewRow.extend({
       text: z.string(),
       respondedAt: Timestamp,
       state: z.enum(REPLY_STATES),
-      /** Why the site does not show it, or did not take it yet. */
+      /** Why it was rejected or not posted yet. */
       reason: z.object({ code: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
-      /** When it is posted, or tried again. */
+      /** Next attempt to post it. */
       dueAt: Timestamp.nullable(),
     })
     .nullable(),
-  /** A deleted reply is on its way out. */
+  /** The deleted reply still has to be deleted on the site. */
   isRemoving: z.boolean(),
-  /** Where it comes from; null for what no source brought. */
   site: z.object({ id: Id, name: z.string(), kind: z.enum(SITE_KINDS), status: z.enum(SOURCE_STATUSES) }).nullable(),
-  /** At most so many bytes of UTF-8; null where the site counts none. */
+  /** In bytes of UTF-8; null if the site has no byte limit. */
   replyMaxBytes: z.number().int().nullable(),
   history: z.array(ReviewHistoryItem),
 })
 export type ReviewDetail = z.infer<typeof ReviewDetail>
 
 /**
- * @property unreplied how many reviews have no reply. @property sources what `source` can be, with the name that its owner gave
- * it. @property hasConnected whether any site is connected.
+ * @property unreplied reviews without a reply. @property sources values of `source`, with their display names.
+ * @property hasConnected whether any site is connected.
  */
 export const ReviewFacts = z.object({
   total: z.number().int(),
@@ -125,15 +122,15 @@ export const ReviewFacts = z.object({
 export type ReviewFacts = z.infer<typeof ReviewFacts>
 
 export const ReviewStatisticsQuery = z.object({
-  /** How many months of publication, this one included; absent: all. */
+  /** Months of publication up to and including the current one; absent: all. */
   months: z.number().int().min(1).max(120).exactOptional(),
 })
 export type ReviewStatisticsQuery = z.infer<typeof ReviewStatisticsQuery>
 
-/** Of an average of stars: 95 %; null of fewer than two reviews. */
+/** 95 % confidence interval of the average; null for fewer than two reviews. */
 const AverageInterval = z.object({ low: z.number(), high: z.number() }).nullable()
 
-/** @property average null without reviews. @property medianReplySeconds to the nearest 5 %; null without replies. */
+/** @property average null without reviews. @property medianReplySeconds within 5 %; null without replies. */
 const Figures = z.object({
   reviews: z.number().int(),
   average: z.number().nullable(),
@@ -145,9 +142,9 @@ export type ReviewFigures = z.infer<typeof Figures>
 
 export const ReviewStatistics = z.object({
   overall: Figures,
-  /** How many have 1, 2, 3, 4, 5 stars. */
+  /** Counts of 1 to 5 stars, in this order. */
   stars: z.array(z.number().int()).length(5),
-  /** Every month of the period, `YYYY-MM`, those without reviews too. */
+  /** Every month of the period as `YYYY-MM`, including those without reviews. */
   months: z.array(
     z.object({
       month: z.string(),

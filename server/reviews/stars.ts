@@ -1,12 +1,12 @@
 import { queryRows } from '../db'
 import { meanInterval } from '../responses/scores'
 
-/** How many reviews, and their average on 1 to 5 stars; null without any, never 0. `interval`: 95 %, null of fewer than two. */
+/** @property average 1 to 5 stars; null without reviews, never 0. @property interval 95 % confidence; null for fewer than two reviews. */
 export type Stars = { n: number; average: number | null; interval: { low: number; high: number } | null }
 
 /**
- * Of reviews that were published from one moment until before another. Whole months of UTC, by which reviews are counted, are read off
- * that (review_tally); the days around them off an index.
+ * Statistics of reviews published in [from, to). Uses the monthly UTC counters (review_tally) for whole months, and an index scan for the
+ * days around them.
  */
 export async function readStars(organizationId: string, from: Date, to: Date): Promise<Stars> {
   const firstMonth = from.getTime() === monthOf(from).getTime() ? from : monthOf(from, 1)
@@ -31,7 +31,6 @@ export async function readStars(organizationId: string, from: Date, to: Date): P
   return { n, average: n === 0 ? null : sum / n, interval: meanInterval({ n, sum, sumOfSquares }, 1, 5) }
 }
 
-/** The first moment of a month of UTC, so many months later. */
 function monthOf(at: Date, later = 0): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1))
 }

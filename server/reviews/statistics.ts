@@ -5,7 +5,7 @@ import { meanInterval } from '../responses/scores'
 import { isoDate } from './review-filter'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 
-/** Of a bucket of reply times (prisma/functions/review_reply_bucket.sql): from a minute on, each 5 % longer. */
+/** Buckets of reply times (prisma/functions/review_reply_bucket.sql): the first starts at a minute, each is 5 % longer. */
 const FIRST_BUCKET_SECONDS = 60
 const BUCKET_RATIO = 1.05
 
@@ -22,8 +22,8 @@ type Counted = {
 type Timed = { by: 'overall' | 'source' | 'location'; key: string; bucket: number; n: number }
 
 /**
- * How reviews are: averages, distribution, months, and how long replies took, by source and location. Out of what is counted
- * by month of publication, so it costs the same however many reviews there are.
+ * Averages, distribution, months and reply times, by source and location. Uses monthly counters, so the cost does not depend on the number
+ * of reviews.
  */
 export async function getReviewStatistics(
   organizationId: string,
@@ -96,7 +96,7 @@ async function countReplyTimes(organizationId: string, from: string | null): Pro
   })
 }
 
-/** Of each group the time below which half of its replies came: the middle of the bucket in which it lies. */
+/** Median reply time of each group: the middle of the bucket that contains it. */
 function readMedians(rows: readonly Timed[]): ReadonlyMap<string, number> {
   const groups = new Map<string, Timed[]>()
   for (const row of rows) {
@@ -108,7 +108,7 @@ function readMedians(rows: readonly Timed[]): ReadonlyMap<string, number> {
   return new Map([...groups].map(([key, buckets]) => [key, median(buckets)]))
 }
 
-/** @param buckets in order. */
+/** @param buckets in ascending order. */
 function median(buckets: readonly Timed[]): number {
   const half = buckets.reduce((sum, { n }) => sum + n, 0) / 2
   let before = 0
@@ -119,7 +119,7 @@ function median(buckets: readonly Timed[]): number {
   return 0
 }
 
-/** From the first month of the period, or the first that has a review, until now. */
+/** From the start of the period, or the first month with a review, to the current month. */
 function everyMonth(rows: readonly Counted[], months: number | undefined): ReviewStatistics['months'] {
   const byMonth = new Map(rows.map((row) => [row.key, row]))
   const [first] = [...byMonth.keys()].sort()
@@ -138,7 +138,6 @@ function everyMonth(rows: readonly Counted[], months: number | undefined): Revie
   return all
 }
 
-/** The first day of the period of so many months, this one included. */
 function firstOfMonths(months: number): Date {
   const today = now()
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 1))

@@ -1,33 +1,30 @@
-/* Plain values that browsers load too. */
+/* Constants without server dependencies; also loaded by browsers. */
 
-/** The kinds of review site that can be connected: one file each in `sources/`. */
 export const SITE_KINDS = ['google', 'trustpilot', 'feed', 'sandbox'] as const
 export type SiteKind = (typeof SITE_KINDS)[number]
 
 /**
- * `connected`: looked at every 15 minutes. `reconnect`: the site lets us in no more, and an owner has to sign in there again.
- * `disconnected`: an owner ended it; its reviews stay. `removing`: they go too, and then it does.
+ * `connected`: synced every 15 minutes. `reconnect`: the site denies access until an owner signs in again. `disconnected`: by an owner;
+ * reviews are kept. `removing`: a job deletes the reviews, then the source.
  */
 export const SOURCE_STATUSES = ['connected', 'reconnect', 'disconnected', 'removing'] as const
 export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 
 /**
- * What became of a reply. `sending`: on its way to the site. `live`: people read it there. `pending`: the site looks at it
- * first. `rejected`: the site does not show it, and says why. `failed`: the site could not be reached for a day, or does not
- * take replies. `local`: its site is not connected, so it stays here. `removing`: deleted here, and on its way out there.
+ * `sending`: queued for the site. `live`: published. `pending`: in review at the site. `rejected`: not published by the site, with a
+ * reason. `failed`: the site was unreachable for a day, or does not accept replies. `local`: not sent, because the source is not connected.
+ * `removing`: deleted here, to be deleted on the site.
  */
 export const REPLY_STATES = ['sending', 'live', 'pending', 'rejected', 'failed', 'local', 'removing'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
-/** What a list of reviews can be asked for: those without a reply, or with one in this state. */
+/** `none`: without a reply. `any`: with one. Otherwise the state of the reply. */
 export const REPLY_FILTERS = ['none', 'any', 'sending', 'live', 'pending', 'rejected', 'failed', 'local'] as const
 
-/** Up to this many stars a review is a bad one. */
 export const BAD_REVIEW_MAX_RATING = 3
 
 export const REPLY_MAX_CHARACTERS = 2000
-/** Google's own limit on a reply. */
 export const GOOGLE_REPLY_MAX_BYTES = 4096
 
-/** How long the places of a consent may take to be chosen. */
+/** How long a completed consent can be used to select places. */
 export const CONSENT_KEPT_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../fields/schema'
 
-/** What came in since a member's last visit and was not opened. Counts stop at {@link NEWS_AT_MOST}, and are then "more than". */
+/** Unread items since a member's last visit. Counts are capped at {@link NEWS_AT_MOST}. */
 export const News = z.object({
   since: Timestamp.nullable().describe('Null on a first visit: then nothing is new.'),
   openedIds: z
@@ -17,7 +17,7 @@ export const News = z.object({
 })
 export type News = z.infer<typeof News>
 
-/** A page that shows what came in was read at that moment; absent for one that only keeps the visit going. */
+/** @property shownAt when the displayed list was read; absent for a page that only keeps the visit active. */
 export const NoteVisit = z.object({ shownAt: Timestamp.exactOptional() })
 export type NoteVisit = z.infer<typeof NoteVisit>
 

@@ -39,7 +39,6 @@ const reviewed = async (minutes: number, publishedMinutes = minutes) =>
     },
   })
 
-/** As if they had looked then, and not since. */
 async function lookedLast(minutes: number): Promise<void> {
   const at = ago(minutes)
   await db.visit.upsert({
@@ -68,7 +67,7 @@ describe('new responses and reviews', () => {
     await answered(100, 'positive')
     await answered(90, null, 'partial')
     await reviewed(150)
-    // Published before the visit, found by the service after it; the last one is of an import.
+    // Published before the visit but synced after it; the second one was imported.
     const late = await reviewed(60, 300)
     await reviewed(60, 60 * 24 * 90)
     expect(await news()).toEqual({
@@ -86,11 +85,10 @@ describe('new responses and reviews', () => {
     await answered(100)
     await noteVisit(organizationId, userId, { shownAt: ago(0).toISOString() })
     expect(await news()).toMatchObject({ responses: 1 })
-    // Ten minutes go by, and another page is looked at.
     await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(10) } })
     await noteVisit(organizationId, userId, {})
     expect(await news()).toMatchObject({ responses: 1 })
-    // Away for half an hour and more.
+    // Inactive for over half an hour.
     await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await news()).toMatchObject({ responses: 0 })
     await noteVisit(organizationId, userId, {})
@@ -104,7 +102,7 @@ describe('new responses and reviews', () => {
     await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await news()).toMatchObject({ responses: 1 })
 
-    // The list was read before it: somebody left it open.
+    // The displayed list was read before the response arrived, as in a tab left open.
     await noteVisit(organizationId, userId, { shownAt: ago(105).toISOString() })
     await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await news()).toMatchObject({ responses: 1 })
@@ -116,7 +114,7 @@ describe('new responses and reviews', () => {
     await answered(1)
     await markAllSeen(organizationId, userId, ago(5).toISOString())
     expect(await news()).toMatchObject({ responses: 1 })
-    // An older page in another tab brings nothing back.
+    // An older page in another tab does not move the boundary back.
     await markAllSeen(organizationId, userId, ago(110).toISOString())
     expect(await news()).toMatchObject({ responses: 1 })
   })
@@ -137,7 +135,7 @@ describe('new responses and reviews', () => {
   it('the day of the first new review is by the organization’s clock', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'Pacific/Kiritimati' } })
     await lookedLast(120)
-    // At noon it is two in the morning there, of the next day.
+    // Noon UTC is 02:00 of the next day there.
     const day = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
     const { id } = await reviewed(60)
     await db.review.update({ where: { id }, data: { publishedAt: new Date(`${day}T12:00:00Z`) } })

@@ -5,15 +5,15 @@ import { clockOf } from '../time-zones'
 import type { News, NoteVisit } from './schema'
 import { NEWS_AT_MOST, NOTED_EVERY_MS, VISIT_ENDS_AFTER_MS } from './vocabulary'
 
-/** What was stored just before a list was read may have been committed just after: better new twice than never. */
+/** Overlap: a row stored just before a list was read may have committed just after it. Better shown as new twice than never. */
 const STORED_WITHIN_MS = 2000
-/** A review that was published this long before the last visit, and came in after it, was imported: it is nobody's news. */
+/** Reviews published this long before the last visit but synced after it are imports, and not counted as new. */
 const PUBLISHED_WITHIN_MS = 30 * DAY_MS
 
-/** From what moment on responses are new to this member, aside from those they opened. */
+/** @property since responses created after this are unread, except `openedIds`. */
 export type Seen = { since: Date; openedIds: readonly string[] }
 
-/** Null for a member who has never looked. Only reads. */
+/** Null before the first visit. Read-only. */
 export async function readSeen(organizationId: string, userId: string): Promise<Seen | null> {
   const visit = await db.visit.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (visit === null) return null
@@ -22,8 +22,8 @@ export async function readSeen(organizationId: string, userId: string): Promise<
 }
 
 /**
- * Whether a submitted response came in since this member's last visit and was not opened by them.
- * @throws {NotFound} the organization has no such response.
+ * Whether a completed response arrived since this member's last visit and was not opened by them.
+ * @throws {NotFound} if the organization has no such response.
  */
 export async function isNewTo(organizationId: string, userId: string, responseId: string): Promise<boolean> {
   const [seen, response] = await Promise.all([
@@ -35,8 +35,8 @@ export async function isNewTo(organizationId: string, userId: string, responseId
 }
 
 /**
- * Ends "new" for a response that this member opened; one that is not new to them changes nothing.
- * @throws {NotFound} the organization has no such response.
+ * Marks a response as read by this member; no-op if it is not unread.
+ * @throws {NotFound} if the organization has no such response.
  */
 export async function noteOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
   const { createdAt } = await requireResponse(organizationId, responseId)
@@ -56,7 +56,7 @@ async function requireResponse(organizationId: string, id: string) {
   return response
 }
 
-/** What came in since the last visit of this member: two bounded looks at indexes, and none on a first visit. */
+/** Unread counts for this member, from two bounded index scans, both skipped before the first visit. */
 export async function readNews(organizationId: string, userId: string): Promise<News> {
   const seen = await readSeen(organizationId, userId)
   if (seen === null) return { since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null }
@@ -87,8 +87,9 @@ export async function readNews(organizationId: string, userId: string): Promise<
 }
 
 /**
- * Somebody looks, at what was read at `shownAt`: their visit goes on, or another one begins where the last one had come to. One row,
- * written once a minute at most.
+ * Records activity: extends the current visit, or starts a new one whose unread items begin at `seen_until` of the last. Writes one row, at
+ * most once a minute.
+ * @param shownAt when the displayed list was read.
  */
 export async function noteVisit(organizationId: string, userId: string, { shownAt }: NoteVisit): Promise<void> {
   const at = now()
@@ -106,7 +107,7 @@ export async function noteVisit(organizationId: string, userId: string, { shownA
     WHERE v.active_at <= ${before(NOTED_EVERY_MS)}`
 }
 
-/** What was shown at that moment is new no more; what has come in since then still is. */
+/** Marks everything up to `shownAt` as read; what arrived later stays unread. */
 export async function markAllSeen(organizationId: string, userId: string, shownAt: string): Promise<void> {
   const at = now()
   const shown = readable(new Date(shownAt), at)
@@ -120,13 +121,13 @@ export async function markAllSeen(organizationId: string, userId: string, shownA
       active_at = ${at}`
 }
 
-/** Of `visit v`: the opened responses that came in after a moment; the others are not new anyway. */
+/** SQL for `visit v`: opened responses newer than `moment`. Older ones are not unread anyway. */
 function openedSince(moment: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT r.id FROM response r
     WHERE r.organization_id = v.organization_id AND r.id = ANY (v.opened_ids) AND r.created_at > ${moment} ORDER BY array_position(v.opened_ids, r.id))`
 }
 
-/** A browser cannot have seen what is still to come; nor anything in years that the database does not know, whatever it says. */
+/** Clamps a client-supplied time to between the Unix epoch and now. */
 function readable(shown: Date, at: Date): Date {
   return new Date(Math.min(Math.max(shown.getTime(), 0), at.getTime()))
 }

@@ -4,8 +4,8 @@ import { failureSentence } from '../sources/failure-words'
 import type { SiteKind } from '../vocabulary'
 
 /**
- * What a site says to somebody who enters it.
- * @throws {ValidationError} at the field that is at fault.
+ * Converts a failure of the review site into a form error.
+ * @throws {ValidationError} under the field that caused it.
  */
 export async function asked<T>(kind: SiteKind, ask: () => Promise<T>): Promise<T> {
   try {
@@ -16,7 +16,7 @@ export async function asked<T>(kind: SiteKind, ask: () => Promise<T>): Promise<T
   }
 }
 
-/** Where the form says it; a field that a form does not have is said at its head. */
+/** The form field for a failure; fields that the form does not have are shown above it. */
 function fieldAtFault(kind: SiteKind, { code }: SiteFailure): string {
   const isCredential = code === 'unauthorized' || code === 'revoked' || code === 'forbidden'
   if (kind === 'feed') return isCredential ? 'token' : 'url'

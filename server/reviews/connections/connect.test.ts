@@ -33,7 +33,7 @@ const access = (data: { url?: string; token?: string } = {}) =>
 const connect = (data: { url?: string; announcesHistory?: boolean; places?: SitePlace[] } = {}) =>
   connectSource(person, { ...access(), name: 'Avis du Port', announcesHistory: true, places: [], ...data }, options)
 
-/** As if it were time. */
+/** Runs a sync as if it were due. */
 async function look(id: string, until = Date.now() + 60_000): Promise<void> {
   await db.reviewSource.updateMany({ where: { id, nextSyncAt: { not: null } }, data: { nextSyncAt: new Date() } })
   await syncSource(organizationId, id, until, options)

@@ -20,9 +20,8 @@ import { together } from './together'
 type Person = { organizationId: string; userId: string }
 
 /**
- * Connects a site: it is asked once whether it lets us in, then its history is taken in by a job.
- * @throws {ValidationError} where the site does not let us in, for one that is connected already, for a location that is
- * not the organization's, and at the limit.
+ * Connects a review site: verifies access once, then a job imports its history.
+ * @throws {ValidationError} if the site denies access, is connected already, a location is unknown, or the limit is reached.
  */
 export async function connectSource(
   person: Person,
@@ -30,14 +29,14 @@ export async function connectSource(
   options: SiteOptions = {},
 ): Promise<ReviewSource> {
   const { organizationId } = person
-  // What can be told without the site is told first, and all of it.
+  // Local checks run before any request to the site, and report all their errors at once.
   await together([
     requireLocations(organizationId, locationsIn(input)),
     ...(input.kind === 'google' ? [readConsent(person, input.consentId)] : []),
   ])
   const prepared = await prepare(person, input, options)
   requireUnread(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
-  // Our own needs no asking, and is switched on with the same transaction.
+  // The sandbox needs no access check; it is enabled in the same transaction.
   const { total } =
     input.kind === 'sandbox'
       ? { total: 0 }
@@ -79,8 +78,8 @@ export async function connectSource(
 }
 
 /**
- * Lets a source in again with new credentials; Google's come by its consent ({@link returnFromGoogle}).
- * @throws {NotFound} @throws {ValidationError} where the site does not let us in.
+ * Reconnects a source with new credentials; Google sources use the consent flow ({@link returnFromGoogle}).
+ * @throws {NotFound} @throws {ValidationError} if the site denies access.
  */
 export async function reconnectSource(
   organizationId: string,
@@ -97,8 +96,8 @@ export async function reconnectSource(
 }
 
 /**
- * Ends a consent: for a source that is to be connected again, at once.
- * @returns the consent whose places are to be chosen, or the source that is connected again.
+ * Completes a consent. If it was started to reconnect a source, reconnects it right away.
+ * @returns the consent, to select places next, or the reconnected source.
  * @throws {ValidationError}
  */
 export async function returnFromGoogle(
@@ -131,13 +130,13 @@ async function reconnect(
     if (kind === 'sandbox') await openSandboxSite(tx, organizationId)
     await auditSource(organizationId, 'review_source.reconnected', { id, name })
     wake(sourcesDue(organizationId))
-    // What was written while nobody could bring it there.
+    // Replies queued while the site denied access.
     wake(repliesQueued(organizationId))
   })
   return getSource(organizationId, id)
 }
 
-/** A new site has nothing on it: reviews of the one before it stay, and belong to no site any more. */
+/** A new sandbox starts empty: reviews of the previous one are kept, but detached from the source. */
 async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
   const { count } = await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
   if (count > 0)
@@ -147,7 +146,6 @@ async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
     })
 }
 
-/** By the field that names each. */
 function locationsIn(input: ConnectSource): Record<string, string | null> {
   if (input.kind === 'trustpilot') return { locationId: input.locationId }
   return input.kind === 'sandbox' ? {} : locationFields(input.places)
@@ -159,7 +157,7 @@ function nameOf(input: ConnectSource, { title }: Prepared): string {
   return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]
 }
 
-/** The short name that reviews of a feed have as their source: no other site's. */
+/** Slug used as `Review.source` of a feed; unique within the organization. */
 function freeName(name: string, used: ReadonlySet<string>): string {
   const slug =
     name

@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => google.close())
 
-/** An owner is sent to Google, who says yes. @returns where Google sends them back to. */
+/** Simulates an owner's consent. @returns the URL that Google redirects back to. */
 async function consent(sourceId: string | null = null): Promise<URL> {
   const { url } = await beginGoogleConsent(person, sourceId, options)
   const state = new URL(url).searchParams.get('state') ?? ''

@@ -13,19 +13,18 @@ import { CONSENT_KEPT_MS } from '../vocabulary'
 import { asked } from './asked'
 
 /*
- * The way to Google and back: an owner is sent there with a state that nobody can guess, and what comes back with it counts
- * only for the same person in the same organization, once, and not for long (RFC 6749, 10.12; RFC 7636).
+ * OAuth consent with Google. The redirect carries an unguessable state that is valid only for the same user and organization, once, and for
+ * a limited time (RFC 6749, 10.12; RFC 7636).
  */
 
-/** How long somebody may take at Google. */
 const ANSWER_WITHIN_MS = 15 * MINUTE_MS
 
 type Person = { organizationId: string; userId: string }
 
 /**
- * Where the person says yes.
- * @param sourceId the source that is to be connected again.
- * @throws {ValidationError} where the operator set up no Google client. @throws {NotFound} for a source that is not there.
+ * Starts the consent and returns Google's URL.
+ * @param sourceId the source to reconnect.
+ * @throws {ValidationError} if no Google client is configured. @throws {NotFound} if the source does not exist.
  */
 export async function beginGoogleConsent(
   { organizationId, userId }: Person,
@@ -53,13 +52,13 @@ export async function beginGoogleConsent(
   }
 }
 
-/** Where Google sends people back to: the operator enters it at Google. */
+/** OAuth redirect URI; the operator registers it with Google. */
 export const GOOGLE_REDIRECT = `${env.baseUrl}/api/review-sources/google`
 
 /**
- * What Google sent back: exchanged for a grant, once.
- * @returns whose places are to be chosen now; with `sourceId`, what is to be connected again.
- * @throws {ValidationError} for a state that is not this person's, was used or is over, and when Google refuses the code.
+ * Handles Google's redirect: exchanges the code for a refresh token, once.
+ * @returns the consent; `sourceId` is set if it reconnects a source.
+ * @throws {ValidationError} if the state belongs to another user, was used or has expired, and if Google rejects the code.
  */
 export async function endGoogleConsent(
   { organizationId, userId }: Person,
@@ -82,7 +81,7 @@ export async function endGoogleConsent(
   return { id: row.id, sourceId: row.sourceId, credentials }
 }
 
-/** Takes the verifier out of its row, so that of two calls with one state one comes through. */
+/** Clears the verifier, so that only one of two concurrent calls with the same state succeeds. */
 async function useState(
   { organizationId, userId }: Person,
   state: string,
@@ -101,7 +100,7 @@ async function useState(
   return { ...row, verifier }
 }
 
-/** The grant whose places are being chosen. @throws {ValidationError} where it is over, or another person's. */
+/** Credentials of a completed consent. @throws {ValidationError} if it has expired or belongs to another user. */
 export async function readConsent({ organizationId, userId }: Person, id: string): Promise<GoogleCredentials> {
   const row = await db.reviewConsent.findFirst({
     where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_KEPT_MS) } },

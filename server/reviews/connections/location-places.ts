@@ -1,7 +1,6 @@
 import { db, type Tx } from '../../db'
 import { configWith, placesIn } from './source-places'
 
-/** How many places of review sites are one of our locations. */
 export async function countPlacesAt(organizationId: string, locationId: string): Promise<number> {
   const rows = await db.reviewSource.findMany({
     where: { organizationId, status: { not: 'removing' } },
@@ -10,7 +9,7 @@ export async function countPlacesAt(organizationId: string, locationId: string):
   return rows.flatMap(placesIn).filter((place) => place.locationId === locationId).length
 }
 
-/** Places that were one location are another from now on, or none. */
+/** Remaps places from one location to another, or to none. Locks all sources of the organization. */
 export async function movePlaces(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
   if ((await countPlacesAt(organizationId, from)) === 0) return
   await tx.$queryRaw`SELECT FROM review_source WHERE organization_id = ${organizationId}::uuid ORDER BY id FOR NO KEY UPDATE`

@@ -12,8 +12,8 @@ import { placesIn } from './source-places'
 import { getSourceRow } from './source-row'
 
 /**
- * Every place that a consent reaches; where one has the name of a location of ours, it is offered as that.
- * @throws {ValidationError} for a consent that is over, and what Google refuses.
+ * All places that a consent can access, preselecting the location with the same name.
+ * @throws {ValidationError} if the consent has expired or Google fails.
  */
 export async function listConsentedPlaces(
   person: { organizationId: string; userId: string },
@@ -24,8 +24,8 @@ export async function listConsentedPlaces(
 }
 
 /**
- * What a source's site has, beside what of it is read.
- * @throws {NotFound} @throws {ValidationError} for what the site refuses.
+ * All places of a source's site, with `isRead` set on those it reads.
+ * @throws {NotFound} @throws {ValidationError} if the site fails.
  */
 export async function listSourcePlaces(
   organizationId: string,

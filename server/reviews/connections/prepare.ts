@@ -11,10 +11,8 @@ import { readConsent } from './google-consent'
 import type { ConnectSource, LookAtSite, SiteFound } from './schema'
 import { feedConfig } from './source-places'
 
-/** What an owner entered, as it is kept: checked, and looked up where it names something. */
 export type Prepared = {
   kind: SiteKind
-  /** What the site calls it; null where it does not say. */
   title: string | null
   credentials: FeedCredentials | TrustpilotCredentials | GoogleCredentials | null
   config: FeedConfig | TrustpilotConfig | GoogleConfig | Record<string, never>
@@ -23,8 +21,8 @@ export type Prepared = {
 type Asker = { organizationId: string; userId: string }
 
 /**
- * Asks a site whether it lets us in, and what it has.
- * @throws {ValidationError} naming the field that the site does not accept, in words.
+ * Checks access to a site, and returns its review count and places.
+ * @throws {ValidationError} under the field that the site does not accept.
  */
 export async function lookAtSite(asker: Asker, input: LookAtSite, options: SiteOptions = {}): Promise<SiteFound> {
   const prepared = await prepare(asker, input, options)
@@ -33,7 +31,7 @@ export async function lookAtSite(asker: Asker, input: LookAtSite, options: SiteO
   return { total, title: prepared.title, places: places.map((name) => ({ name, title: name, locationId: null })) }
 }
 
-/** @throws {ValidationError} */
+/** @throws {ValidationError} if the address or an identifier is invalid. */
 export async function prepare(
   asker: Asker,
   input: LookAtSite | ConnectSource,

@@ -10,8 +10,8 @@ import type { SiteKind } from '../vocabulary'
 type Read = { kind: SiteKind; config: unknown }
 
 /**
- * Holds an organization's sources until the transaction ends: of two that would read the same reviews, one finds the other.
- * @returns all of them.
+ * Locks the organization until commit, so that concurrent transactions cannot connect the same site twice.
+ * @returns all its sources.
  */
 export async function lockSources(tx: Tx, organizationId: string): Promise<ReviewSourceRow[]> {
   await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
@@ -19,9 +19,9 @@ export async function lockSources(tx: Tx, organizationId: string): Promise<Revie
 }
 
 /**
- * Reviews that two sources read would be there twice.
- * @returns the source that read this very site before it was disconnected.
- * @throws {ValidationError} at the field that names the site, where one reads it now.
+ * Prevents two sources from reading the same reviews, which would duplicate them.
+ * @returns a disconnected source of the same site, if any.
+ * @throws {ValidationError} under the site's field, if a connected source reads it.
  */
 export function requireUnread(others: readonly ReviewSourceRow[], read: Read): ReviewSourceRow | undefined {
   const same = others.filter((row) => isSameSite(row, read))
@@ -30,7 +30,6 @@ export function requireUnread(others: readonly ReviewSourceRow[], read: Read): R
   throw new ValidationError({ [field]: [sentence('review.sourceConnected')] })
 }
 
-/** A feed by its address, the others by what they read. */
 function isSameSite(row: ReviewSourceRow, { kind, config }: Read): boolean {
   if (row.kind !== kind) return false
   switch (kind) {

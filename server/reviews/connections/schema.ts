@@ -4,11 +4,9 @@ import { sentence } from '../../messages/sentence'
 import { StoredFailure } from '../sources/failure'
 import { SITE_KINDS, SOURCE_STATUSES } from '../vocabulary'
 
-/** A place as a review site names it, and which location of ours it is. */
 export const SitePlace = z.object({
-  /** The site's own name for it. */
+  /** The site's identifier. */
   name: z.string().min(1).max(200),
-  /** What people call it. */
   title: z.string().max(200),
   locationId: Id.nullable(),
 })
@@ -26,9 +24,9 @@ const TrustpilotAccess = z.object({
   kind: z.literal('trustpilot'),
   apiKey: RequiredText(200),
   apiSecret: RequiredText(200),
-  /** Its domain, or its id. */
+  /** Domain or id. */
   businessUnit: RequiredText(200),
-  /** Who replies. */
+  /** The Trustpilot user in whose name replies are posted. */
   businessUserId: Text(100)
     .trim()
     .regex(/^[0-9a-f]{24}$/, sentence('value.invalid')),
@@ -39,11 +37,9 @@ const GoogleAccess = z.object({
   places: Places.min(1, sentence('review.noPlace')),
 })
 
-/** What is asked of a site before it is connected. */
 export const LookAtSite = z.discriminatedUnion('kind', [FeedAccess, TrustpilotAccess, GoogleAccess])
 export type LookAtSite = z.infer<typeof LookAtSite>
 
-/** @property title what the site calls what was found; null where it does not say. */
 export const SiteFound = z.object({
   total: z.number().int().nullable(),
   title: z.string().nullable(),
@@ -57,7 +53,7 @@ export const ConnectSource = z.discriminatedUnion('kind', [
   FeedAccess.extend({ ...history, name: Name(100).min(1, sentence('value.missing')), places: Places.default([]) }),
   TrustpilotAccess.extend({ ...history, locationId: Id.nullable().default(null) }),
   GoogleAccess.extend(history),
-  // In the language of whoever switches it on.
+  // A name in the language of the user who enables it.
   z.object({ ...history, kind: z.literal('sandbox'), name: Name(100).min(1).exactOptional() }),
 ])
 export type ConnectSource = z.infer<typeof ConnectSource>
@@ -65,18 +61,18 @@ export type ConnectSource = z.infer<typeof ConnectSource>
 export const ReviewSource = z.object({
   id: Id,
   kind: z.enum(SITE_KINDS),
-  /** What `Review.source` says. */
+  /** Value of `Review.source`. */
   site: z.string(),
   name: z.string(),
   status: z.enum(SOURCE_STATUSES),
   announcesHistory: z.boolean(),
   places: Places,
-  /** The address of a feed, or where the sandbox stands; null for the others. */
+  /** Feed or sandbox address; null for other kinds. */
   url: z.string().nullable(),
-  /** How many of its reviews are here, and how many the site says it has. */
+  /** Stored reviews, and the total that the site reports. */
   reviews: z.number().int(),
   total: z.number().int().nullable(),
-  /** A look that is under way. */
+  /** Null when no sync is running. */
   progress: z
     .object({
       mode: z.enum(['import', 'increment', 'sweep']),
@@ -87,9 +83,8 @@ export const ReviewSource = z.object({
   importedAt: Timestamp.nullable(),
   syncedAt: Timestamp.nullable(),
   nextSyncAt: Timestamp.nullable(),
-  /** Why the last look failed; null when it did not. */
   failure: StoredFailure.nullable(),
-  /** Reviews of the site that could not be read or stored. @property first where the first is in the site's answer. */
+  /** Reviews that could not be parsed or stored. @property first path of the first one in the site's response. */
   skipped: z.object({ count: z.number().int(), first: z.string().nullable() }),
   failedAt: Timestamp.nullable(),
   createdAt: Timestamp,
@@ -100,12 +95,10 @@ export const UpdateSource = z.object({
   id: Id,
   name: Name(100).min(1, sentence('value.missing')),
   places: Places,
-  /** As they were read: nothing is written once one of these has another value. */
   asRead: ReviewSource.pick({ name: true, places: true }).partial().exactOptional(),
 })
 export type UpdateSource = z.infer<typeof UpdateSource>
 
-/** New credentials for one that the site lets in no more, or that was disconnected. */
 export const ReconnectSource = z.discriminatedUnion('kind', [
   FeedAccess.pick({ kind: true, token: true }).extend({ id: Id }),
   TrustpilotAccess.pick({ kind: true, apiKey: true, apiSecret: true }).extend({ id: Id }),
@@ -120,8 +113,7 @@ export const BeginConsent = z.object({ sourceId: Id.exactOptional() })
 export const Consent = z.object({ url: z.string() })
 
 /**
- * A place that can be chosen. @property account whose it is, where a person has several. @property isTaken another source
- * reads it. @property isRead this source does.
+ * @property account its account, for users with several. @property isTaken read by another source. @property isRead read by this source.
  */
 export const FoundPlace = SitePlace.extend({
   address: z.string(),

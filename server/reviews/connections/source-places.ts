@@ -9,7 +9,7 @@ import type { SitePlace } from './schema'
 
 type Placed = Pick<ReviewSourceRow, 'kind' | 'config'>
 
-/** The config of a source with other places. @throws {ValidationError} for a Google source without any. */
+/** Replaces the places in a source's config. @throws {ValidationError} for a Google source without places. */
 export function configWith(row: Placed, places: readonly SitePlace[]) {
   switch (row.kind as SiteKind) {
     case 'google':
@@ -24,12 +24,10 @@ export function configWith(row: Placed, places: readonly SitePlace[]) {
   }
 }
 
-/** What a feed's places are. */
 export function feedConfig(url: string, places: readonly SitePlace[]): FeedConfig {
   return { url, locations: Object.fromEntries(places.map(({ name, locationId }) => [name, locationId])) }
 }
 
-/** What of its site a source reads, and which location of ours each is. */
 export function placesIn({ kind, config }: Placed): SitePlace[] {
   switch (kind as SiteKind) {
     case 'google':

@@ -9,7 +9,7 @@ import { sealCredentials } from '../sources/open-site'
 import type { SiteKind } from '../vocabulary'
 import type { SitePlace } from './schema'
 
-/** @throws {NotFound} also for one of another kind, and one that is being removed. */
+/** @throws {NotFound} also for another kind, or a source that is being removed. */
 export async function getSourceRow(organizationId: string, id: string, kind?: SiteKind): Promise<ReviewSourceRow> {
   const row = await db.reviewSource.findFirst({
     where: { organizationId, id, status: { not: 'removing' }, ...(kind === undefined ? {} : { kind }) },
@@ -18,7 +18,7 @@ export async function getSourceRow(organizationId: string, id: string, kind?: Si
   return row
 }
 
-/** What the row of a source says from the moment at which it is connected: everything is compared at once. */
+/** Column values of a newly connected source; due now for a full comparison. */
 export function connectedData(id: string, credentials: object | null) {
   const at = now()
   return {
@@ -35,7 +35,6 @@ export function connectedData(id: string, credentials: object | null) {
   }
 }
 
-/** Writes down what became of a source. */
 export function auditSource(
   organizationId: string,
   action: AuditAction & `review_source.${string}`,
@@ -45,12 +44,11 @@ export function auditSource(
   return audit(organizationId, { action, record: { type: 'reviewSource', id, name }, changes })
 }
 
-/** The locations of places, by the field that names each. */
 export function locationFields(places: readonly SitePlace[]): Record<string, string | null> {
   return Object.fromEntries(places.map(({ locationId }, place) => [`places.${place}.locationId`, locationId]))
 }
 
-/** @param fields what names each. @throws {ValidationError} naming those that are not the organization's. */
+/** @param fields location ids keyed by form field. @throws {ValidationError} under each field with an unknown location. */
 export async function requireLocations(organizationId: string, fields: Record<string, string | null>): Promise<void> {
   const ids = [...new Set(Object.values(fields))].filter((id) => id !== null)
   if (ids.length === 0) return

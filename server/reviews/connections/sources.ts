@@ -17,10 +17,10 @@ import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
 import { configWith, placesIn } from './source-places'
 import { auditSource, getSourceRow, locationFields, requireLocations } from './source-row'
 
-/** Up to so many of its reviews a look that somebody asks for compares everything: no site is asked for long. */
+/** Up to this many reviews, a manual sync compares all of them; bounds the number of requests to the site. */
 const COMPARED_ON_REQUEST_MAX = 1000
 
-/** Those that are connected first, then by name. */
+/** Ordered by status (`reconnect` first), then by name. */
 export async function listSources(organizationId: string): Promise<ReviewSource[]> {
   const rows = await db.reviewSource.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
   const counts = await countReviews(organizationId, rows)
@@ -39,9 +39,9 @@ export async function getSource(organizationId: string, id: string): Promise<Rev
 }
 
 /**
- * Names a source, and says which of our locations its places are; its reviews follow with the next look.
- * @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
- * @throws {ValidationError} for a place that another source reads.
+ * Updates the name and the mapping of places to locations; existing reviews are remapped by the next sync.
+ * @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`.
+ * @throws {ValidationError} if another source reads one of the places.
  */
 export async function updateSource(
   organizationId: string,
@@ -71,9 +71,9 @@ export async function updateSource(
 }
 
 /**
- * Looks at a source now, unless its site asked for a pause that is not over. Where it has few reviews, all are compared.
- * @returns the source; when it is looked at stands in `nextSyncAt`.
- * @throws {NotFound} also for one that is not connected.
+ * Schedules a sync now, unless the site's rate limit has not expired. Small sources get a full comparison.
+ * @returns the source, with the scheduled time in `nextSyncAt`.
+ * @throws {NotFound} also if it is not connected.
  */
 export async function syncNow(organizationId: string, id: string): Promise<ReviewSource> {
   const source = await getSource(organizationId, id)
@@ -93,8 +93,8 @@ export async function syncNow(organizationId: string, id: string): Promise<Revie
 }
 
 /**
- * Ends a connection, and forgets its credentials. Its reviews stay, and replies that were on their way stay here; or both go,
- * by a job, and the source after them.
+ * Disconnects a source and deletes its credentials. Its reviews are kept and pending replies become local; with `removeReviews`, a job
+ * deletes the reviews and then the source.
  * @throws {NotFound}
  */
 export async function disconnectSource(
@@ -127,7 +127,7 @@ export async function disconnectSource(
   return { id, reviews }
 }
 
-/** What was to leave does not any more, and says so. */
+/** Cancels queued replies, which become `local`, and queued deletions. */
 async function keepRepliesHere(tx: Tx, organizationId: string, sourceId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE review SET reply_due_at = NULL, reply_reason = NULL,

@@ -1,8 +1,8 @@
 import { type FieldErrors, ValidationError } from '../../errors'
 
 /**
- * Waits for all of these.
- * @throws {ValidationError} with what is wrong with any of them, in one; or what else one of them threw.
+ * Awaits all checks.
+ * @throws {ValidationError} with the errors of all failed checks merged; any other error is rethrown.
  */
 export async function together(checks: readonly Promise<unknown>[]): Promise<void> {
   const faults: FieldErrors = {}

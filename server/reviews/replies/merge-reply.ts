@@ -3,7 +3,6 @@ import { Prisma } from '../../db'
 import type { ReviewChange } from '../history'
 import type { SiteReply } from '../sources/site'
 
-/** What is written down of a reply, and told of it. */
 export type ReplyChange = { data: Prisma.ReviewUncheckedUpdateManyInput; change: ReviewChange | null }
 
 type Held = Pick<
@@ -11,25 +10,25 @@ type Held = Pick<
   'replyText' | 'respondedAt' | 'replyState' | 'replyReason' | 'replyDueAt' | 'replyClaimId' | 'replySettledAt'
 >
 
-/** When the site was asked, and how long its lists may still show what was there before a reply was posted. */
+/** @property at when the site was queried. @property settlesMs how long its lists may show stale replies after a post. */
 export type Asked = { at: Date; settlesMs: number }
 
 /**
- * What the site shows as the reply, against what stands here. What was written here and is on its way there decides; once
- * the site has answered, the site does: a reply that was given, changed or removed there is so here too.
- * @returns null when nothing changes.
+ * Merges the site's reply into the local one. A local reply that is still queued wins; once the site has processed it, the site wins:
+ * replies added, changed or removed there are adopted.
+ * @returns null if nothing changes.
  */
 export function mergeReply(held: Held, shown: SiteReply | null, asked: Asked): ReplyChange | null {
   if (isOnItsWay(held) || isTooEarly(held, asked)) return null
   if (held.replyText === null) return shown && adopt(shown, { kind: 'site_replied', values: { text: shown.text } })
   if (shown !== null && isSame(shown.text, held.replyText)) return confirm(held, shown)
-  // It never got there, or does not belong there: what the site shows is not about it.
+  // The local reply is not on the site, so the site's state does not apply to it.
   if (held.replyState === 'failed' || held.replyState === 'local' || held.replyState === null) return null
   if (shown !== null) {
     const change = { kind: 'site_reply_changed', values: { before: held.replyText, text: shown.text } } as const
     return adopt({ ...shown, respondedAt: held.respondedAt ?? shown.respondedAt }, change)
   }
-  // What a site has not approved it may not show at all.
+  // Sites may hide replies that are not approved, so absence is meaningful only for a live reply.
   if (held.replyState !== 'live') return null
   return {
     data: { replyText: null, respondedAt: null, replyState: null, replyReason: Prisma.DbNull },
@@ -37,7 +36,6 @@ export function mergeReply(held: Held, shown: SiteReply | null, asked: Asked): R
   }
 }
 
-/** Written here, and the site does not have it yet. */
 export function isOnItsWay({ replyDueAt, replyClaimId, replyState }: Held): boolean {
   return replyDueAt !== null || replyClaimId !== null || replyState === 'sending' || replyState === 'removing'
 }
@@ -46,7 +44,7 @@ function isTooEarly({ replySettledAt }: Held, { at, settlesMs }: Asked): boolean
   return replySettledAt !== null && at.getTime() <= replySettledAt.getTime() + settlesMs
 }
 
-/** Sites trim, and join lines in their own way. */
+/** Ignores whitespace and Unicode normalization, which sites change. */
 export function isSame(one: string, other: string): boolean {
   const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
   return plain(one) === plain(other)
@@ -62,20 +60,17 @@ function confirm({ replyState }: Held, reply: SiteReply): ReplyChange | null {
   return { data: { replyState: reply.state, replyReason: reasonColumn(reply) }, change: stateChange(reply) }
 }
 
-/** What the site made of a reply, for its history. */
 export function stateChange({ state, reason }: SiteReply): ReviewChange {
   if (state === 'rejected') return { kind: 'reply_rejected', values: { reason: reason ?? '' } }
   return { kind: state === 'pending' ? 'reply_pending' : 'reply_live', values: {} }
 }
 
-/** The site's own words, where it rejects a reply. */
 export function reasonColumn({ state, reason }: SiteReply): Rejection | typeof Prisma.DbNull {
   return state === 'rejected' ? rejection(reason) : Prisma.DbNull
 }
 
 export type Rejection = { code: 'rejected'; values: { words: string } }
 
-/** Why the site does not show a reply, as it is kept. @param words the site's own. */
 export function rejection(words: string | null | undefined): Rejection {
   return { code: 'rejected', values: { words: words ?? '' } }
 }

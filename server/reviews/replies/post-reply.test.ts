@@ -26,7 +26,7 @@ const connect = () => aFeedSource(organizationId, site)
 const held = async () =>
   Object.fromEntries((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
 
-/** All that the site has, as if it were time. */
+/** Runs a sync of everything as if it were due. */
 async function look(id: string): Promise<void> {
   await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
   await syncSource(organizationId, id, Date.now() + 60_000, options)

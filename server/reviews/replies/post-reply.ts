@@ -13,28 +13,27 @@ import { stopSource } from '../sync/source-rows'
 import { removeReviews } from '../sync/take-in'
 import { isSame, type Rejection, rejection, stateChange } from './merge-reply'
 
-/** A claim is older than this only if its process died: no call of a site lasts longer. */
+/** Claims older than this belong to a dead process: a post takes less time. */
 export const REPLY_CLAIM_MS = 2 * MINUTE_MS
-/** The pauses between so many are a day together. */
+/** With backoff, about a day in total. */
 const MAX_TRIES = 30
 
-/** The right to post one version of a reply. */
 type Claim = SourceAccess & {
   reviewId: string
   site: string
   externalId: string
-  /** Null: what is there is to be deleted. */
+  /** Null: delete the reply. */
   text: string | null
   version: number
   claimId: string
   tries: number
-  /** A process died while it posted this one, or nobody knows whether it arrived. */
+  /** An earlier attempt may have arrived: its process died, or the result is unknown. */
   isDoubtful: boolean
 }
 
 /**
- * Posts a reply that is due, or takes one back. It is claimed in a committed transaction before the first byte leaves; where
- * nobody knows whether an earlier try arrived, the site is asked first. A reply that was written anew meanwhile is due again.
+ * Posts or deletes a due reply. The claim is committed before the first request, and after an attempt with an unknown result the site is
+ * queried first, so that a reply is not posted twice. A reply edited meanwhile is due again.
  */
 export async function postReply(organizationId: string, reviewId: string, options: SiteOptions = {}): Promise<void> {
   const claim = await claimReply(organizationId, reviewId)
@@ -44,7 +43,7 @@ export async function postReply(organizationId: string, reviewId: string, option
     await settle(claim, outcome)
   } catch (error) {
     if (!isRefusedValue(error)) throw error
-    // The site has the reply: only its words cannot be stored.
+    // The site has the reply; only its reason text cannot be stored.
     log.error({ err: error, organizationId, reviewId }, 'what a site answered to a reply could not be stored')
     await settle(claim, withoutWords(outcome))
   }
@@ -53,7 +52,7 @@ export async function postReply(organizationId: string, reviewId: string, option
 type ReplyOutcome = { shown: SiteReply | null } | { failure: SiteFailure }
 
 async function tryToPost(claim: Claim, options: SiteOptions): Promise<ReplyOutcome> {
-  // Its process died that often, or could not store what came of it.
+  // The process died on every attempt, or could not store the result.
   if (claim.tries > MAX_TRIES) return { failure: siteFailure('internal', {}) }
   try {
     return { shown: await bring(openSite(claim, options), claim) }
@@ -76,7 +75,7 @@ function withoutWords(outcome: ReplyOutcome): ReplyOutcome {
   return { shown: outcome.shown && { ...outcome.shown, reason: null } }
 }
 
-/** @returns what the site shows now; null without a reply. */
+/** @returns the reply that the site shows; null after a deletion. */
 async function bring(site: ReviewSite, { externalId, text, isDoubtful }: Claim): Promise<SiteReply | null> {
   if (text === null) {
     await site.deleteReply(externalId)
@@ -149,12 +148,12 @@ async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise
   await note(tx, claim, change)
 }
 
-/** From a minute to an hour, twice as long each time, and never before the site wants to be asked. */
+/** Exponential backoff from a minute to an hour, never shorter than Retry-After. */
 function retryPause(tries: number, retryAfterMs: number | null): number {
   return Math.max(retryAfterMs ?? 0, Math.min(MINUTE_MS * 2 ** Math.min(tries - 1, 10), HOUR_MS))
 }
 
-/** @property state `same` keeps it. @property dueAt of the next try; absent: none is to come. */
+/** @property state `same` leaves it unchanged. @property dueAt the next attempt; absent if there is none. */
 type Release = {
   state: SiteReply['state'] | 'failed' | 'same' | null
   reason: StoredFailure | Rejection | null
@@ -163,8 +162,8 @@ type Release = {
 }
 
 /**
- * Ends a claim. What was written meanwhile is due at once, whatever came of this.
- * @returns whether this was the last version of it, and the claim still ours.
+ * Releases the claim. A version written meanwhile is due immediately, whatever the result.
+ * @returns whether the claim was still held and its version is the latest.
  */
 async function release(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: Release): Promise<boolean> {
   const at = now()

@@ -3,10 +3,10 @@ import { queryRows } from '../../db'
 import type { QueueWorker, Taken, WorkQueue } from '../../jobs/work-queue'
 import { postReply, REPLY_CLAIM_MS } from './post-reply'
 
-/** One that is due for so long has lost its wake. */
+/** Overdue longer than this: assume the wake event was lost. */
 const OVERDUE_MS = 30_000
 
-/** The replies of one organization: one at a time on each site, the oldest first, so that a slow site holds up no other. */
+/** Reply queue of an organization: one reply at a time per source, oldest first, so that a slow site does not block others. */
 export const replyQueue = {
   job: 'reviews/replies.queued',
   atOnce: 25,
@@ -29,9 +29,8 @@ type Due = { id: string; sourceId: string }
 
 class ReplyWorker implements QueueWorker {
   readonly #organizationId: string
-  /** Our own failure met them. */
+  /** Failed with an internal error; skipped for the rest of the run. */
   readonly #failed = new Set<string>()
-  /** A reply of each is under way. */
   readonly #busy = new Set<string>()
   readonly hasResults = false
 
@@ -61,7 +60,7 @@ class ReplyWorker implements QueueWorker {
     return { items: rows.map((due) => ({ id: due.id, work: () => this.#work(due) })), mayBeMore: rows.length === room }
   }
 
-  /** Every round looks. */
+  /** No-op: each `exchange` queries the table. */
   lookAgain(): void {}
 
   async nextDueAt(): Promise<Date | null> {
@@ -89,8 +88,8 @@ class ReplyWorker implements QueueWorker {
 }
 
 /**
- * Organizations with a reply that is due for half a minute and that nobody has taken up, the longest waiting first.
- * @param patienceMs how long a wake is given to arrive.
+ * Organizations with a reply that is overdue and has not been processed, longest overdue first.
+ * @param patienceMs time allowed for the wake event to arrive.
  */
 export async function listOverdueReplies(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({

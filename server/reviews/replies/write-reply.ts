@@ -9,10 +9,10 @@ import { noteChanges, type ReviewChange } from '../history'
 import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
 import { GOOGLE_REPLY_MAX_BYTES, type ReplyState, type SourceStatus } from '../vocabulary'
 
-/** Who writes: a person of the organization; null for a key. */
+/** Author of a reply; null for an API key. */
 export type Writer = { userId: string | null }
 
-/** The first reply. @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} when the site takes no text so long. */
+/** @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} if the text exceeds the site's limit. */
 export async function replyToReview(
   organizationId: string,
   { id, text }: ReplyToReview,
@@ -26,8 +26,8 @@ export async function replyToReview(
 }
 
 /**
- * Changes the words of a reply; `respondedAt` stays the time of the first.
- * @throws {NotFound} also without a reply. @throws {ChangedMeanwhile} when it has other words than `asRead` by now.
+ * Edits a reply; `respondedAt` keeps the time of the first.
+ * @throws {NotFound} also without a reply. @throws {ChangedMeanwhile} if the text no longer equals `asRead`.
  */
 export async function updateReviewReply(
   organizationId: string,
@@ -43,12 +43,12 @@ export async function updateReviewReply(
   })
 }
 
-/** Takes a reply back, here and on its site. @throws {NotFound} also without a reply. */
+/** Deletes a reply, here and on its site. @throws {NotFound} also without a reply. */
 export async function deleteReviewReply(organizationId: string, id: string, writer: Writer): Promise<void> {
   await transact(async ({ tx, wake }) => {
     const held = await lockReview(tx, organizationId, id)
     if (held.reply_text === null) throw new NotFound('reply')
-    // What never left is not there to be taken back; what may be there is.
+    // A reply that was never sent needs no deletion on the site; one that may have arrived does.
     const wasSent = held.reply_sent_version > 0 || held.reply_tries > 0 || isOnSite(held)
     const leaves = wasSent && isReachable(held)
     await tx.$executeRaw`
@@ -60,7 +60,7 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
   })
 }
 
-/** Has a reply that failed or was rejected posted again. @throws {NotFound} when there is none that could be. */
+/** Queues a failed, rejected or local reply again. @throws {NotFound} if no reply can be posted. */
 export async function retryReviewReply(organizationId: string, id: string): Promise<void> {
   await transact(async ({ tx, wake }) => {
     const held = await lockReview(tx, organizationId, id)
@@ -86,7 +86,7 @@ type Held = {
 
 type Written = { text: string; respondedAt: Date; told: ReviewChange }
 
-/** Stores a reply at once, to be posted where its site is connected. */
+/** Stores a reply, and queues it if its source is reachable. */
 async function change(
   organizationId: string,
   id: string,
@@ -117,7 +117,7 @@ async function lockReview(tx: Tx, organizationId: string, id: string): Promise<H
   return held
 }
 
-/** A site that waits for somebody to sign in again gets what was written meanwhile. */
+/** Replies to a source in status `reconnect` are queued until it is reconnected. */
 function isReachable({ source_status: status }: Held): boolean {
   return status === 'connected' || status === 'reconnect'
 }
@@ -126,7 +126,7 @@ function isOnSite({ reply_state: state }: Held): boolean {
   return state === 'live' || state === 'pending' || state === 'rejected'
 }
 
-/** Replies from before sites were connected have no state. */
+/** Replies written before site connections existed have no state. */
 function isLocal({ reply_state: state }: Held): boolean {
   return state === 'local' || state === null
 }

@@ -10,7 +10,7 @@ import { REMOVED_DAYS } from './sandbox-feed'
 import { removeSandboxReview, setSandboxBehaviour } from './sandbox-site'
 import { SandboxBehaviour } from './schema'
 
-/* The feed of the trial review site, through the adapter that reads it, over real HTTP. */
+/* The sandbox feed through the feed adapter, over real HTTP. */
 
 let server: LoopbackServer
 let organizationId: string
@@ -97,7 +97,7 @@ it('401: refuses the trial site feed without the token of that site; 404 if ther
   const path = sandboxPath(organizationId)
   const token = signToken('sandbox-feed', organizationId)
   expect(await status(path, token)).toBe(200)
-  // The link of the page is not the token of its feed.
+  // The token in the page's link does not authorize feed requests.
   const wrong = [null, 'wrong', path.split('/')[2] ?? '', signToken('sandbox-feed', stranger)]
   for (const other of wrong) expect([other, await status(path, other)]).toEqual([other, 401])
   expect(await status(`/sandbox/${'a'.repeat(43)}`, token)).toBe(404)

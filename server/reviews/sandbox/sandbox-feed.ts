@@ -7,16 +7,16 @@ import { presentReply, type SandboxSite } from './sandbox-site'
 import { SANDBOX_FEED_PAGE_SIZE } from './vocabulary'
 
 /*
- * What the sandbox says over the feed protocol (docs/review-feed.md). How it misbehaves on its pages and with replies is done
- * here; what becomes of a whole call is the door's (server/api/sandbox-feed.ts).
+ * The sandbox's feed protocol (docs/review-feed.md). Simulates faulty pages and reply moderation; faults of whole requests are simulated by
+ * the route (server/api/sandbox-feed.ts).
  */
 
-/** For so long it says that a review was removed. */
+/** How long removed reviews stay in the feed. */
 export const REMOVED_DAYS = 30
 
 export type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
-/** Latest change first. */
+/** Most recently changed first. */
 export async function listForFeed({ organizationId, behaviour }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
   const size = Math.min(query.limit, SANDBOX_FEED_PAGE_SIZE)
   const from = readCursor(query.cursor)
@@ -46,7 +46,7 @@ export async function getForFeed({ organizationId }: SandboxSite, id: string): P
   return presentReview(await requireReview(organizationId, id))
 }
 
-/** Puts a reply in place of the one that is there; the same again changes nothing. @throws {NotFound} */
+/** Creates or replaces a reply; idempotent. @throws {NotFound} */
 export async function replyOnSandbox(
   { organizationId, behaviour }: SandboxSite,
   id: string,
@@ -81,7 +81,7 @@ async function writeReply(
   return row
 }
 
-/** One that is not there is deleted too. @throws {NotFound} */
+/** No-op without a reply. @throws {NotFound} */
 export async function deleteReplyOnSandbox({ organizationId }: SandboxSite, id: string): Promise<void> {
   const held = await requireReview(organizationId, id)
   if (held.replyText === null) return
@@ -103,7 +103,7 @@ function toCursor({ changedAt, id }: Cursor): string {
   return `${changedAt.toISOString()},${id}`
 }
 
-/** Null at the beginning; what is no cursor is one of its own making, so it begins again. */
+/** Null for the first page; an invalid cursor also starts at the first page. */
 function readCursor(text: string | null): Cursor | null {
   const [at = '', id = ''] = text?.split(',') ?? []
   const changedAt = new Date(at)

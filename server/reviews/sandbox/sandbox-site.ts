@@ -8,24 +8,23 @@ import { transact } from '../../unit-of-work'
 import { SandboxBehaviour, SandboxReplyState, type SandboxVerdict, type SandboxWords } from './schema'
 
 /*
- * The review site for trials: what people see and do on it. It knows nothing of the reviews of the product, which reads it
- * over HTTP like any other site.
+ * The review site for trials, from its visitors' side. Independent of the product's reviews: the product syncs it over HTTP like any other
+ * site.
  */
 
-/** What one trial needs, and no more of a stranger's. */
+/** Enough for a trial; limits what visitors with the link can store. */
 const REVIEWS_MAX = 1000
 const PAGE_SIZE = 20
 
 export type SandboxSite = {
   organizationId: string
-  /** Whose reviews it has. */
+  /** The organization's name. */
   name: string
   language: Language
   behaviour: SandboxBehaviour
   locations: { id: string; name: string }[]
 }
 
-/** The site of an organization; null where it has none. */
 export async function findSandbox(organizationId: string): Promise<SandboxSite | null> {
   const row = await db.sandboxSite.findUnique({
     where: { organizationId },
@@ -51,7 +50,6 @@ export async function findSandbox(organizationId: string): Promise<SandboxSite |
   }
 }
 
-/** A review as the site shows it. */
 export type SandboxReview = {
   id: string
   author: string
@@ -85,13 +83,12 @@ export async function listSandboxReviews(organizationId: string, page: number): 
   }
 }
 
-/** One that is there to be edited; null when it is not. */
 export async function findSandboxReview(organizationId: string, id: string): Promise<SandboxReview | null> {
   const row = await db.sandboxReview.findFirst({ where: { organizationId, id, removedAt: null } })
   return row && present(row)
 }
 
-/** @throws {ValidationError} for a location that is not there, and where the site is full. */
+/** @throws {ValidationError} for an unknown location, or if the site is full. */
 export async function writeSandboxReview(organizationId: string, words: SandboxWords): Promise<string> {
   await requireLocation(organizationId, words.locationId)
   return transact(async ({ tx }) => {
@@ -104,19 +101,19 @@ export async function writeSandboxReview(organizationId: string, words: SandboxW
   })
 }
 
-/** @throws {NotFound} @throws {ValidationError} for a location that is not there. */
+/** @throws {NotFound} @throws {ValidationError} for an unknown location. */
 export async function editSandboxReview(organizationId: string, id: string, words: SandboxWords): Promise<void> {
   await requireLocation(organizationId, words.locationId)
   await change(organizationId, id, { ...words, editedAt: now() })
 }
 
-/** Its words go. @throws {NotFound} */
+/** Erases the text and author, keeping the row for the feed. @throws {NotFound} */
 export async function removeSandboxReview(organizationId: string, id: string): Promise<void> {
   const gone = { author: '', text: '', replyText: null, repliedAt: null, replyState: null, replyReason: null }
   await change(organizationId, id, { ...gone, removedAt: now() })
 }
 
-/** @throws {NotFound} also where no reply waits. */
+/** @throws {NotFound} also without a pending reply. */
 export async function judgeSandboxReply(organizationId: string, id: string, verdict: SandboxVerdict): Promise<void> {
   const data = { replyState: verdict.verdict, replyReason: verdict.verdict === 'rejected' ? verdict.reason : null }
   await change(organizationId, id, data, { replyState: 'pending' })
@@ -149,7 +146,6 @@ function present(row: SandboxReviewRow): SandboxReview {
   return { id, author, rating, text, locationId, publishedAt, editedAt, reply: presentReply(row) }
 }
 
-/** A reply as both doors of the site know it. */
 export function presentReply({ replyText, repliedAt, replyState, replyReason }: SandboxReviewRow) {
   if (replyText === null || repliedAt === null) return null
   return { text: replyText, at: repliedAt, state: SandboxReplyState.parse(replyState), reason: replyReason || null }

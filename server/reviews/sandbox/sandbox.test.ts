@@ -12,7 +12,7 @@ import { editSandboxReview, removeSandboxReview, setSandboxBehaviour, writeSandb
 import { SandboxBehaviour } from './schema'
 import { SANDBOX_RETRY_AFTER_SECONDS } from './vocabulary'
 
-/* The trial review site as the product reads it: over real HTTP, at an address of its own. */
+/* The sandbox as the product syncs it: over real HTTP, on its own address. */
 
 let server: LoopbackServer
 let organizationId: string
@@ -34,7 +34,6 @@ const write = (text: string, locationId: string | null = null) =>
   writeSandboxReview(organizationId, { author: 'Ada L.', rating: 4, text, locationId })
 const onSite = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
 
-/** Connected and due. */
 async function connect(): Promise<string> {
   await aSubscription(organizationId, ['new_review'])
   const { id } = await db.reviewSource.create({
@@ -55,7 +54,7 @@ const announced = () => db.webhookDelivery.count({ where: { organizationId } })
 const held = async () =>
   new Map((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
 
-/** A turn, whenever the row says that the next one is; `all` compares everything. */
+/** Runs a sync as if it were due; `all` makes it a full comparison. */
 async function look(id: string, all = false): Promise<void> {
   const nextSyncAt = new Date()
   await db.reviewSource.update({ where: { id }, data: { nextSyncAt, ...(all ? { nextSweepAt: nextSyncAt } : {}) } })
@@ -156,7 +155,6 @@ describe('trial site source', () => {
 })
 
 describe('replies on the trial site', () => {
-  /** A review with a reply that was posted to the site. */
   async function aReplied(): Promise<{ id: string; source: string; externalId: string }> {
     const externalId = await write('Good coffee.')
     const source = await connect()
@@ -167,7 +165,6 @@ describe('replies on the trial site', () => {
     return { id, source, externalId }
   }
 
-  /** What the site's moderator does on its page. */
   async function judge(externalId: string, verdict: Record<string, string>): Promise<void> {
     const { status } = await fetch(`${server.url}${sandboxPath(organizationId)}`, {
       method: 'POST',

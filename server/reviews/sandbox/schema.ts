@@ -4,7 +4,7 @@ import { sentence } from '../../messages/sentence'
 import { REPLY_STATES } from '../vocabulary'
 import { SANDBOX_BEHAVIOURS } from './vocabulary'
 
-/** How the sandbox misbehaves; as it is stored. @property reason why it rejects replies. */
+/** Simulated faults, as stored. @property reason given when replies are rejected. */
 export const SandboxBehaviour = z.object({
   calls: z.enum(SANDBOX_BEHAVIOURS.calls).default('answered'),
   pages: z.enum(SANDBOX_BEHAVIOURS.pages).default('whole'),
@@ -15,7 +15,6 @@ export type SandboxBehaviour = z.infer<typeof SandboxBehaviour>
 
 const STARS = sentence('value.wholeStars', { from: 1, to: 5 })
 
-/** What somebody writes there. */
 export const SandboxWords = z.object({
   author: Name(100).min(1, sentence('value.missing')),
   rating: QueryNumber(z.number(STARS).int(STARS).min(1, STARS).max(5, STARS)),
@@ -24,14 +23,12 @@ export const SandboxWords = z.object({
 })
 export type SandboxWords = z.infer<typeof SandboxWords>
 
-/** What its moderator says of a reply that waits. */
 export const SandboxVerdict = z.discriminatedUnion('verdict', [
   z.object({ verdict: z.literal('live') }),
   z.object({ verdict: z.literal('rejected'), reason: Name(200) }),
 ])
 export type SandboxVerdict = z.infer<typeof SandboxVerdict>
 
-/** A reply as it comes over the feed protocol. */
 export const FeedReplyText = z.object({ text: RequiredText(4000) })
 
 export const SandboxReplyState = z.enum(REPLY_STATES).extract(['live', 'pending', 'rejected'])

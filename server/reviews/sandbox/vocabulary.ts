@@ -1,7 +1,7 @@
 /**
- * How the sandbox site behaves, the first of each being well. `calls`: answered; 429 with Retry-After; 503; only after some
- * seconds. `pages`: whole; with the last review of the page before once more; without their last review. `replies`: shown at
- * once; held until its moderator has looked; rejected with a reason.
+ * Simulated behaviour; the first value of each is correct. `calls`: answered; 429 with Retry-After; 503; delayed by some seconds. `pages`:
+ * complete; repeating the last review of the previous page; omitting their last review. `replies`: published immediately; pending until
+ * moderated; rejected with a reason.
  */
 export const SANDBOX_BEHAVIOURS = {
   calls: ['answered', 'limited', 'failing', 'slow'],
@@ -9,8 +9,8 @@ export const SANDBOX_BEHAVIOURS = {
   replies: ['published', 'held', 'rejected'],
 } as const
 
-/** Reviews on a page of its list: few, so that a handful of reviews has pages. */
+/** Small, so that a few reviews already span several pages. */
 export const SANDBOX_FEED_PAGE_SIZE = 10
-/** Longer than the minute for which a site that failed is left alone anyhow, so that it can be seen to be honoured. */
+/** Longer than the one-minute pause after a failed sync, so that honouring it is observable. */
 export const SANDBOX_RETRY_AFTER_SECONDS = 120
 export const SANDBOX_SLOW_SECONDS = 6

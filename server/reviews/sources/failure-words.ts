@@ -1,7 +1,6 @@
 import { type Sentence, type SentenceKey, sentence } from '../../messages/sentence'
 import type { StoredFailure } from './failure'
 
-/** What a failure of a review site says, in no language yet. */
 export function failureSentence({ code, values }: StoredFailure): Sentence {
   switch (code) {
     case 'unreachable':
@@ -31,7 +30,7 @@ export function failureSentence({ code, values }: StoredFailure): Sentence {
   }
 }
 
-/** By the codes of `server/outbound/schema.ts`; the others say that it could not be reached. */
+/** By `FailureCode` of `server/outbound/schema.ts`; other codes use the generic message. */
 const UNREACHABLE: Partial<Record<string, SentenceKey>> = {
   DNS_NOT_FOUND: 'review.siteHostUnknown',
   ADDRESS_BLOCKED: 'review.siteBlocked',

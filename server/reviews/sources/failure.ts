@@ -1,39 +1,37 @@
 import { z } from 'zod'
 
 /**
- * Why a review site did not do what it was asked, and the names of the values that its words need. Stored as they are; put into
- * words where they are read (`reviews.failures` in the messages).
+ * Failure codes of review sites, with the values that their messages need. Stored untranslated; translated when displayed
+ * (`reviews.failures` in the messages).
  */
 export const SITE_FAILURES = {
-  /** No answer: `why` is a code of `server/outbound/schema.ts`. */
+  /** No response; `why` is a code of `server/outbound/schema.ts`. */
   unreachable: ['why'],
-  /** 429: it is asked again when it says, or later. */
+  /** 429; retried no earlier than Retry-After. */
   rateLimited: [],
   /** 5xx */
   unavailable: ['status'],
-  /** It does not know who asks: the token is wrong, or over. */
+  /** 401, or no credentials: the token is invalid, expired or missing. */
   unauthorized: [],
-  /** Whoever connected it took the permission back, or it ran out. */
+  /** The grant was revoked or has expired. */
   revoked: [],
-  /** It knows who asks, and does not let them. */
+  /** 403, with the site's message. */
   forbidden: ['words'],
-  /** What was asked for is not there. */
   notFound: [],
-  /** It refused what was sent, with its own words. */
+  /** Any other status, with the site's message. */
   refused: ['status', 'words'],
-  /** Its answer is not what its documentation says. */
+  /** The response does not match the site's documentation; `where` is the path. */
   misunderstood: ['where'],
-  /** The credentials cannot be read: APP_SECRET may have been changed. */
+  /** The credentials cannot be decrypted: APP_SECRET may have changed. */
   unreadable: [],
-  /** The organization has as many reviews as one may. */
+  /** The organization has reached its review limit. */
   tooMany: ['maximum'],
-  /** Storing its answer failed; the log has the error. */
+  /** Storing the response failed; see the log. */
   internal: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type SiteFailureCode = keyof typeof SITE_FAILURES
 
-/** As it is stored. */
 export const StoredFailure = z.object({
   code: z.enum(Object.keys(SITE_FAILURES) as [SiteFailureCode, ...SiteFailureCode[]]),
   values: z.record(z.string(), z.string()),
@@ -42,11 +40,10 @@ export type StoredFailure = z.infer<typeof StoredFailure>
 
 type Values<C extends SiteFailureCode> = Record<(typeof SITE_FAILURES)[C][number], string>
 
-/** A review site did not do what it was asked. */
 export class SiteFailure extends Error {
   readonly code: SiteFailureCode
   readonly values: Record<string, string>
-  /** How long the site wants to be left alone; null where it does not say. */
+  /** From Retry-After; null if the site sent none. */
   readonly retryAfterMs: number | null
 
   constructor({ code, values }: StoredFailure, retryAfterMs: number | null) {
@@ -62,7 +59,6 @@ export class SiteFailure extends Error {
   }
 }
 
-/** @param values what the words of this failure need. */
 export function siteFailure<C extends SiteFailureCode>(
   code: C,
   values: Values<C>,
@@ -71,12 +67,12 @@ export function siteFailure<C extends SiteFailureCode>(
   return new SiteFailure({ code, values }, retryAfterMs)
 }
 
-/** Nothing but a person can mend it: asking again would only be refused again. */
+/** Whether an owner has to reconnect the source; a retry would fail again. */
 export function needsReconnecting({ code }: SiteFailure): boolean {
   return code === 'unauthorized' || code === 'revoked' || code === 'unreadable'
 }
 
-/** It may pass by itself. */
+/** Whether a retry may succeed. */
 export function mayPass({ code }: SiteFailure): boolean {
   return code === 'unreachable' || code === 'rateLimited' || code === 'unavailable' || code === 'misunderstood'
 }

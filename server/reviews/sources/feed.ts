@@ -5,10 +5,7 @@ import { SiteFailure } from './failure'
 import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
 import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
 
-/*
- * Any site that speaks a small protocol of ours (docs/review-feed.md): four calls, JSON, a bearer token. Our own sandbox site
- * speaks it too.
- */
+/* Any site that implements our feed protocol (docs/review-feed.md): four calls, JSON, a bearer token. The sandbox implements it too. */
 
 const PAGE_SIZE = 100
 
@@ -16,19 +13,17 @@ export const FeedCredentials = z.object({ token: z.string().min(1).max(500) })
 export type FeedCredentials = z.infer<typeof FeedCredentials>
 
 export const FeedConfig = z.object({
-  /** What `/reviews` is added to, before its query where it has one. */
+  /** Base address; `/reviews` is appended to its path, before any query. */
   url: z.string(),
-  /** Which of ours each of the site's places is, by the site's own name for it; null: none. */
+  /** Location ids by the site's name of a place; null: not mapped. */
   locations: z.record(z.string(), z.uuid().nullable()),
 })
 export type FeedConfig = z.infer<typeof FeedConfig>
 
 export type FeedAccess = { transport: Transport; credentials: FeedCredentials }
 
-/** @property locationOf which of ours one of the site's places is; null where none is. */
 export type FeedPlace = { url: string; locationOf: (place: string) => string | null }
 
-/** The place that an owner connected. */
 export function feedPlace({ url, locations }: FeedConfig): FeedPlace {
   const known = new Map(Object.entries(locations))
   return { url, locationOf: (place) => known.get(place) ?? null }
@@ -49,16 +44,16 @@ const FeedReview = z.object({
   text: z.string().max(20_000).default(''),
   author: z.string().max(200).nullish(),
   location: z.string().max(200).nullish(),
-  // An empty address is none.
+  // An empty address counts as missing.
   url: z
     .string()
     .max(2000)
     .refine((text) => text === '' || (/^https?:/i.test(text) && isUrl(text)))
     .nullish(),
   publishedAt: Time,
-  /** When its author last changed it. */
+  /** Last edit by the author. */
   editedAt: Time.nullish(),
-  /** When anything of it last changed, its reply too. */
+  /** Last change of the review or its reply. */
   updatedAt: Time,
   reply: FeedReply.nullish(),
 })
@@ -72,10 +67,8 @@ const Page = z.object({
   next: z.string().max(1000).nullish(),
   total: z.number().int().min(0).max(INT4_MAX).nullish().catch(null),
 })
-/** A page of the protocol that is as documented. */
 export const FeedPage = Page.extend({ reviews: z.array(Element).max(1000) })
 
-/** The protocol's answers, as a feed gives them. */
 export type FeedReviewBody = z.input<typeof FeedReview>
 export type FeedReplyBody = z.input<typeof FeedReply>
 export type FeedPageBody = z.input<typeof FeedPage>

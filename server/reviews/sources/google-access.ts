@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { SiteFailure, siteFailure } from './failure'
 import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
 
-/* How Google lets us in: the consent of an owner, the grant that it leaves, and the access tokens made of that. */
-
-/** Where Google is reached; tests have one of their own. */
 export type GoogleAddresses = { reviews: string; accounts: string; locations: string; token: string; consent: string }
 
 export const GOOGLE: GoogleAddresses = {
@@ -36,7 +33,7 @@ function wordsOf(body: unknown): string | undefined {
   return GoogleError.safeParse(body).data?.error.message
 }
 
-/** Calls with an access token that is fetched with the first of them, and once more when it is refused. */
+/** Fetches an access token on the first call, and once more if it is rejected. */
 export function googleCaller(access: GoogleAccess): (call: SiteCall) => Promise<string> {
   let token: string | undefined
   const authorized = async (call: SiteCall) => {
@@ -72,7 +69,7 @@ async function fetchAccessToken({ transport, client, credentials, addresses = GO
   return answer.access_token
 }
 
-/** @throws {SiteFailure} `revoked` when the grant is over: taken back, expired, or of another client (RFC 6749, 5.2). */
+/** @throws {SiteFailure} `revoked` if the grant was revoked, has expired, or belongs to another client (RFC 6749, 5.2). */
 async function askToken(transport: Transport, addresses: GoogleAddresses, form: Record<string, string>) {
   let said: string | undefined
   try {
@@ -99,7 +96,7 @@ async function askToken(transport: Transport, addresses: GoogleAddresses, form: 
 
 export type GoogleSignIn = { state: string; codeChallenge: string; redirectUri: string }
 
-/** Where an owner says yes: authorization code with PKCE (RFC 7636), and a grant that lasts. */
+/** Authorization URL: code flow with PKCE (RFC 7636) and offline access. */
 export function googleConsentUrl(
   { clientId }: Pick<GoogleClient, 'clientId'>,
   { state, codeChallenge, redirectUri }: GoogleSignIn,
@@ -113,7 +110,7 @@ export function googleConsentUrl(
     state,
     code_challenge: codeChallenge,
     code_challenge_method: 'S256',
-    // Without both, Google gives no refresh token to somebody who said yes before.
+    // Without both, Google issues no refresh token to a user who has consented before.
     access_type: 'offline',
     prompt: 'consent',
   })
@@ -121,8 +118,8 @@ export function googleConsentUrl(
 }
 
 /**
- * Exchanges the code of the consent for a grant.
- * @throws {SiteFailure} `revoked` for a code that is used or over; `forbidden` when the owner did not allow reviews.
+ * Exchanges the authorization code for a refresh token.
+ * @throws {SiteFailure} `revoked` if the code is used or expired; `forbidden` if the owner did not grant access to reviews.
  */
 export async function exchangeGoogleCode(
   { transport, client, addresses = GOOGLE }: Omit<GoogleAccess, 'credentials'>,

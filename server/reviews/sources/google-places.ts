@@ -15,7 +15,6 @@ const Places = z.object({ locations: z.array(Place).default([]), nextPageToken: 
 
 export type GooglePlace = { name: string; title: string; address: string; account: string }
 
-/** Every place of every account that the grant reaches. */
 export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlace[]> {
   const { addresses = GOOGLE } = access
   const ask = googleCaller(access)

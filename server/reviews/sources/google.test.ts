@@ -13,7 +13,7 @@ import {
 } from './google-access'
 import { listGooglePlaces } from './google-places'
 
-/* Against a server that answers as Google's documentation says. */
+/* Against a server that responds as Google's documentation describes. */
 
 const PLACE = 'accounts/1/locations/2'
 const CONFIG = { locations: [{ name: PLACE, title: 'Harbour Street', locationId: null }] }

@@ -6,16 +6,13 @@ import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './si
 import { readAnswer, readElements } from './site-http'
 
 /*
- * Google Business Profile. Reviews and replies are version 4 of the My Business API (`accounts.locations.reviews`), accounts and
- * locations the APIs that followed it. https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
+ * Google Business Profile. Reviews and replies use version 4 of the My Business API (`accounts.locations.reviews`); accounts and locations
+ * use its successor APIs. https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
  */
 
-/** The most that one page may have. */
 const PAGE_SIZE = 50
-/** Asked beside each other while their reviews are counted. */
 const PLACES_AT_ONCE = 10
 
-/** The places whose reviews are read, and which of ours each is. */
 export const GoogleConfig = z.object({
   locations: z.array(
     z.object({
@@ -59,10 +56,9 @@ const Reviews = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/** Where a walk through several places stands. */
 const Cursor = z.object({ place: z.number().int(), token: z.string().optional() })
 
-/** The reviews of the places that an owner chose, by the name that Google gives each. */
+/** Reviews are identified by Google's resource name. */
 export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSite {
   const { addresses = GOOGLE } = access
   const ask = googleCaller(access)
@@ -143,7 +139,7 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   }
 }
 
-/** A review without stars is none that we could show. */
+/** Omits reviews without a star rating. */
 function toSiteReview(review: GoogleReview, locationId: string | null): SiteReview[] {
   if (review.starRating === 'STAR_RATING_UNSPECIFIED') return []
   const { reviewer, createTime, updateTime, reviewReply } = review
@@ -154,7 +150,7 @@ function toSiteReview(review: GoogleReview, locationId: string | null): SiteRevi
       text: review.comment ?? '',
       authorName: reviewer?.isAnonymous === true ? null : (reviewer?.displayName ?? null),
       publishedAt: createTime,
-      // An owner's reply moves it too, so a later time alone does not say that its author changed it.
+      // An owner's reply changes `updateTime` too, so it does not prove an edit by the author.
       editedAt: null,
       url: null,
       locationId,
@@ -175,7 +171,7 @@ function toSiteReply(reply: z.infer<typeof GoogleReply>, otherwise: Date): SiteR
   }
 }
 
-/** What of Google's policies a reply goes against: a name, or an object with one. */
+/** The violated policy: a string, or an object with one. */
 function readPolicy(violation: unknown): string | null {
   if (typeof violation === 'string') return violation
   const { type, reason, description } = (violation ?? {}) as Record<string, unknown>

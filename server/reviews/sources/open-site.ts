@@ -13,7 +13,6 @@ import type { Transport } from './site-http'
 import { withStorableAnswers } from './storable'
 import { openTrustpilot, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
 
-/** What of a source's row says how to reach its site. */
 export type SourceAccess = {
   id: string
   organizationId: string
@@ -22,14 +21,14 @@ export type SourceAccess = {
   credentials: string | null
 }
 
-/** How strangers' addresses are called, and where what is fixed stands elsewhere in tests. */
+/** Options for calls to untrusted addresses, and replacements of fixed addresses in tests. */
 export type SiteOptions = DialOptions & {
   ownAddress?: string
   google?: { client: GoogleClient; addresses: GoogleAddresses }
   trustpilotAddress?: string
 }
 
-/** A site as its adapter needs it. @property credentials in the clear. @property remember keeps changed ones. */
+/** @property credentials decrypted. @property remember persists changed credentials. */
 export type Opening = {
   organizationId: string
   kind: SiteKind
@@ -39,8 +38,8 @@ export type Opening = {
 }
 
 /**
- * The site of a source, with the credentials of its row.
- * @throws {SiteFailure} `unreadable` when the credentials cannot be read, `unauthorized` when there are none.
+ * Opens the site of a source with the credentials of its row.
+ * @throws {SiteFailure} `unreadable` if they cannot be decrypted, `unauthorized` if there are none.
  */
 export function openSite(source: SourceAccess, options: SiteOptions = {}): ReviewSite {
   const { organizationId, kind, config } = source
@@ -49,7 +48,7 @@ export function openSite(source: SourceAccess, options: SiteOptions = {}): Revie
   return withStorableAnswers(openWith({ organizationId, kind, config, credentials, remember }, options))
 }
 
-/** @throws {SiteFailure} `unauthorized` where the service has no client for the site. */
+/** @throws {SiteFailure} `unauthorized` if the operator has configured no client for the site. */
 export function openWith(opening: Opening, options: SiteOptions = {}): ReviewSite {
   const { organizationId, kind, remember } = opening
   const transport = transportOf(options)
@@ -72,12 +71,11 @@ export function openWith(opening: Opening, options: SiteOptions = {}): ReviewSit
   }
 }
 
-/** How a stranger's site is called. */
 export function transportOf(options: SiteOptions): Transport {
   return (call) => callTarget(call, options)
 }
 
-/** @throws {SiteFailure} `unauthorized` where the operator set up no Google client. */
+/** @throws {SiteFailure} `unauthorized` if the operator has configured no Google client. */
 export function googleAccess(credentials: unknown, options: SiteOptions): GoogleAccess {
   const client = options.google?.client ?? env.google
   if (client === null) throw siteFailure('unauthorized', {})
@@ -89,7 +87,7 @@ export function googleAccess(credentials: unknown, options: SiteOptions): Google
   }
 }
 
-/** @throws {SiteFailure} */
+/** @throws {SiteFailure} `unauthorized` or `unreadable`, as in {@link openSite}. */
 export function readCredentials({ id, credentials }: Pick<SourceAccess, 'id' | 'credentials'>): unknown {
   if (credentials === null) throw siteFailure('unauthorized', {})
   try {
@@ -99,12 +97,11 @@ export function readCredentials({ id, credentials }: Pick<SourceAccess, 'id' | '
   }
 }
 
-/** As they stand in a source's row. */
 export function sealCredentials(sourceId: string, credentials: object): string {
   return encryptSecret('review-source', JSON.stringify(credentials), sourceId)
 }
 
-/** Where the row has others by now, those stay. */
+/** Compare-and-set: does not overwrite credentials that were changed concurrently. */
 async function keepCredentials({ id, organizationId, credentials }: SourceAccess, next: object): Promise<void> {
   await db.reviewSource.updateMany({
     where: { id, organizationId, credentials },

@@ -8,27 +8,26 @@ import type { ReviewSite } from './site'
 import type { Transport } from './site-http'
 
 /*
- * Our own sandbox site, read over real HTTP like any other feed. It stands at our own address, which the guarded dialler
- * refuses: so it is called directly, and nothing of the address is anybody's to choose.
+ * The sandbox, synced over real HTTP like any other feed. Its address is this service's own, which the SSRF-safe client refuses; it is
+ * called directly, and no part of the address is user input.
  */
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Where people find it. */
 export function sandboxPath(organizationId: string): string {
   return `/sandbox/${signToken('sandbox-site', organizationId)}`
 }
 
-/** @param own where this service is reached from within; tests have one of their own. */
+/** @param own internal address of this service; replaced in tests. */
 export function openSandbox(organizationId: string, own: string = env.ownAddress): ReviewSite {
   const transport: Transport = (call) => callOwn(own, call)
   const token = signToken('sandbox-feed', organizationId)
-  // It names our locations as we do.
+  // The sandbox uses our location ids as place names.
   const locationOf = (place: string) => (UUID.test(place) ? place : null)
   return openFeed({ url: own + sandboxPath(organizationId), locationOf }, { transport, credentials: { token } })
 }
 
-/** @throws whatever kept the answer from arriving in time. */
+/** @throws any connection error or timeout. */
 async function callOwn(own: string, { method, url, headers, body, timeoutMs = 10_000 }: Call): Promise<Answer> {
   const client = new Client(own)
   const hangUp = new AbortController()

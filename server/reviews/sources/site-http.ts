@@ -6,23 +6,21 @@ import { readRetryAfter } from '../../outbound/retry-after'
 import { type SiteFailure, siteFailure } from './failure'
 import type { Skipped } from './site'
 
-/** How a site is reached: `callTarget`, but for our own sandbox. */
+/** `callTarget`, except for the sandbox. */
 export type Transport = (call: Call) => Promise<Answer>
 
 const TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 10_000
 const BODY_MAX_BYTES = 4 * 1024 * 1024
-/** Of a site's own words. */
 const WORDS_MAX_CHARACTERS = 500
-/** Nobody is asked to stay away for longer. */
 const RETRY_AFTER_MAX_MS = 24 * 60 * MINUTE_MS
 
 export type SiteCall = { method: Call['method']; url: string; headers?: Record<string, string>; body?: string }
 
 /**
- * Asks a site and says in one way what went wrong.
- * @param wordsIn where this site's errors have their words.
- * @returns the answer's body, whose status is 2xx.
+ * Calls a site and maps every error to a `SiteFailure`.
+ * @param wordsIn extracts the error message from this site's response.
+ * @returns the body of a 2xx response.
  */
 export async function askSite(
   transport: Transport,
@@ -68,7 +66,7 @@ function failureOf({ status, headers, body }: Answer, wordsIn: (body: unknown) =
   return siteFailure('refused', { status: String(status), words })
 }
 
-/** @throws {SiteFailure} when it is not what the site's documentation says. */
+/** @throws {SiteFailure} `misunderstood` if the body does not match the schema. */
 export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
   const read = schema.safeParse(parsed(body))
   if (read.success) return read.data
@@ -77,9 +75,8 @@ export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
 }
 
 /**
- * Reads each element of a list on its own, so that one that is not as documented does not hide the others.
- *
- * @param where the list's place in the answer
+ * Parses each element separately, so that an invalid one does not hide the others.
+ * @param where path of the list in the response.
  */
 export function readElements<T>(
   schema: z.ZodType<T>,
@@ -99,7 +96,7 @@ export function readElements<T>(
   return { read, skipped }
 }
 
-/** Of a union, where its last option fails. */
+/** For a union, the path at which its last option fails. */
 function pathOf(issue: z.core.$ZodIssue | undefined): PropertyKey[] {
   if (issue === undefined) return []
   return issue.code === 'invalid_union' ? [...issue.path, ...pathOf(issue.errors.at(-1)?.[0])] : issue.path

@@ -1,4 +1,4 @@
-/** A reply as the site shows it. @property reason the site's own words, where it rejects one. */
+/** @property reason the site's explanation of a rejection. */
 export type SiteReply = {
   text: string
   respondedAt: Date
@@ -6,27 +6,22 @@ export type SiteReply = {
   reason: string | null
 }
 
-/** A review as its site tells it. */
 export type SiteReview = {
-  /** The review's id on its site. */
   externalId: string
   /** Whole stars, 1 to 5. */
   rating: number
-  /** Empty for a review without words. */
   text: string
   authorName: string | null
   publishedAt: Date
-  /** When its author last changed it; null where they did not, or the site does not say. */
+  /** Last edit by the author; null if not edited or unknown. */
   editedAt: Date | null
-  /** Where people read it. */
   url: string | null
-  /** The organization's location that it is about; null where the site knows none. */
+  /** The organization's location; null if not mapped. */
   locationId: string | null
-  /** What the organization replied; null when nothing. */
   reply: SiteReply | null
 }
 
-/** Reviews of a site that could not be read or stored. @property first where the first of them is in the site's answer. */
+/** Reviews that could not be parsed or stored. @property first path of the first one in the response. */
 export type Skipped = { count: number; first: string | null }
 
 export function addSkipped(one: Skipped, other: Skipped): Skipped {
@@ -35,12 +30,12 @@ export function addSkipped(one: Skipped, other: Skipped): Skipped {
 }
 
 /**
- * One page of a walk through what a site has.
- * @property removed the ids of reviews that the site says it removed; sites that do not say leave it empty.
- * @property next where the walk goes on; null at its end.
- * @property total how many reviews the site has; null where it does not say, or the walk looks at a part of them.
- * @property newest the latest change on this page, by the site's clock and in the order in which it lists; null without any.
- * @property skipped what of this page is not as documented.
+ * One page of a site's reviews.
+ * @property removed ids of removed reviews; empty for sites that do not report them.
+ * @property next cursor of the next page; null on the last.
+ * @property total the site's review count; null if not reported, or if the query covers only a part.
+ * @property newest time of the latest change on this page, by the site's clock and sort order; null if empty.
+ * @property skipped reviews that do not match the site's documentation.
  */
 export type SitePage = {
   reviews: SiteReview[]
@@ -51,33 +46,29 @@ export type SitePage = {
   skipped: Skipped
 }
 
-/** Where a walk stands. @property since ends it with the first page whose changes are all older; null goes to the end. */
+/** @property since stops at the first page that contains an older change; null reads all pages. */
 export type SiteQuery = { cursor: string | null; since: Date | null }
 
 /**
- * What an owner is told of a site before it is connected.
- * @property total how many reviews it has; null where it does not say.
- * @property places the site's own names of what its latest reviews are about; empty where it has none, or they are known already.
+ * Result of the access check before connecting.
+ * @property total the review count; null if not reported.
+ * @property places place names in the latest reviews; empty if the site has none, or they are known already.
  */
 export type SiteLook = { total: number | null; places: string[] }
 
-/**
- * A review site, opened with one organization's credentials. Every call throws `SiteFailure` for whatever the site does not
- * do, and nothing else on its account.
- */
+/** A review site, opened with an organization's credentials. All its methods throw `SiteFailure` for any failure of the site. */
 export type ReviewSite = {
-  /** How far before the last change it saw a walk looks once more: what became visible late has an earlier time. */
+  /** Overlap of an incremental sync with the previous one: changes may become visible late, with an earlier time. */
   overlapMs: number
-  /** For how long after a reply was posted its lists may still show what was there before. */
+  /** How long lists may be stale after a reply was posted. */
   settlesMs: number
-  /** Whether it lets us in, and what it has. */
   look: () => Promise<SiteLook>
-  /** A page, latest change first. */
+  /** Latest change first. */
   list: (query: SiteQuery) => Promise<SitePage>
-  /** One review as it is now; null when the site has it no more. */
+  /** The current review; null if the site no longer has it. */
   get: (externalId: string) => Promise<SiteReview | null>
-  /** Puts a reply in place of the one that is there. @throws {SiteFailure} `refused` when the site does not want this text. */
+  /** Creates or replaces a reply. @throws {SiteFailure} `refused` if the site rejects the text. */
   reply: (externalId: string, text: string) => Promise<SiteReply>
-  /** One that is not there any more is deleted too. */
+  /** No-op if there is no reply. */
   deleteReply: (externalId: string) => Promise<void>
 }

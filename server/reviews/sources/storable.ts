@@ -2,11 +2,10 @@ import { siteFailure } from './failure'
 import { addSkipped, type ReviewSite, type SitePage, type SiteReply, type SiteReview } from './site'
 
 /*
- * What PostgreSQL cannot store: NUL and halves of surrogate pairs in text, years outside 1 to 9999. Texts lose such characters; a review
- * whose id or times hold them is skipped.
+ * Sanitizes what PostgreSQL cannot store: NUL and lone surrogates in text, and years outside 1 to 9999. Such characters are removed from
+ * texts; a review with an invalid id, URL or time is skipped.
  */
 
-/** A site whose answers can all be stored. */
 export function withStorableAnswers(site: ReviewSite): ReviewSite {
   return {
     ...site,
@@ -25,7 +24,7 @@ function toStorablePage(page: SitePage): SitePage {
   if (page.next !== null && !isStorableText(page.next)) throw siteFailure('misunderstood', { where: 'next' })
   const unstorable = page.reviews.findIndex((review) => !isStorable(review))
   const reviews = page.reviews.filter(isStorable)
-  // Counted among those that could be read.
+  // Its index counts only the reviews that were parsed.
   const skipped = { count: page.reviews.length - reviews.length, first: `reviews.${unstorable}` }
   return {
     ...page,

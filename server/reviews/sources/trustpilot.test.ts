@@ -4,7 +4,7 @@ import { parseNetworks } from '../../outbound/networks'
 import { aScriptedSite, type ScriptedAnswer, type ScriptedSite } from '../../testing/servers/scripted-site'
 import { openTrustpilot, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
 
-/* Against a server that answers as Trustpilot's documentation says. */
+/* Against a server that responds as Trustpilot's documentation describes. */
 
 const UNIT = '46d6a890ffa235a75b00021d'
 const USER = '507f191e810c19729de860ea'

@@ -5,14 +5,14 @@ import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './si
 import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
 
 /*
- * Trustpilot, with an application's key and secret (https://developers.trustpilot.com/grant-type-client-credentials): the
- * private reviews of one business unit, and replies in the name of one of its people.
+ * Trustpilot, with an application's key and secret (https://developers.trustpilot.com/grant-type-client-credentials): the private reviews
+ * of one business unit; replies are posted in the name of one business user.
  */
 
 export const TRUSTPILOT = 'https://api.trustpilot.com/v1'
 
 const PAGE_SIZE = 100
-/** Tokens last 100 hours, and whoever asks for them too often gets 429. */
+/** Tokens last 100 hours; requesting them too often results in 429. */
 const TOKEN_SPARE_MS = HOUR_MS
 
 export const TrustpilotCredentials = z.object({
@@ -22,14 +22,11 @@ export const TrustpilotCredentials = z.object({
 })
 export type TrustpilotCredentials = z.infer<typeof TrustpilotCredentials>
 
-/** How Trustpilot names business units, and people. */
 export const TRUSTPILOT_ID = /^[0-9a-f]{24}$/
 
 export const TrustpilotConfig = z.object({
   businessUnitId: z.string().regex(TRUSTPILOT_ID),
-  /** Who replies. */
   businessUserId: z.string().regex(TRUSTPILOT_ID),
-  /** What Trustpilot calls the business unit. */
   title: z.string().default(''),
   locationId: z.uuid().nullable(),
 })
@@ -38,12 +35,11 @@ export type TrustpilotConfig = z.input<typeof TrustpilotConfig>
 export type TrustpilotAccess = {
   transport: Transport
   credentials: TrustpilotCredentials
-  /** Keeps the token for the next time. */
   remember: (credentials: TrustpilotCredentials) => Promise<void>
   address?: string
 }
 
-/** Times are UTC and may come without saying so. */
+/** Timestamps are UTC, possibly without a zone suffix. */
 const Time = z
   .string()
   .transform((text) => new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`))
@@ -67,7 +63,7 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
   const ask = trustpilotCaller(access)
 
   async function look(): Promise<SiteLook> {
-    // The private list shows that the business unit is one of this application's; how many there are stands elsewhere.
+    // The private list verifies access to the business unit; the total comes from its public profile.
     await ask({ method: 'GET', url: `${address}/private/business-units/${config.businessUnitId}/reviews?perPage=1` })
     const { reviews } = await findTrustpilotUnit(access, config.businessUnitId)
     return { total: reviews, places: [] }
@@ -110,7 +106,7 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
     }
   }
 
-  /** There is no change of a reply: the old one goes first. */
+  /** The API cannot edit a reply: deletes the old one first. */
   async function reply(externalId: string, text: string): Promise<SiteReply> {
     const shown = await get(externalId)
     if (shown === null) throw siteFailure('notFound', {})
@@ -121,7 +117,7 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
     return { text, respondedAt: now(), state: 'live', reason: null }
   }
 
-  // It lists by the time of writing: what was changed later is found by the look at everything, once a day.
+  // Lists are sorted by creation, so later edits are only found by the daily full comparison.
   return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, look, list, get, reply, deleteReply }
 }
 
@@ -133,8 +129,8 @@ const BusinessUnit = z.object({
 })
 
 /**
- * A business unit by its id, or by its domain.
- * @throws {SiteFailure} `notFound` for a domain that Trustpilot does not know.
+ * Finds a business unit by id or domain.
+ * @throws {SiteFailure} `notFound` for an unknown domain.
  */
 export async function findTrustpilotUnit(
   { transport, credentials, address = TRUSTPILOT }: Omit<TrustpilotAccess, 'remember'>,
@@ -178,7 +174,7 @@ function wordsOf(body: unknown): string | undefined {
   return details ?? message
 }
 
-/** Calls with the token that is kept, or with a new one where it is over or refused. */
+/** Uses the stored token, or fetches a new one if it is about to expire or is rejected. */
 function trustpilotCaller(access: TrustpilotAccess): (call: SiteCall) => Promise<string> {
   const { address = TRUSTPILOT, transport } = access
   let { credentials } = access

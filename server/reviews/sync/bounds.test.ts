@@ -38,7 +38,7 @@ it('imports no more reviews than an organization may have, and says so on the so
   expect(await db.review.count({ where: { organizationId } })).toBe(25)
   expect(await rowOf(id)).toMatchObject({ failure: { code: 'tooMany', values: { maximum: '25' } }, failures: 1 })
 
-  // What is here already is still kept up to date.
+  // Known reviews are still updated.
   site.edit('r39', { rating: 1 })
   await sync(id)
   expect(await db.review.count({ where: { organizationId } })).toBe(25)
@@ -58,10 +58,10 @@ it('an import waits while the webhook deliveries it would cause do not fit, and 
     expect(await pending()).toBeLessThanOrEqual(30)
     const { failure, nextSyncAt } = await rowOf(id)
     expect(failure).toBeNull()
-    // A minute until the deliveries have gone, a quarter of an hour after the last page.
+    // A minute while deliveries are pending, 15 minutes after the last page.
     expect(nextSyncAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
     await db.webhookDelivery.updateMany({ where: { organizationId }, data: { status: 'succeeded' } })
-    // The count of the backlog is remembered for a second.
+    // The backlog count is cached for a second.
     await expect.poll(() => roomFor(organizationId, 'deliveries')).toBe(30)
   }
   expect(turns).toBeGreaterThan(1)

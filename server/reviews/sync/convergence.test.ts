@@ -21,9 +21,8 @@ import { openFeed } from '../sources/feed'
 import { SOURCE_CLAIM_MS } from './source-rows'
 
 /*
- * Whatever people write, edit and delete on the site, whoever replies on either side, whatever fails and whoever dies in the
- * middle of it: once it is quiet, both sides have the same, and each review was announced once. SYNC_SEED=<number> and
- * SYNC_RUNS=<number> try others.
+ * Convergence under random edits and replies on both sides, failures, and processes that die midway: in the end both sides are equal and
+ * each review was announced once. Try other cases with SYNC_SEED=<number> and SYNC_RUNS=<number>.
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
@@ -54,9 +53,9 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 const SYNC = { do: 'sync', isShort: false } as const
-/** What few random steps reach: whether the site tells removed reviews, whether it tells how many there are, and the steps. */
+/** Cases that random steps rarely reach: whether the site reports removed reviews, whether it reports a total, and the steps. */
 const RARE: [boolean, boolean, Step[]][] = [
-  // A sync that reads the old reply while the new one waits to be posted.
+  // A sync that reads the old reply while the new one is queued.
   [
     false,
     false,
@@ -70,7 +69,7 @@ const RARE: [boolean, boolean, Step[]][] = [
       { do: 'post' },
     ],
   ],
-  // A review that was gone and comes back.
+  // A removed review that comes back.
   [
     true,
     true,
@@ -164,7 +163,7 @@ async function take(world: World, one: Step): Promise<void> {
   }
 }
 
-/** A process took up the source, some pages are in, and it is no more. */
+/** Leaves a claim of a dead process behind, after some pages were stored. */
 async function dieWhileSyncing(world: World): Promise<void> {
   await sync(world, 0)
   const claimedAt = new Date(Date.now() - SOURCE_CLAIM_MS - 1000)
@@ -174,7 +173,7 @@ async function dieWhileSyncing(world: World): Promise<void> {
   })
 }
 
-/** A process claimed a reply, and it is no more; whether its call arrived, only the site knows. */
+/** Leaves a reply claim of a dead process behind. @param arrives whether its request reached the site. */
 async function dieWhilePosting({ organizationId, site, options }: World, arrives: boolean): Promise<void> {
   const review = await db.review.findFirst({
     where: { organizationId, replyDueAt: { not: null } },

@@ -12,9 +12,8 @@ import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/
 import { SOURCE_CLAIM_MS } from './source-rows'
 
 /*
- * The same as in convergence.test.ts with processes that are really killed: before a call of the site, while its answer is on its
- * way, or after it. In turn one dies that syncs and one that posts, the first two while an answer is on its way.
- * SYNC_SEED=<number> and SYNC_KILLS=<number> try others.
+ * Like convergence.test.ts, with real processes killed before, during or after a request to the site. Alternates between syncing and
+ * posting processes; the first two are killed during a request. Try other cases with SYNC_SEED=<number> and SYNC_KILLS=<number>.
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
@@ -58,7 +57,6 @@ it('matches the review site after workers are killed at random, and announces ea
   }
 }, 900_000)
 
-/** On either side. */
 async function changeSomething(
   world: World,
   pick: <T>(values: readonly T[]) => T,
@@ -80,7 +78,7 @@ async function changeSomething(
     await here(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
 }
 
-/** A look at the source, and every reply that is due, as if their time had come. */
+/** Makes the source and all queued replies due now. */
 async function ordersFor({ organizationId, sourceId }: World): Promise<ReviewOrder[]> {
   const at = new Date()
   await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: at } })
@@ -99,7 +97,7 @@ async function obey({ child }: WorkerProcess, order: ReviewOrder): Promise<void>
 
 type Death = { kill: (worker: WorkerProcess) => Promise<void>; delayMs: number | null }
 
-/** @property delayMs after which it dies; null: while the site's next answer is on its way to it. */
+/** @property delayMs time until the kill; null: during the site's next response. */
 async function killDuring(
   world: World,
   worker: WorkerProcess,
@@ -114,7 +112,7 @@ async function killDuring(
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     await kill(worker)
   } else {
-    // Where nothing of the site was asked, it is told so, and dies idle.
+    // If no request was made, the idle process is killed after its order.
     await Promise.race([finished, died])
     world.site.meanwhile = null
     await kill(worker)
@@ -122,7 +120,7 @@ async function killDuring(
   await died
 }
 
-/** So much that what a dead process held counts as lost. */
+/** Ages the claims of dead processes until they expire. */
 async function timePasses({ organizationId, sourceId }: World): Promise<void> {
   const ago = (ms: number) => new Date(Date.now() - ms - 1000)
   await db.reviewSource.updateMany({

@@ -32,7 +32,7 @@ async function sync(id: string): Promise<void> {
   await syncSource(organizationId, id, Date.now() + 60_000, options)
 }
 
-/** Does something while the database refuses the reviews of one author, in one organization. */
+/** Runs `work` while a trigger rejects reviews of one author in this organization. */
 async function whileRefusing<T>(errorCode: string, work: () => Promise<T>): Promise<T> {
   const name = `refuse_${organizationId.replaceAll('-', '')}`
   const owner = new Client({ connectionString: process.env.OWNER_DATABASE_URL })

@@ -3,12 +3,11 @@ import { transact } from '../../unit-of-work'
 import { endClaim, type SourceClaim } from './source-rows'
 import { removeReviews } from './take-in'
 
-/** In one transaction. */
 const REVIEWS_AT_ONCE = 500
 
 /**
- * One turn of the end of a source: its reviews go, as those do that their site removed, and with the last of them the source.
- * @param until begins no transaction after this, ms since the epoch.
+ * Deletes the reviews of a source in batches, then the source. Resumes in the next run if time runs out.
+ * @param until starts no transaction after this, ms since the epoch.
  */
 export async function removeSource(claim: SourceClaim, until: number): Promise<void> {
   const { organizationId, id } = claim
@@ -27,7 +26,7 @@ export async function removeSource(claim: SourceClaim, until: number): Promise<v
         held.map(({ externalId }) => externalId),
       )
       if (held.length === REVIEWS_AT_ONCE) return false
-      // One that a page brought in just now keeps it for another turn.
+      // A page stored concurrently may have added reviews: keep the source for the next batch.
       if ((await tx.review.count({ where: { organizationId, sourceId: id } })) > 0) return false
       await tx.reviewSource.deleteMany({ where: { organizationId, id, status: 'removing' } })
       return true

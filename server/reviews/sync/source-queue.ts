@@ -4,19 +4,17 @@ import type { QueueWorker, Taken, WorkQueue } from '../../jobs/work-queue'
 import { SOURCE_CLAIM_MS } from './source-rows'
 import { syncSource } from './sync-source'
 
-/** One that is due for so long has lost its wake. */
+/** Overdue longer than this: assume the wake event was lost. */
 const OVERDUE_MS = 30_000
-/** The most that an organization may have. */
 export const SOURCES_MAX = 25
-/** Synced at once for one organization, so that its slow sites do not delay other organizations. */
+/** Concurrent syncs per organization, so that slow sites do not delay other organizations. */
 const SOURCES_AT_ONCE = 5
 
-/** The review sources of one organization. */
 export const sourceQueue = {
   job: 'reviews/sources.due',
   atOnce: SOURCES_AT_ONCE,
   organizationsAtOnce: 50,
-  // A page that began at its end takes up to 25 seconds: together below the minute of a job's call.
+  // A page started at the end takes up to 25 seconds more; the total must stay below the one-minute limit of a job call.
   budgetMs: 20_000,
   organizationsWithWork: async (organizationIds) => {
     const rows = await queryRows<{ id: string }>({
@@ -30,12 +28,12 @@ export const sourceQueue = {
   openWorker: (organizationId) => new SourceWorker(organizationId),
 } satisfies WorkQueue
 
-/** One turn of a source while nothing says otherwise: it hands over to the next. */
+/** Maximum time for a source before others get a turn. */
 const TURN_MS = 15_000
 
 class SourceWorker implements QueueWorker {
   readonly #organizationId: string
-  /** Our own failure met them, or they are under way. */
+  /** In progress, or failed with an internal error. */
   readonly #taken = new Set<string>()
   readonly hasResults = false
 
@@ -58,7 +56,7 @@ class SourceWorker implements QueueWorker {
     }
   }
 
-  /** Every round looks. */
+  /** No-op: each `exchange` queries the table. */
   lookAgain(): void {}
 
   async nextDueAt(): Promise<Date | null> {
@@ -75,14 +73,14 @@ class SourceWorker implements QueueWorker {
   async #work(id: string, until: number): Promise<void> {
     this.#taken.add(id)
     await syncSource(this.#organizationId, id, Math.min(until, Date.now() + TURN_MS))
-    // What failed on our own account stays out of this run.
+    // Not reached after an internal error: the source is skipped for the rest of this run.
     this.#taken.delete(id)
   }
 }
 
 /**
- * Organizations with a source that is due for half a minute and that nobody has taken up, the longest waiting first.
- * @param patienceMs how long a wake is given to arrive.
+ * Organizations with a source that is overdue and has not been processed, longest overdue first.
+ * @param patienceMs time allowed for the wake event to arrive.
  */
 export async function listOverdueSources(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({

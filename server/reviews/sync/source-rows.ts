@@ -5,38 +5,33 @@ import { queryRows, type Tx } from '../../db'
 import type { SiteFailure } from '../sources/failure'
 import type { SourceAccess } from '../sources/open-site'
 
-/** A claim is older than this only if its process died: it is renewed with every page. */
+/** Claims older than this belong to a dead process: a claim is renewed with every page. */
 export const SOURCE_CLAIM_MS = 2 * MINUTE_MS
 
-/** A walk through a site's pages, as it is kept between two turns. */
+/** Cursor of a sync, persisted between runs. */
 export const Walk = z.object({
-  /** `import`: all of its history, for the first time. `increment`: what changed since. `sweep`: everything, compared. */
+  /** `import`: the full history, once. `increment`: changes since the last sync. `sweep`: full comparison. */
   mode: z.enum(['import', 'increment', 'sweep']),
   cursor: z.string().nullable(),
-  /** Changes before it are known; null: none are. */
+  /** Lower bound of an incremental sync; null reads everything. */
   since: z.coerce.date().nullable(),
   startedAt: z.coerce.date(),
-  /** The latest change on its pages so far. */
   newest: z.coerce.date().nullable(),
-  /** How many reviews its pages had so far. */
   seen: z.number().int(),
-  /** How many the site says it has. */
   total: z.number().int().nullable(),
-  /** How many pages it has read so far, over all turns. */
+  /** Pages read so far, over all runs. */
   pages: z.number().int().default(0),
-  /** A cursor it passed, to find out that it goes in a circle. */
+  /** An earlier cursor, to detect cycles. */
   passedCursor: z.string().nullable().default(null),
-  /** Reviews on its pages that were left out. */
   skipped: z.object({ count: z.number().int(), first: z.string().nullable() }).default({ count: 0, first: null }),
-  /** All pages were there, and what was missing on them is being looked for one by one. */
+  /** All pages are read; missing reviews are being checked one by one. */
   isPaged: z.boolean(),
 })
 export type Walk = z.infer<typeof Walk>
 
-/** The right to look at a source. */
+/** A claim (lease) to sync a source. */
 export type SourceClaim = SourceAccess & {
   site: string
-  /** It goes, with its reviews. */
   isRemoving: boolean
   claimId: string
   announcesHistory: boolean
@@ -48,7 +43,7 @@ export type SourceClaim = SourceAccess & {
   failures: number
 }
 
-/** Takes up a source that is due and that nobody is at; null when it is not, or somebody is. */
+/** Claims a due source. Null if it is not due or another worker holds a claim. */
 export async function claimSource(organizationId: string, id: string): Promise<SourceClaim | null> {
   const at = now()
   const [claim] = await queryRows<SourceClaim>({
@@ -66,7 +61,7 @@ export async function claimSource(organizationId: string, id: string): Promise<S
   return claim ?? null
 }
 
-/** Somebody else has the source by now, or it was disconnected: nothing more is written for it. */
+/** The claim was lost to another worker, or the source was disconnected: nothing more may be written. */
 export class ClaimLost extends Error {
   constructor() {
     super('the claim of a review source is no longer ours')
@@ -74,7 +69,7 @@ export class ClaimLost extends Error {
   }
 }
 
-/** Keeps a walk with what its page brought, in the same transaction. @throws {ClaimLost} */
+/** Saves the cursor and renews the claim; call in the transaction that stores the page. @throws {ClaimLost} */
 export async function keepWalk(tx: Tx, claim: SourceClaim, walk: Walk): Promise<void> {
   const { count } = await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId, status: 'connected' },
@@ -83,10 +78,9 @@ export async function keepWalk(tx: Tx, claim: SourceClaim, walk: Walk): Promise<
   if (count === 0) throw new ClaimLost()
 }
 
-/** What a source's row says once a look at it is over. */
 export type SourceEnd = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
 
-/** Whether somebody asked for another look since this one began: it may have missed what they mean. */
+/** Whether another sync was requested since this one started, which may have missed the change. Locks the row. */
 export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isAsked: boolean }[]>`
     SELECT next_sync_at > started_at AS "isAsked" FROM review_source
@@ -94,7 +88,7 @@ export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: Sour
   return row?.isAsked ?? false
 }
 
-/** Ends a claim; where it is no longer ours, nothing is written. */
+/** Releases the claim and writes the result; no-op if the claim was lost. */
 export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Promise<void> {
   await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId },
@@ -102,7 +96,7 @@ export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Pro
   })
 }
 
-/** The site lets us in no more: nothing is asked of it until an owner signs in there again. */
+/** Stops syncing until an owner reconnects the source. */
 export async function stopSource(tx: Tx, organizationId: string, id: string, failure: SiteFailure): Promise<void> {
   await tx.reviewSource.updateMany({
     where: { organizationId, id, status: 'connected' },

@@ -10,12 +10,10 @@ import { keepWalk, type SourceClaim, type Walk } from './source-rows'
 import { type Origin, type Shown, takeIn } from './take-in'
 
 /**
- * Stores a page of a review site with the walk after it. Reviews that are not here yet are stored as far as the organization may have
- * more reviews, and as far as the webhook deliveries they cause fit into its backlog; reviews that PostgreSQL refuses are left out and
- * counted in the walk.
- *
- * @returns the walk as it is stored: the one before the page where only a part of it fits yet
- * @throws {SiteFailure} `tooMany` once the organization has as many reviews as it may
+ * Stores a page together with the cursor after it. New reviews are limited by the organization's review limit and by the room in its
+ * webhook delivery backlog; reviews that PostgreSQL rejects are skipped and counted in the cursor.
+ * @returns the stored cursor: `before` if only a part of the page fits for now.
+ * @throws {SiteFailure} `tooMany` when the review limit is reached.
  */
 export async function storePage(
   claim: SourceClaim,
@@ -51,7 +49,7 @@ async function listUnknown(
   return reviews.filter(({ externalId }) => !ids.has(externalId))
 }
 
-/** How many of the new reviews may be stored for their webhook deliveries to fit; the room they take is reserved in this process. */
+/** Number of new reviews whose webhook deliveries fit in the backlog; reserves that room in this process. */
 async function countAnnounceable(
   organizationId: string,
   origin: Origin,
@@ -73,7 +71,7 @@ async function countAnnounceable(
   return count
 }
 
-/** All at once; one by one where PostgreSQL refuses a value of one of them. */
+/** In one transaction; one review at a time if PostgreSQL rejects a value. */
 async function storeReviews(claim: SourceClaim, origin: Origin, shown: Shown, walk: Walk): Promise<Walk> {
   const { organizationId, id: sourceId } = claim
   const store = (part: Shown, kept: Walk) => takeIn(organizationId, origin, part, (tx) => keepWalk(tx, claim, kept))

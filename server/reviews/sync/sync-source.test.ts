@@ -29,7 +29,7 @@ const held = async () =>
 const announced = async () =>
   (await db.webhookDelivery.findMany({ where: { organizationId } })).map(({ kind }) => kind).sort()
 
-/** A turn, whenever the row says that the next one is. */
+/** Runs a sync as if it were due. */
 async function look(id: string, until = FAR): Promise<void> {
   await db.reviewSource.updateMany({ where: { id, nextSyncAt: { not: null } }, data: { nextSyncAt: new Date() } })
   await syncSource(organizationId, id, until, options)
@@ -152,12 +152,12 @@ describe('later syncs', () => {
     const { id } = await connect()
     await look(id)
     await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date() } })
-    // Between two pages one of the first goes, so that the next page begins one too late.
+    // A review of the first page disappears between two pages, so the next page skips one.
     await look(id, 0)
     site.remove('r11')
     await look(id)
     expect(await held()).toHaveProperty('r1')
-    // It was there when this look at everything met it; the next one finds it gone.
+    // This comparison saw it before it was removed; the next one finds it missing.
     await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date() } })
     await look(id)
     expect(Object.keys(await held())).toHaveLength(11)

@@ -19,26 +19,22 @@ import {
 import { storePage } from './store-page'
 import { type Origin, takeIn } from './take-in'
 
-/** How often a source is looked at. */
 export const SYNC_EVERY_MS = 15 * MINUTE_MS
-/** How often all that it has is compared with all that is here. */
+/** Interval of full comparisons. */
 export const SWEEP_EVERY_MS = DAY_MS
 
 const FIRST_PAUSE_MS = MINUTE_MS
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
-/** Of one walk, over all its turns. */
+/** Limit per sync, over all its runs. */
 const PAGES_MAX = 20_000
-/** A page that does not fit into the organization's backlog is tried again after this. */
+/** Delay when a page does not fit in the organization's backlog. */
 const ROOM_PAUSE_MS = MINUTE_MS
-/** Of those that were missing on the pages, looked for in one turn. */
 const MISSING_AT_ONCE = 100
 
 /**
- * One turn of one source that is due: some of its pages, until they are through or the turn is over; the next turn goes on
- * where this one ended. Every page is a transaction of its own, so a killed process repeats one page at most, and what it
- * brings a second time changes nothing.
- * @param until begins no page after this, ms since the epoch.
- * What fails is stored in the source's row, with a pause that grows, and shown to the organization.
+ * Runs a due sync for a limited time; the next run resumes at the saved cursor. Each page is one idempotent transaction, so a killed
+ * process repeats at most one page. Failures are stored on the source, shown to the organization and retried with backoff.
+ * @param until starts no page after this, ms since the epoch.
  */
 export async function syncSource(
   organizationId: string,
@@ -64,7 +60,6 @@ export async function syncSource(
   }
 }
 
-/** Goes on with the walk that is under way, or begins the one that is due. */
 function beginWalk(site: ReviewSite, claim: SourceClaim): Walk {
   const kept = Walk.safeParse(claim.walk)
   if (kept.success) return kept.data
@@ -79,7 +74,7 @@ function isSweepDue(nextSweepAt: Date | null): boolean {
   return nextSweepAt === null || nextSweepAt <= now()
 }
 
-/** @returns `isFull` where the next page does not fit into the organization's backlog yet. */
+/** @returns `isFull` if the next page does not fit in the organization's backlog yet. */
 async function takePages(
   site: ReviewSite,
   claim: SourceClaim,
@@ -101,7 +96,7 @@ async function takePages(
   return { walk, isFull: false }
 }
 
-/** @throws {SiteFailure} `misunderstood` for pages without an end: too many, or a cursor that was passed before. */
+/** @throws {SiteFailure} `misunderstood` for endless pagination: too many pages or a repeated cursor. */
 function nextWalk(walk: Walk, page: SitePage): Walk {
   const pages = walk.pages + 1
   const isCircle = page.next !== null && (page.next === walk.cursor || page.next === walk.passedCursor)
@@ -109,7 +104,7 @@ function nextWalk(walk: Walk, page: SitePage): Walk {
   return {
     ...walk,
     cursor: page.next,
-    // One cursor is enough to detect a circle of any length (R. P. Brent, 1980): it moves on at powers of two.
+    // One saved cursor detects a cycle of any length (R. P. Brent, 1980): it moves on at powers of two.
     passedCursor: Number.isInteger(Math.log2(pages)) ? page.next : walk.passedCursor,
     pages,
     newest: later(walk.newest, page.newest),
@@ -125,9 +120,9 @@ function originOf(site: ReviewSite, { id, site: name, announcesHistory, createdA
 }
 
 /**
- * What is here and was on none of the pages of a whole walk: asked for one by one, because pages shift while one turns them.
- * What the site has no more goes; what it has after all is taken in.
- * @returns whether there is nothing left to look for.
+ * After a full read of the site, checks each stored review that was on no page individually, because pages shift while they are read.
+ * Removes reviews that the site no longer has and updates the others.
+ * @returns whether all were checked.
  */
 async function lookForMissing(site: ReviewSite, claim: SourceClaim, walk: Walk, until: number): Promise<boolean> {
   if (walk.since !== null) return true
@@ -151,7 +146,7 @@ async function lookForMissing(site: ReviewSite, claim: SourceClaim, walk: Walk, 
   }
 }
 
-/** One that the site has and that cannot be read stays here as it is. */
+/** A review that the site has but that cannot be parsed is left unchanged. */
 async function getReadable(site: ReviewSite, externalId: string): Promise<SiteReview | 'unreadable' | null> {
   try {
     return await site.get(externalId)
@@ -177,7 +172,7 @@ async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): 
   return rows.map(({ externalId }) => externalId)
 }
 
-/** The turn is over, the walk is not. */
+/** Releases the claim; the sync continues in a later run. */
 async function handOver(claim: SourceClaim, pauseMs = 0): Promise<void> {
   const nextSyncAt = new Date(now().getTime() + pauseMs)
   await transact(({ tx }) => endClaim(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
@@ -186,7 +181,7 @@ async function handOver(claim: SourceClaim, pauseMs = 0): Promise<void> {
 async function finish(claim: SourceClaim, walk: Walk): Promise<void> {
   const at = now()
   const isWhole = walk.since === null
-  // A site that has another number of reviews than are here: something was removed there, or missed here.
+  // A different count means that a removal or a review was missed: schedule a full comparison.
   const differs = !isWhole && walk.total !== null && walk.total !== (await countReviews(claim))
   await transact(async ({ tx }) => {
     const isAsked = await isAskedAgain(tx, claim)
@@ -212,14 +207,14 @@ function countReviews({ organizationId, id }: SourceClaim): Promise<number> {
   return db.review.count({ where: { organizationId, sourceId: id } })
 }
 
-/** A site that fails is left alone for longer and longer, and never asked before it wants to be. */
+/** Retries with exponential backoff, never earlier than Retry-After. */
 async function fail(claim: SourceClaim, failure: SiteFailure): Promise<void> {
   const { organizationId, id, kind, failures } = claim
   log.info({ organizationId, sourceId: id, kind, code: failure.code, failures }, 'a review source could not be read')
   const at = now()
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS)
   const nextSyncAt = new Date(at.getTime() + Math.max(pause, failure.retryAfterMs ?? 0))
-  // A place in its pages that the site does not know any more is no place to go on from.
+  // The saved cursor may be invalid after these failures: start over.
   const isLostPlace = ['refused', 'notFound', 'misunderstood', 'tooMany', 'internal'].includes(failure.code)
   await transact(async ({ tx }) => {
     await endClaim(tx, claim, {

@@ -23,7 +23,7 @@ function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
   }
 }
 
-/** What a site without a connection shows now. */
+/** Ingests reviews of a site without a connected source. */
 function recordReviews(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
   const origin = { id: null, site, silentBefore: null, settlesMs: 0 }
   return takeIn(organizationId, origin, { reviews, removed, askedAt: new Date(), sweepAt: null })
@@ -36,7 +36,7 @@ const reviewsOf = (organizationId: string) => db.review.findMany({ where: { orga
 
 const aReply = (text: string, at: string) => ({ text, respondedAt: new Date(at), state: 'live', reason: null }) as const
 
-/** An organization that is told of both kinds. */
+/** An organization that subscribes to both event kinds. */
 async function anAudience(): Promise<string> {
   const organizationId = await anOrganization()
   await aSubscription(organizationId, ['new_review', 'bad_review'])

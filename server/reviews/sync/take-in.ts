@@ -12,18 +12,18 @@ import type { SiteReview } from '../sources/site'
 import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
 
 /**
- * Where reviews come from.
- * @property id the connected source; null for what comes without one.
- * @property site what `Review.source` says.
- * @property silentBefore reviews published before it are not announced; null announces all.
- * @property settlesMs for how long its lists may still show what was there before a reply was posted.
+ * Source of ingested reviews.
+ * @property id the connected source; null without one.
+ * @property site value of `Review.source`.
+ * @property silentBefore reviews published before this are not announced; null announces all.
+ * @property settlesMs how long the site's lists may be stale after a reply was posted.
  */
 export type Origin = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
 
 /**
- * What a page of a site said.
- * @property askedAt before it was asked for.
- * @property sweepAt the look at everything that it belongs to; null where it belongs to none.
+ * A page of a site.
+ * @property askedAt before the request.
+ * @property sweepAt start of the full comparison it belongs to; null if none.
  */
 export type Shown = {
   reviews: readonly SiteReview[]
@@ -35,13 +35,12 @@ export type Shown = {
 export type TakenIn = { added: number; changed: number; removed: number }
 
 /**
- * Takes in what a review site shows, as often as it shows it, in one transaction: a review that was never seen before is
- * kept and announced (`new_review`, and `bad_review` at 3 stars or fewer, with the same payload); of one that is known, what
- * changed is kept, silently, and noted in its history; one that the site removed goes, and leaves nothing but its id. Two of
- * these at once announce a review once, and so does one that comes back.
- * @param first in the same transaction, before anything else; what it throws undoes nothing, for there is nothing yet.
- * A location that is not the organization's any more is none.
- * @throws when a rating is none.
+ * Ingests a page in one transaction; idempotent. New reviews are stored and announced (`new_review`, and `bad_review` for 3 stars or fewer,
+ * with the same payload); changes of known reviews are stored and recorded in their history without an announcement; removed reviews are
+ * deleted except for their ids. A review is announced once, even under concurrent calls or if it returns after a removal. Unknown locations
+ * are cleared.
+ * @param first runs first in the same transaction; if it throws, nothing is written.
+ * @throws if a rating violates the check constraint.
  */
 export async function takeIn(
   organizationId: string,
@@ -73,13 +72,13 @@ function isAnnounced({ publishedAt }: ReviewRow, { silentBefore }: Origin): bool
   return silentBefore === null || publishedAt >= silentBefore
 }
 
-/** Each review once, and every call in the same order, so that two never wait for each other in a circle. */
+/** Deduplicates, and sorts by id so that concurrent calls lock rows in the same order (no deadlocks). */
 function inOrder(reviews: readonly SiteReview[]): SiteReview[] {
   const byId = new Map(reviews.map((review) => [review.externalId, review]))
   return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
 }
 
-/** An owner may have merged or deleted a location that a site's place still leads to. */
+/** Resolves merged locations and clears deleted ones. */
 async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
   const named = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
   const meant = new Map<string, string | null>()
@@ -88,8 +87,8 @@ async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteRevie
 }
 
 /**
- * Reviews that the site shows no more: their words go, and what is known of them is their id.
- * @returns how many went.
+ * Deletes reviews that the site removed, keeping only their ids.
+ * @returns the number of deleted reviews.
  */
 export async function removeReviews(
   tx: Tx,
@@ -109,8 +108,8 @@ export async function removeReviews(
 }
 
 /**
- * A twin that inserts the same review waits for the one that came first, then adds nothing. Oldest first.
- * @returns also which of them were here before they were removed on their site.
+ * Inserts new reviews. A concurrent insert of the same review blocks until the first commits, then inserts nothing.
+ * @returns the inserted rows, oldest first; `returned` has the ids of reviews that had been removed before.
  */
 async function insertUnseen(
   tx: Tx,
@@ -147,7 +146,6 @@ async function insertUnseen(
   return { rows: rows.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime()), returned }
 }
 
-/** @returns how many changed. */
 async function updateKnown(
   tx: Tx,
   organizationId: string,
@@ -169,7 +167,7 @@ async function updateKnown(
   return changed
 }
 
-/** Once more under its lock: somebody may be writing a reply to it. */
+/** Re-reads under a row lock: a reply may be written concurrently. */
 async function updateOne(
   tx: Tx,
   organizationId: string,
@@ -191,7 +189,6 @@ async function updateOne(
 
 type Difference = { data: Prisma.ReviewUncheckedUpdateManyInput; changes: ReviewChange[] }
 
-/** Null when the site says nothing new. */
 function compare(row: ReviewRow, review: SiteReview, origin: Origin, shown: Shown): Difference | null {
   const edit = compareWords(row, review, shown)
   const place = comparePlace(row, review, origin)
@@ -203,7 +200,6 @@ function compare(row: ReviewRow, review: SiteReview, origin: Origin, shown: Show
   }
 }
 
-/** What its author changed. */
 function compareWords(row: ReviewRow, { rating, text, editedAt }: SiteReview, { askedAt }: Shown): Difference | null {
   if (row.rating === rating && row.text === text) return null
   return {
@@ -212,7 +208,7 @@ function compareWords(row: ReviewRow, { rating, text, editedAt }: SiteReview, { 
   }
 }
 
-/** What is not told: who wrote it, where it stands, what it is about. */
+/** Fields that are updated without a history event. */
 function comparePlace(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: Origin) {
   const data = {
     authorName,
@@ -230,7 +226,6 @@ function repliedBy(reply: SiteReview['reply']) {
   return { replyText, respondedAt, replyState, replyReason: reasonColumn(reply) }
 }
 
-/** A review that was just taken in, for the subscribers, in the API's shape. */
 function reviewEvents(row: ReviewRow): DomainEvent[] {
   const { organizationId } = row
   const payload = presentReview(row)
