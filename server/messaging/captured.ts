@@ -11,10 +11,11 @@ import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } fro
 const PREVIEW_CHARACTERS = 140
 
 /**
- * Keeps messages instead of sending them, in the caller's transaction: so each is kept exactly once.
- * @property contactId whom it was for, when that is a contact: the message goes with them.
- * @property userId whom it was for, when that is a person's own number: it goes with that, and they alone see it. @property named contacts that it names to
- * others: it goes with each of them. @property visibleTo the least role that sees it: everybody, unless it says so.
+ * Stores messages in the Outbox instead of sending them, in the caller's transaction, so that each is stored exactly once.
+ * @property contactId the recipient, if it is a contact; the message is deleted with it.
+ * @property userId the recipient, if it is a user's own number; the message is deleted with it, and visible to that user only.
+ * @property named contacts that the message mentions to others; it is deleted with each of them.
+ * @property visibleTo the lowest role that can see it.
  */
 export async function captureMessages(tx: Tx, organizationId: string, kept: readonly Kept[]): Promise<void> {
   if (kept.length === 0) return
@@ -40,22 +41,20 @@ type Kept = {
   visibleTo?: Role
 }
 
-/** Whether messages of some kind are kept here, because nothing is configured to send them. */
 export function isCapturing(): { email: boolean; sms: boolean } {
   return { email: channels.email === null, sms: channels.sms === null }
 }
 
 const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
 
-/** Whoever looks at the Outbox of their organization. */
 export type Reader = { role: Role; userId: string }
 
-/** Those that they may see. What went to a person's own number is for that person alone: nobody else learns which it is, or its code. */
+/** Messages to a user's own number contain the number and a verification code: visible to that user only. */
 function seenBy(organizationId: string, { role, userId }: Reader): Prisma.CapturedMessageWhereInput {
   return { organizationId, visibleTo: { in: [...rolesUpTo(role)] }, OR: [{ userId: null }, { userId }] }
 }
 
-/** Newest first unless `sort` says otherwise. */
+/** Newest first by default. */
 export async function listCapturedMessages(
   organizationId: string,
   reader: Reader,
@@ -77,10 +76,8 @@ export async function listCapturedMessages(
   return toPage(rows.map(present), total, input)
 }
 
-/** A search finds the newest so many. */
 const FOUND_AT_MOST = 1000
 
-/** The newest messages that hold this text, in any case, in what their list shows. */
 async function idsOfText(organizationId: string, { role, userId }: Reader, search: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM captured_message
@@ -91,7 +88,7 @@ async function idsOfText(organizationId: string, { role, userId }: Reader, searc
   return rows.map(({ id }) => id)
 }
 
-/** Those that are gone already are passed over. */
+/** Ignores ids that no longer exist. */
 export async function deleteCapturedMessages(
   organizationId: string,
   reader: Reader,

@@ -6,18 +6,17 @@ import { watchProvider } from './provider-health'
 import { openMailServer } from './smtp'
 import { openTwilio } from './twilio'
 
-/** No offer lasts longer where a job's call has to end before a platform's limit of a minute. */
+/** With external jobs, a delivery must end before the platform's limit of one minute per call. */
 const DELIVERY_TIMEOUT_MS = 45_000
-/** Where it has not: as RFC 5321, 4.5.3.2 has it, until the text is out and for the answer to it. Claims last longer (settle.ts). */
+/** With embedded jobs: the timeouts of RFC 5321, 4.5.3.2, up to the end of the text, and for its reply. Claims last longer (settle.ts). */
 const PATIENT_TIMEOUT_MS = 5 * MINUTE_MS
 const PATIENT_ANSWER_MS = 10 * MINUTE_MS
 
 type Channels = { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null }
 
-/** How each kind of message leaves; null where nothing is configured, and messages are kept in the Outbox instead. */
+/** Null where no provider is configured: messages are kept in the Outbox instead. */
 export const channels: Channels = openChannels(env)
 
-/** The channels that a configuration asks for. */
 export function openChannels(environment: Environment): Channels {
   const { jobs, smtpUrl, smtpMaxConnections, twilio } = environment
   return {
@@ -36,7 +35,7 @@ export function openChannels(environment: Environment): Channels {
   }
 }
 
-/** The host of the service's own address where that is a name on the internet, else the domain of its sender. */
+/** The EHLO name: the host of the base URL if it is a public domain name, else the domain of the sender address. */
 function clientName({ baseUrl, mailFrom }: Environment): string {
   const { hostname } = new URL(baseUrl)
   const isName = /\.[a-z]/i.test(hostname) && !hostname.endsWith('.localhost')
@@ -44,7 +43,6 @@ function clientName({ baseUrl, mailFrom }: Environment): string {
   return isName ? hostname : domainToASCII(domain)
 }
 
-/** Whether this message can be sent, or is to be kept. */
 export function bindDelivery(message: Message): (() => Promise<Outcome>) | null {
   if (message.channel === 'email') {
     const deliver = channels.email

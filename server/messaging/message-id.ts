@@ -1,15 +1,15 @@
 import { domainToASCII } from 'node:url'
 import { env } from '../env'
 
-/** The Message-ID of the mail of a row, the same in every attempt, with angle brackets. ASCII alone: RFC 5322, 3.6.4. */
+/** The Message-ID of a row's mail, the same in every attempt, with angle brackets. ASCII only (RFC 5322, 3.6.4). */
 export function messageIdOf(rowId: string): string {
   return `<${rowId}@${senderDomain()}>`
 }
 
-/** What an organization sends again and again; each is a list that mail programs can tell from the others. */
+/** Kinds of recurring mails; mail clients treat each as a separate mailing list. */
 export type MailList = 'surveys' | 'digest' | 'alerts'
 
-/** The List-Id of one kind of mails of an organization (RFC 2919), with angle brackets. */
+/** The List-Id header (RFC 2919), with angle brackets. */
 export function listIdOf(list: MailList, organizationId: string): string {
   return `<${list}.${organizationId}.${senderDomain()}>`
 }

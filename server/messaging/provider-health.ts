@@ -5,26 +5,24 @@ import type { Deliver, Message, Outcome } from './message'
 import type { SmsCause } from './vocabulary'
 
 /*
- * Notices when the mail server, or the provider of text messages, takes no messages. The log gets a line when it begins, one an hour
- * while it lasts, and one when it is over. A row of job_pulse tells the health check, which another process may answer.
+ * Detects when the mail server or the SMS provider accepts no messages. Logs once when it begins, hourly while it lasts, and
+ * once when it ends. Also records it in the database for the health check, which may run in another process.
  */
 
-/** The providers whose failures the health check names. */
 export type Provider = 'mail' | 'sms'
 const NAMES = { mail: 'the mail server', sms: 'the provider of text messages' }
 const rowName = (provider: Provider) => `${provider} failing`
 
-/** A message that waits is offered again at least once an hour: without a failure for this long, none waits any more. */
+/** Postponed messages are retried at least hourly: without a failure for this long, none is pending any more. */
 const FORGOTTEN_MS = 2 * HOUR_MS
-/** How often the row is written while nothing changes. */
+/** Minimum interval between writes of an unchanged state. */
 const WRITE_MS = MINUTE_MS
-/** One recipient's server may be busy, or greylist. When messages to so many in a row are not taken, it is the provider. */
+/** A single recipient's server may be busy or greylisting. Failures for this many recipients in a row point to the provider. */
 const RECIPIENTS_IN_A_ROW = 3
 const WAITING_MAX = 10_000
-/** About our account at the provider of text messages, or the way to it. */
+/** Causes that concern our account or the connection, not the recipient. */
 const CAUSES: ReadonlySet<SmsCause | undefined> = new Set(['sender', 'credentials', 'account', 'noConnection'])
 
-/** Watches what a provider says to the messages that it is offered. */
 export function watchProvider<M extends Message>(provider: Provider, deliver: Deliver<M>): Deliver<M> {
   const monitor = new ProviderMonitor(provider)
   return async (message) => {
@@ -37,7 +35,6 @@ export function watchProvider<M extends Message>(provider: Provider, deliver: De
   }
 }
 
-/** The providers that take no messages: what was for them waits, or failed. */
 export async function listFailingProviders(): Promise<Provider[]> {
   const since = new Date(Date.now() - FORGOTTEN_MS)
   const rows = await db.jobPulse.findMany({
@@ -97,7 +94,7 @@ class ProviderMonitor {
     })
   }
 
-  /** What became of the message counts, whether or not this can be written down. */
+  /** Logs a failed write instead of throwing: the outcome of the message counts either way. */
   async #write(change: () => Promise<void>): Promise<void> {
     if (Date.now() - this.#writtenAt < WRITE_MS) return
     this.#writtenAt = Date.now()

@@ -5,7 +5,7 @@ import { PLACEHOLDER_NAMES } from './vocabulary'
 export const Channel = z.enum(['email', 'sms'])
 export type Channel = z.infer<typeof Channel>
 
-/** A message that was written and not sent, because nothing is configured to send it. */
+/** A message kept in the Outbox because no provider is configured. */
 export const CapturedMessage = z.object({
   id: Id,
   channel: Channel,
@@ -26,13 +26,11 @@ export type CapturedMessageDetail = z.infer<typeof CapturedMessageDetail>
 
 export const ListCapturedMessages = PageQuery.extend({
   channel: Channel.exactOptional(),
-  /** A part of the recipient, the subject or the text. */
   search: Text(200).trim().exactOptional(),
   sort: SortKey(['created', 'recipient']),
 })
 export type ListCapturedMessages = z.infer<typeof ListCapturedMessages>
 
-/** What `{{…}}` may name in a step's subject and message. */
 export const PlaceholderName = z.enum(PLACEHOLDER_NAMES)
 export type PlaceholderName = z.infer<typeof PlaceholderName>
 

@@ -8,7 +8,7 @@ it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is out
   expect(countSegments('é'.repeat(307))).toBe(3)
   expect(countSegments('€'.repeat(80))).toBe(1)
   expect(countSegments('€'.repeat(81))).toBe(2)
-  // What is written as two stands in one message: 153 is an odd number.
+  // An extension character (two units) is not split across segments, and 153 is odd.
   expect(countSegments('€'.repeat(152))).toBe(2)
   expect(countSegments('€'.repeat(153))).toBe(3)
   expect(countSegments('ê'.repeat(70))).toBe(1)

@@ -1,11 +1,11 @@
 /*
- * How long a text message is (3GPP TS 23.038 and 23.040). Signs of the alphabet of GSM take seven bits; one other sign makes all of
- * them take sixteen. A text that needs several messages loses some room in each to what joins them.
+ * SMS length (3GPP TS 23.038 and 23.040). Characters of the GSM alphabet take seven bits; a single other character switches the
+ * whole text to 16 bits. Each segment of a multipart message loses room to its header.
  */
 
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Each is written as two. */
+/** Each takes two units. */
 const GSM_EXTENDED = '^{}\\[~]|€\f'
 const GSM_UNITS = new Map<string, number>([
   ...Array.from(GSM, (sign) => [sign, 1] as const),
@@ -15,7 +15,7 @@ const GSM_UNITS = new Map<string, number>([
 const GSM_ROOM = { alone: 160, joined: 153 }
 const UCS2_ROOM = { alone: 70, joined: 67 }
 
-/** As few messages of 140 bytes as carry this text. */
+/** The number of SMS segments (140 bytes each) that the text needs. */
 export function countSegments(text: string): number {
   const signs = Array.from(text)
   const isGsm = signs.every((sign) => GSM_UNITS.has(sign))
@@ -25,7 +25,7 @@ export function countSegments(text: string): number {
   if (total <= room.alone) return 1
   let segments = 1
   let used = 0
-  // What is written as two stands in one message.
+  // A two-unit character is not split across segments.
   for (const unit of units) {
     if (used + unit > room.joined) {
       segments += 1
@@ -36,7 +36,7 @@ export function countSegments(text: string): number {
   return segments
 }
 
-/** What people type for looks, as the alphabet of GSM has it: one such sign would more than halve the room. */
+/** Typographic characters with an equivalent in the GSM alphabet: a single one would more than halve the room. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚′]/gu, "'"],
   [/«\s*/gu, '"'],
@@ -47,7 +47,6 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\u00a0\u2007-\u200a\u202f]/gu, ' '],
 ]
 
-/** The same words in signs that take less room, where there are any. Letters stay as they are. */
 export function plainSigns(text: string): string {
   return PLAIN.reduce((plain, [signs, instead]) => plain.replace(signs, instead), text)
 }
@@ -55,17 +54,17 @@ export function plainSigns(text: string): string {
 const CUT = '...'
 
 /**
- * The longest text that `make` makes of the beginning of some words, cut where a word ends if one does nearby.
- * @returns null where not even none of them fits.
+ * The longest `make(…)` of a prefix of `words` that fits into `maximum` segments, cut at a word boundary if one is near.
+ * @returns null if not even `make('')` fits.
  */
 export function fitWords(words: string, maximum: number, make: (words: string) => string): string | null {
   const fits = (text: string) => countSegments(text) <= maximum
   const whole = make(words)
   if (fits(whole)) return whole
-  // Each code unit takes at least one unit of room: what is beyond fits nowhere.
+  // Each code unit takes at least one unit of room: the rest cannot fit.
   const nearest = words.slice(0, maximum * GSM_ROOM.alone)
   const signs = Array.from(new Intl.Segmenter().segment(nearest), ({ segment }) => segment)
-  // Longer words make a longer text: halving finds the longest.
+  // Binary search: longer words make a longer text.
   let [low, high] = [0, signs.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

@@ -5,7 +5,7 @@ import { type Mailbox, openMailbox } from '../testing/servers/mailbox'
 import { openMailServer } from './smtp'
 
 let mailbox: Mailbox
-/** In front of the mailbox: what we say, before the mailbox's server makes something else of it. */
+/** A proxy in front of the mailbox that records the raw SMTP commands. */
 let wire: Server
 let said = ''
 

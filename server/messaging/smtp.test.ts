@@ -6,7 +6,7 @@ import { openMailbox } from '../testing/servers/mailbox'
 import type { EmailMessage } from './message'
 import { openMailServer } from './smtp'
 
-/** This machine, by a name that does not say so. */
+/** This machine, by an address that is not recognized as loopback. */
 const ELSEWHERE = '0.0.0.0'
 const NO_TLS: SMTPServerOptions = { disabledCommands: ['STARTTLS'] }
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
-/** A mail server that wants a password, and remembers what it was told and how. */
+/** An SMTP server that requires authentication and records the logins. */
 async function aMailServer(options: SMTPServerOptions) {
   const logins: { password: unknown; isSecure: boolean }[] = []
   let received = 0
@@ -113,7 +113,6 @@ it('does not retry a message at once after a temporary refusal on a reused conne
 describe('a mail server that takes long for its answer to the text', () => {
   const MINUTE = 60_000
 
-  /** Delivers up to where the text is out and the answer is held back. */
   async function anUnansweredText() {
     const mailbox = await openMailbox()
     opened.push(() => mailbox.close())

@@ -8,19 +8,20 @@ import { log } from '../log'
 import type { Deliver, EmailMessage, Outcome } from './message'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** A connection is kept this long for the next message. */
+/** How long an idle connection is kept for the next message. */
 const IDLE_MS = 10_000
 
 /**
- * A mail server by its URL: `smtps://` speaks TLS from the first byte, `smtp://` upgrades when the server offers it. A
- * password never travels without TLS, but on this machine itself.
+ * Opens a mail server by URL: `smtps://` uses TLS from the first byte, `smtp://` upgrades if the server offers it. A password
+ * is never sent without TLS, except to this machine.
  *
- * nodemailer's own transports offer a message again when a connection breaks, and do not tell at which point it broke.
- * Exactly-once needs to know whether the text was already out, so this drives its connection itself.
- * @param clientName what it greets servers with (RFC 5321, 4.1.1.1), unless the URL has a `name`.
- * @param timeoutMs for one message, all in all: RFC 5321, 4.5.3.2 asks for patience of minutes with each answer. @param maxIdle connections that are kept for the next messages.
- * @param answerMs for the answer to the text, beside `timeoutMs`; without it within that. A content filter may take minutes, and what
- *   is not answered by then counts as unconfirmed, and is not sent again.
+ * nodemailer's own transports retry a message when a connection breaks, and do not report at which point it broke. Exactly-once
+ * delivery depends on whether the text was already sent, so this drives the connection itself.
+ * @param clientName the EHLO name (RFC 5321, 4.1.1.1), unless the URL has a `name`.
+ * @param timeoutMs total time for one message; RFC 5321, 4.5.3.2 recommends minutes for each reply.
+ * @param maxIdle connections kept open for the next messages.
+ * @param answerMs time for the reply to the text, beside `timeoutMs`; included in it if absent. A content filter may take
+ *   minutes, and a missing reply counts as unconfirmed: the message is not sent again.
  */
 export function openMailServer(
   url: string,
@@ -42,8 +43,8 @@ export function openMailServer(
       const held = takeFrom(idle)
       const limits = { deadline, answerMs }
       const first = held && (await handOver(held, envelope, text, limits))
-      // A kept connection may be dead; nothing was said on it, so a fresh one may try. An answer is an answer: who says
-      // "not now" is asked later.
+      // A kept connection may be dead: if it breaks without a reply, nothing was handed over, so try a new one. A reply such as "try
+      // later" is final for this attempt.
       const isDead = !first || (first.outcome.state === 'postponed' && !first.isAnswered)
       const { outcome, connection, isAlive } = isDead
         ? await handOver(await open(options, deadline, idle), envelope, text, limits)
@@ -52,13 +53,12 @@ export function openMailServer(
       else connection.close()
       return outcome
     } catch (error) {
-      // Before any connection stood: nothing was handed over.
+      // No connection was established, so nothing was handed over.
       return { state: 'postponed', words: errorWords(error), isAboutServer: true }
     }
   }
 }
 
-/** Connections that wait for the next message, with the timers that end them. */
 type Idle = Map<SMTPConnection, NodeJS.Timeout>
 
 type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
@@ -88,7 +88,7 @@ function handOver(
       resolve(offer)
     }
     connection.once('error', lost).once('end', end)
-    // Read only after the server has asked for it: from then on, silence proves nothing.
+    // Read only once the server has requested the text: from then on, a missing reply proves nothing.
     const body = Readable.from(
       (function* () {
         isTextOut = true
@@ -99,7 +99,7 @@ function handOver(
         yield text
       })(),
     )
-    // After a refusal the conversation stands in the middle of a message: a fresh connection is simpler than to undo it.
+    // After a refusal the session is in the middle of a transaction: closing the connection is simpler than resetting it.
     connection.send({ ...envelope, size: text.length }, body, (error) =>
       settle({
         outcome: error ? classifyError(error) : { state: 'accepted' },
@@ -111,7 +111,7 @@ function handOver(
   })
 }
 
-/** What the server's answer means (RFC 5321: 4yz may be tried again, 5yz must not). */
+/** RFC 5321: 4yz may be retried, 5yz must not. */
 function classifyError(error: SMTPConnection.SMTPError): Outcome {
   const words = errorWords(error)
   const { responseCode, command } = error
@@ -124,13 +124,13 @@ function classifyError(error: SMTPConnection.SMTPError): Outcome {
   return { ...classifyRefusal(words, command), ...scope }
 }
 
-/** What a permanent refusal means, said while the message was handed over or, in a report, later. */
+/** Classifies a permanent refusal, from the SMTP session or from a later bounce report. */
 export function classifyRefusal(
   words: string,
   command: string | undefined,
 ): Extract<Outcome, { state: 'bounced' | 'refused' }> {
   if (isMailboxGone(words, command)) return { state: 'bounced', words, isGone: true }
-  // Policy (5.7.x) is about the sender or the message: another day, or another sender, may get through.
+  // A policy refusal (5.7.x) concerns the sender or the message: it may succeed on another day or from another sender.
   return command === 'RCPT TO' && !/\b5\.7\.\d/.test(words)
     ? { state: 'bounced', words, isGone: false }
     : { state: 'refused', words }
@@ -138,13 +138,12 @@ export function classifyRefusal(
 
 /** RFC 3463, 3.2: the address itself is wrong. */
 const WRONG_ADDRESS = /\b5\.1\.(?:1|2|3|6|10)\b/
-/** What Exchange Online says of an unknown recipient. */
+/** Exchange Online's reply for an unknown recipient. */
 const REJECTED_RECIPIENT = /\b5\.4\.1\b.*recipient address rejected/i
-/** What servers without enhanced codes say. */
+/** Replies of servers without enhanced status codes. */
 const UNKNOWN_USER =
   /user unknown|unknown user|no such (?:user|recipient|mailbox|account)|(?:user|recipient|mailbox|account|address) (?:unknown|not found|does not exist|doesn't exist)|invalid (?:recipient|mailbox)/i
 
-/** Whether a permanent refusal, of the recipient or after the text, says that there is no such mailbox. */
 function isMailboxGone(words: string, command: string | undefined): boolean {
   if (WRONG_ADDRESS.test(words)) return true
   if (/\b5\.\d{1,3}\.\d{1,3}\b/.test(words)) return command === 'RCPT TO' && REJECTED_RECIPIENT.test(words)
@@ -156,12 +155,12 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
   let timer: NodeJS.Timeout
   const opened = new Promise<SMTPConnection>((resolve, reject) => {
     const fail = (error: SMTPConnection.SMTPError) => {
-      // First: closing ends the connection, and that would be the reason.
+      // Reject first: closing emits `end`, which would become the reason.
       reject(options.requireTLS && isAboutTls(error) ? withoutTls(errorWords(error)) : error)
       connection.close()
     }
     timer = setTimeout(() => fail(new Error('The mail server took too long.')), deadline - Date.now())
-    // Stays for good: an error on an idle connection is no news, and must not end the process.
+    // Never removed: an error on an idle connection is harmless, and without a listener would end the process.
     connection.on('error', fail)
     connection.once('end', () => {
       clearTimeout(idle.get(connection))
@@ -169,7 +168,7 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
       reject(new Error('The mail server closed the connection.'))
     })
     const ready = () => {
-      // A message is a few small writes with an answer after each: held back for company, each waits for a timer of the peer's.
+      // A message is a series of small writes with a reply after each: Nagle's algorithm would delay each of them.
       ;(connection as unknown as { _socket: Socket })._socket.setNoDelay(true)
       resolve(connection)
     }
@@ -222,7 +221,7 @@ function connectionOptions(url: string, clientName: string, timeoutMs: number): 
     dnsTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // On this very machine a certificate proves nothing, and a local server's is rarely signed by anybody.
+    // On this machine a certificate proves nothing, and a local server's is rarely signed by a CA.
     ...(isLoopback ? { tls: { rejectUnauthorized: false, ...given.tls } } : {}),
   }
 }

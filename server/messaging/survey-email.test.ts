@@ -18,13 +18,11 @@ type Given = {
   step?: { type: string; subject?: object | string; body?: object | string }
 }
 
-/** An organization with a survey. */
 async function aSurveyFor(name: string) {
   const organizationId = await anOrganization({ name })
   return { organizationId, id: (await aSurvey(organizationId)).id }
 }
 
-/** Sends one step to one person, and takes the message out of their mailbox. */
 async function sent({ survey, contact, organization, step }: Given = {}): Promise<ReceivedMail & { stepId: string }> {
   const organizationId = await anOrganization({ name: 'Analytical Engines', ...organization })
   const { id: surveyId } = await aSurvey(organizationId, survey)

@@ -120,7 +120,7 @@ describe('postponed text messages', () => {
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
-    // It takes the connection, and never shakes hands.
+    // Accepts the connection, but never completes the TLS handshake.
     const outcome = await send({ apiUrl: `https://127.0.0.1:${port}` }, 300)
     expect(outcome).toMatchObject({ state: 'postponed', cause: 'noConnection' })
     silent.close()

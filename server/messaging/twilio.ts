@@ -6,18 +6,21 @@ import { readRetryAfter } from '../outbound/retry-after'
 import type { Deliver, Outcome, SmsMessage } from './message'
 import type { SmsCause } from './vocabulary'
 
-/** @property user the account, or one of its API keys. @property from a number, a short code, a name, or a messaging service. */
+/**
+ * @property user the account, or one of its API keys.
+ * @property from a number, a short code, an alphanumeric sender id, or a messaging service.
+ */
 export type TwilioAccount = { accountSid: string; user: string; password: string; from: string; apiUrl: string }
 
 const CONNECT_TIMEOUT_MS = 10_000
 const WORDS_MAX_CHARACTERS = 500
 
 /**
- * Text messages through Twilio: one POST to its Messages resource for each.
+ * Sends text messages through Twilio: one POST to its Messages resource for each.
  *
- * Twilio knows no idempotency key, so each has a connection of its own: what fails before it stands never left, and what breaks
- * after it may have (docs/decisions/0034-text-messages-once.md).
- * @param timeoutMs for one message, all in all.
+ * Twilio has no idempotency keys, so each request has a connection of its own: a failure before it is established means that
+ * nothing was sent; after it, the message may have been sent (docs/decisions/0034-text-messages-once.md).
+ * @param timeoutMs total time for one message.
  */
 export function openTwilio(account: TwilioAccount, timeoutMs: number): Deliver<SmsMessage> {
   const { accountSid, user, password, apiUrl } = account
@@ -63,7 +66,6 @@ function toForm(from: string, { to, text }: SmsMessage): string {
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** A message that was made, or why none was. */
 const Answer = z.object({
   sid: z.string().optional().catch(undefined),
   code: z.number().optional().catch(undefined),
@@ -72,7 +74,7 @@ const Answer = z.object({
   error_message: z.string().nullish().catch(undefined),
 })
 
-/** What it means is the status line's to say; whether to try again, Twilio's documentation of its errors. */
+/** The HTTP status decides the outcome; whether to retry follows Twilio's documentation of its error codes. */
 function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
   const { sid, code, message, error_code, error_message } = Answer.catch({}).parse(body)
   if (status >= 200 && status < 300) {
@@ -80,10 +82,10 @@ function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
     return { state: 'accepted', ...(sid === undefined ? {} : { messageId: sid }) }
   }
   const words = [code ?? status, message ?? 'Twilio did not say why.'].join(' ')
-  // 429 is never processed and always safe to retry (20429); of the others only those that Twilio says so of.
+  // A 429 is never processed and always safe to retry (20429); other codes only if Twilio says so.
   if (status === 429 || (code !== undefined && BUSY.has(code)))
     return busy(words, readRetryAfter(headers['retry-after'], now()))
-  // "It is possible for a customer to receive multiple messages" (20500); what a gateway says proves no more.
+  // "It is possible for a customer to receive multiple messages" (20500); a gateway's reply proves no more.
   if (status >= 500) return { state: 'unconfirmed', words, cause: 'failure' }
   return refusal(code ?? (status === 401 ? 20003 : 0), words)
 }
@@ -94,7 +96,7 @@ function busy(words: string, retryAfterMs: number | null): Outcome {
   return { state: 'postponed', words, cause: 'busy', ...(retryAfterMs === null ? {} : { retryAfterMs }) }
 }
 
-/** Twilio's own words for each: https://www.twilio.com/docs/api/errors */
+/** https://www.twilio.com/docs/api/errors */
 const CAUSES: Partial<Record<SmsCause, readonly number[]>> = {
   number: [21211, 21265, 21266, 21604],
   unreachable: [21612, 21614, 21635],
@@ -109,7 +111,7 @@ const CAUSE_BY_CODE = new Map(
   Object.entries(CAUSES).flatMap(([cause, codes]) => codes.map((code) => [code, cause as SmsCause] as const)),
 )
 
-/** Of the recipient, for good; of the account, until its operator has seen to it, within the day for which a message is tried. */
+/** Recipient errors are permanent. Account errors are retried within the day that a message is tried, until the operator has fixed them. */
 const MEANS: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
   number: 'bounced',
   unreachable: 'bounced',
@@ -122,11 +124,11 @@ function refusal(code: number, words: string): Outcome {
   const cause = CAUSE_BY_CODE.get(code)
   if (cause === undefined) return { state: 'refused', words }
   const state = MEANS[cause] ?? 'refused'
-  // Twilio keeps its own list of who replied STOP, and takes them off when they reply START: ours would not hear of it.
+  // Twilio keeps its own opt-out list (STOP, START) without notifying us of changes, so the number is not suppressed here.
   return state === 'bounced' ? { state, words, cause, isGone: false } : { state, words, cause }
 }
 
-/** The status line has told what became of it: what follows that cannot be read is not missed. */
+/** Returns undefined for an unreadable body: the status line already gives the outcome. */
 async function readBody(body: { text: () => Promise<string> }): Promise<unknown> {
   try {
     return JSON.parse(await body.text())
@@ -136,7 +138,7 @@ async function readBody(body: { text: () => Promise<string> }): Promise<unknown>
   }
 }
 
-/** Twilio's words repeat the number, which belongs into no log. */
+/** Removes the phone number from Twilio's error texts: it must not be logged. */
 function hideNumber(outcome: Outcome, { to }: SmsMessage): Outcome {
   if (outcome.state === 'accepted') return outcome
   const words = outcome.words.replaceAll('\0', '').replaceAll(to, '…').replace(/\s+/g, ' ').trim()

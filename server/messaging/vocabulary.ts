@@ -1,6 +1,6 @@
-/* What the texts of messages may say, and what is wrong with one: plain, because browsers load it. */
+/* Placeholders and validation of message texts. No server dependencies: browsers load this file. */
 
-/** Why a text message did not leave, or not yet, where we have words of our own for it (`sequences.smsCauses` in the messages). */
+/** Causes of SMS failures that the message catalog has texts for (`sequences.smsCauses`). */
 export const SMS_CAUSES = [
   'number',
   'unreachable',
@@ -26,11 +26,10 @@ export const PLACEHOLDER_NAMES = [
   'reviewLinks',
 ] as const
 
-/** A piece of a text: words, or a placeholder as it was written, with what stands there when it is not known. */
 export type TextPart = string | Placeholder
 type Placeholder = { written: string; name: string; fallback: string }
 
-/** Splits a text at its placeholders; joined again, the parts are the text. Linear in the length of the text. */
+/** Splits a text at its placeholders; concatenating the parts as written restores the text. Runs in linear time. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -42,14 +41,13 @@ export function partsOfText(text: string): TextPart[] {
   return [...parts, text.slice(end)]
 }
 
-/** The first word of a text that has left-over braces, which were meant as a placeholder. */
 export function findStrayBraces(text: string): string | undefined {
   return text.split(/\s+/).find((word) => word.includes('{{') || word.includes('}}'))
 }
 
 /**
- * Fills in `{{name}}`, or `{{name|friend}}` where the name is not known; of what stays empty, no second space remains. An
- * unknown name is empty.
+ * Replaces `{{name}}`, or `{{name|friend}}` if the name is unknown. Unknown placeholders become empty, and an empty value
+ * leaves no double space.
  */
 export function fillText(template: string, values: Record<string, string>): string {
   const known = new Map(Object.entries(values))
@@ -66,7 +64,7 @@ export function fillText(template: string, values: Record<string, string>): stri
   return text.trim()
 }
 
-/** Why a text would not leave as it was meant; `reads` is what somebody without that name would see. */
+/** Why a text cannot be sent as written; `reads` is what a recipient without that name would see. */
 export type TextFault =
   | { code: 'unknownPlaceholder'; values: { placeholder: string } }
   | { code: 'needsFallback'; values: { placeholder: string; name: string; reads: string } }
@@ -75,8 +73,9 @@ export type TextFault =
   | { code: 'reviewLinksByScore'; values: { placeholder: string } }
 
 /**
- * The first thing that is wrong with a text, for whomever it is sent to.
- * @param hasSurvey one is asked before it, or in it. @param isByScore it is sent to those with certain scores alone.
+ * The first problem of a text, for any recipient.
+ * @param hasSurvey whether a survey is sent before it or in it.
+ * @param isByScore whether it is only sent after certain scores.
  */
 export function faultOfText(text: string, hasSurvey: boolean, isByScore = false): TextFault | undefined {
   const parts = partsOfText(text)
@@ -102,7 +101,7 @@ function isPlaceholderName(name: string): boolean {
   return PLACEHOLDER_NAMES.some((known) => known === name)
 }
 
-/** Who asks for reviews asks everybody: never those alone who are happy. */
+/** Review requests must go to all contacts, never only to satisfied ones. */
 function faultOfAsking(parts: readonly TextPart[]): TextFault | undefined {
   const asks = parts.find((part) => typeof part !== 'string' && part.name === 'reviewLinks')
   return typeof asks === 'object' ? { code: 'reviewLinksByScore', values: { placeholder: asks.written } } : undefined
@@ -148,20 +147,19 @@ function plainWords(parts: readonly TextPart[], filled: string): string {
   return parts.map((part) => (typeof part === 'string' ? part : filled)).join('')
 }
 
-/** Words that lead up to a name: without it they hang in the air. */
+/** Words that lead up to a name: without it the sentence breaks off. */
 const LEADING =
   /(?:^|[^\p{L}])(?:dear|mr|mrs|ms|dr|to|for|from|with|by|and|cher|chère|cher\(e\)|cher·e|m|mme|à|pour|de|avec|par|et)\.?$/iu
-/** More than the longest of them: only the end of a line is searched. */
+/** Longer than the longest of them: only the end of a line is matched. */
 const LEADING_MAX_CHARACTERS = 12
 
-/** Whether one line shows that a name is missing between these two halves. */
 function readsBroken(left: string, right: string): boolean {
   const before = left.trimEnd()
   const after = right.trimStart()
   if (before === '' && after === '') return false
   // Punctuation or letters that touched the name: "Dear ,", "’s visit", "( )".
   if (!isBlank(right[0]) || !isBlank(left.at(-1))) return true
-  // A sentence that began with the name, a pause that leads up to it, a word that calls for it.
+  // The name began a sentence, or followed a pause or a word that needs it.
   const last = before.at(-1) ?? '.'
   return (
     (after !== '' && /[.!?…]/.test(last)) ||
@@ -170,11 +168,10 @@ function readsBroken(left: string, right: string): boolean {
   )
 }
 
-/** How messages begin in the languages of those who write them. */
+/** Greetings in the languages that authors write in. */
 const GREETING =
   /^(?:hello|hi|hey|hiya|dear|greetings|good (?:morning|afternoon|evening|day)|bonjour|bonsoir|salut|coucou|cher|chère|chers|chères|madame|monsieur|hallo|guten (?:tag|morgen|abend)|liebe|lieber|hola|estimad[oa]|ciao|buongiorno|gentile|olá|prezad[oa])(?![\p{L}\p{N}])/iu
 
-/** Whether a text greets its reader itself: it begins with a greeting, or its first paragraph names them. */
 export function greetsReader(text: string): boolean {
   const opening = text.trimStart().split(/\n[^\S\n]*\n/, 1)[0] ?? ''
   return (
@@ -185,7 +182,6 @@ export function greetsReader(text: string): boolean {
   )
 }
 
-/** White space, or nothing. */
 function isBlank(character: string | undefined): boolean {
   return character === undefined || /\s/.test(character)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Every reason why a message did not leave, or not yet, and the names of the values that its words need. Stored as they are;
- * put into words where they are read (`sequences.reasons` in the messages). Times are ISO 8601, UTC. Beside a provider's `words` may
- * stand their `cause` (SMS_CAUSES in server/messaging/vocabulary.ts), which has words in every language.
+ * Every reason why a message was not sent, or not yet, with the names of the values that its text needs. Stored as codes, and
+ * rendered when read (`sequences.reasons` in the messages). Times are ISO 8601, UTC. A provider's `words` may come with a
+ * `cause` (SMS_CAUSES in server/messaging/vocabulary.ts), which is translated.
  */
 export const REASONS = {
   unsubscribed: [],
@@ -40,10 +40,8 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS
 
-/** Those whose words need nothing more. */
 export type PlainReasonCode = { [C in ReasonCode]: (typeof REASONS)[C] extends readonly [] ? C : never }[ReasonCode]
 
-/** Why something was not done, or not yet. */
 export const Reason = z.object({
   code: z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]]),
   values: z.record(z.string(), z.string()),

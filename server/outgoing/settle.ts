@@ -5,31 +5,29 @@ import { providerReason, reasonFor, withCause } from './reasons'
 import type { Reason } from './schema'
 
 /*
- * The way of every message that leaves, whatever it tells: its row is claimed in a committed transaction before its first byte
- * leaves, so that it never leaves twice; what the provider says is settled here, in one way for all.
+ * Shared by all outgoing messages: a row is claimed in a committed transaction before the first byte is sent, so that it is
+ * never sent twice; the provider's outcome is mapped to the row's new status here.
  */
 
-/** A claim is older than this only if its process died: no offer to a provider lasts as long (server/messaging/channels.ts). */
+/** A claim older than this means that its process died: no delivery takes as long (server/messaging/channels.ts). */
 export const CLAIM_MS = (env.jobs === 'embedded' ? 16 : 2) * MINUTE_MS
 
 const MAX_PAUSE_MS = HOUR_MS
-/** After so long nobody is waiting for the message any more. */
+/** After this long the message is no longer of use. */
 const GIVE_UP_MS = 24 * HOUR_MS
 
-/** When the row was claimed, and for the first of all times. */
 export type ClaimTimes = { claimedAt: Date; firstTriedAt: Date | null }
 
-/** What a claimed row says from now on. @property sentAt when the message left, or may have left; null: certainly not. */
+/** The new state of a claimed row. @property sentAt when the message left, or may have left; null if it certainly did not. */
 export type Settled =
   | { status: 'sent'; sentAt: Date; reason: null }
   | { status: 'bounced'; sentAt: Date; reason: Reason }
   | { status: 'failed'; sentAt: Date | null; reason: Reason }
-  /** To be offered again then. */
   | { status: 'retry'; dueAt: Date; reason: Reason }
 
 /**
- * A message that is tried again after pauses from a minute to an hour, each as long as all that came before, or as the provider asks
- * for, for a day.
+ * Retries a postponed message for a day, with pauses from a minute to an hour: each as long as the time since the first
+ * attempt, or as long as the provider asks.
  */
 export function settleOutcome({ claimedAt, firstTriedAt }: ClaimTimes, outcome: Outcome): Settled {
   switch (outcome.state) {
@@ -38,7 +36,7 @@ export function settleOutcome({ claimedAt, firstTriedAt }: ClaimTimes, outcome: 
     case 'bounced':
       return { status: 'bounced', sentAt: now(), reason: providerReason('refused', outcome) }
     case 'unconfirmed':
-      // It may have arrived: whatever asks when this person was last written to must count it.
+      // It may have arrived, so it counts for when the contact was last messaged.
       return { status: 'failed', sentAt: claimedAt, reason: providerReason('unconfirmed', outcome) }
     case 'refused':
       return { status: 'failed', sentAt: null, reason: providerReason('refused', outcome) }
@@ -47,12 +45,11 @@ export function settleOutcome({ claimedAt, firstTriedAt }: ClaimTimes, outcome: 
   }
 }
 
-/** A claim that was never reported: whether the message arrived nobody knows, so it is not sent again. */
+/** A claim without a recorded outcome: the message may have arrived, so it is not sent again. */
 export function settleLostClaim(claimedAt: Date): Settled & { status: 'failed' } {
   return { status: 'failed', sentAt: claimedAt, reason: reasonFor('interrupted') }
 }
 
-/** When a claim counts as lost. */
 export function claimEnds(claimedAt: Date): Date {
   return new Date(claimedAt.getTime() + CLAIM_MS)
 }

@@ -12,10 +12,11 @@ import { EnrolledContact, type ExecuteSequence, type SequenceExecution, type Sur
 import { faultOfQuestions } from './step-rules'
 
 /**
- * Enrols contacts: each is created or updated by email, and gets one sending, in one transaction; the steps run in a
- * job. A request that fails changes nothing. An address that occurs twice counts once, later values win.
- * @throws {ValidationError} for a location or employee that is not there, and for a phone number missing although a step
- * sends SMS. @throws {NotFound} @throws {SequenceInactive} unless its status is `active`.
+ * Enrols contacts: creates or updates each by email and creates one sending for each, in one transaction; a job runs the steps.
+ * A failing request changes nothing. A repeated address counts once; later values win.
+ * @throws {ValidationError} for an unknown location or employee, and for a missing phone number if a step sends SMS.
+ * @throws {NotFound}
+ * @throws {SequenceInactive} unless its status is `active`.
  * @throws {BacklogFull}
  */
 export async function executeSequence(organizationId: string, input: ExecuteSequence): Promise<SequenceExecution> {
@@ -39,7 +40,8 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
 
 /**
  * Sends one survey to contacts, without a sequence; otherwise like {@link executeSequence}.
- * @throws {NotFound} @throws {ValidationError} also for a survey that is archived or asks nothing.
+ * @throws {NotFound}
+ * @throws {ValidationError} also for a survey that is archived or has no questions.
  */
 export async function sendSurvey(organizationId: string, input: ExecuteSequence): Promise<SurveyExecution> {
   await requireRoom(organizationId, 'sendings', 'deliveries')
@@ -55,7 +57,7 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
   })
 }
 
-/** Holds the sequence as it is until the commit: it cannot be archived between the check and the sendings. */
+/** Locks the sequence (FOR SHARE), so that it cannot be archived between the check and the inserts. */
 async function openSequence(tx: Tx, organizationId: string, id: string) {
   const [held] = await tx.$queryRaw<{ id: string; name: string; status: string }[]>`
     SELECT id, name, status FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR SHARE`
@@ -63,11 +65,10 @@ async function openSequence(tx: Tx, organizationId: string, id: string) {
   return held
 }
 
-/** Where its contacts were served, and whom it is about. */
 type About = { locationId: string | null; employeeId: string | null }
 type What = About & ({ sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never })
 
-/** @param delay of the first step, in seconds: nobody need look at a person before. */
+/** @param delay of the first step, in seconds. */
 async function enrol(work: Work, organizationId: string, given: readonly EnrolledContact[], what: What, delay = 0) {
   const { tx, wake } = work
   const { sequenceId = null, surveyId = null, locationId, employeeId } = what
@@ -101,7 +102,7 @@ async function enrol(work: Work, organizationId: string, given: readonly Enrolle
 
 const WARNINGS_MAX = 100
 
-/** Fields of contacts that an enrolment does not take: whoever sends them believes that they are stored. */
+/** Warns of contact fields that enrolment ignores: the caller may assume that they are stored. */
 function listIgnoredFields(contacts: readonly EnrolledContact[]): { path: string; message: string }[] {
   const known = Object.keys(EnrolledContact.shape)
   const message = `Ignored. A contact of an enrolment has ${known.join(', ')}; set other fields with POST or PATCH /contacts.`
@@ -114,7 +115,7 @@ function listIgnoredFields(contacts: readonly EnrolledContact[]): { path: string
     .slice(0, WARNINGS_MAX)
 }
 
-/** One per address, in the order of first mention; what a later mention gives wins. */
+/** One per address, in order of first occurrence; later values win. */
 function distinct(contacts: readonly EnrolledContact[]): ContactUpsert[] {
   const byEmail = new Map<string, ContactUpsert>()
   for (const { email, firstName, lastName, phone } of contacts)
@@ -136,7 +137,7 @@ function requirePhones(contacts: readonly EnrolledContact[]): void {
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
-/** @throws {ValidationError} naming each that means none of the organization's. */
+/** @throws {ValidationError} for each reference that does not resolve within the organization. */
 async function readReferences(
   tx: Tx,
   organizationId: string,

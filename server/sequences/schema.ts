@@ -29,7 +29,6 @@ export type SequenceStatus = z.infer<typeof SequenceStatus>
 export const StepType = z.enum(STEP_TYPES)
 export type StepType = z.infer<typeof StepType>
 
-/** The bands and "answered" speak of the latest survey of the same run. */
 export const StepCondition = z.enum(STEP_CONDITIONS)
 export type StepCondition = z.infer<typeof StepCondition>
 
@@ -73,7 +72,6 @@ export const SequenceDetail = z
   .meta({ id: 'SequenceDetail' })
 export type SequenceDetail = z.infer<typeof SequenceDetail>
 
-/** The payload of `step.completed`, which goes to the step's own `webhookUrl` alone. */
 export const StepCompleted = z
   .object({
     event: z.literal('step.completed'),
@@ -98,7 +96,6 @@ export type StepCompleted = z.infer<typeof StepCompleted>
 export const ListSequences = PageQuery
 export type ListSequences = z.infer<typeof ListSequences>
 
-/** As the dashboard lists them. */
 export const BrowseSequences = ListSequences.extend({
   search: Text(200).trim().exactOptional(),
   status: SequenceStatus.exactOptional(),
@@ -127,7 +124,7 @@ export const SaveStep = z
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
-/** A sequence as the builder saves it, whole. */
+/** Replaces the whole sequence. */
 export const SaveSequence = z.object({
   id: Id.exactOptional(),
   name: RequiredText(200),
@@ -144,16 +141,15 @@ export const SaveSequence = z.object({
           message: sentenceOfTextFault(fault),
         })
     }),
-  /** As it was read: nothing is written once one of these has another value. */
+  /** Optimistic locking: the save is refused if one of these fields has changed since. */
   asRead: SequenceDetail.pick({ name: true, description: true, steps: true }).partial().exactOptional(),
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
 
-/** Why a sequence is paused although nobody paused it. `texts`: some would not have left as they were meant. */
+/** Why the system paused a sequence. `texts`: some texts cannot be sent as written. */
 export const PauseReason = z.enum(['texts'])
 export type PauseReason = z.infer<typeof PauseReason>
 
-/** What the builder warns of. */
 export const SequenceWarnings = z.object({
   pauseReason: PauseReason.nullable(),
   texts: z.array(
@@ -170,7 +166,7 @@ export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 
-/** What an integrator leaves empty, it does not say. */
+/** Integrators may send null or an empty text for an absent value. */
 const Given = (maxCharacters: number) => Text(maxCharacters).trim().nullable().exactOptional()
 
 export const EnrolledContact = z
@@ -180,7 +176,7 @@ export const EnrolledContact = z
     lastName: Name(100).nullable().exactOptional(),
     phone: Given(50).describe('Required if a step of the sequence sends SMS.'),
   })
-  // Kept, to be named in the answer's warnings.
+  // Keeps unknown fields, so that the response can list them as warnings.
   .catchall(z.unknown())
 export type EnrolledContact = z.infer<typeof EnrolledContact>
 

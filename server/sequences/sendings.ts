@@ -8,10 +8,8 @@ import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineSt
 import { SendingStatus } from './schema'
 import { type Done, nextStep } from './sending/next-step'
 
-/** Several may have been done in one moment. */
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
 
-/** Who is where in a sequence, and why; newest first. */
 export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingListItem>> {
   const { sequenceId, contactId, status } = input
   const where = {
@@ -35,7 +33,6 @@ export async function listSendings(organizationId: string, input: ListSendings):
   )
 }
 
-/** How many sendings of a sequence stand where. */
 export async function countSendings(
   organizationId: string,
   sequenceIds: readonly string[],
@@ -50,7 +47,7 @@ export async function countSendings(
   )
 }
 
-/** One person's way through, step by step: what was done, what was not and why, what comes. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getSending(organizationId: string, id: string): Promise<Sending> {
   const row = await db.sending.findFirst({ where: { id, organizationId }, include: DETAIL })
   if (!row) throw new NotFound('sending')
@@ -84,7 +81,7 @@ const STEPS = {
 type Detail = Prisma.SendingGetPayload<{ include: typeof DETAIL }>
 type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof STEPS }>['steps'][number]
 
-/** What was done in the order in which it was done, then, while the sending goes on, what is to come. */
+/** Processed steps in processing order, then the upcoming ones while the sending is running. */
 function buildTimeline(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const past = row.steps.map((done) => pastStep(done, byId.get(done.stepId)))

@@ -16,7 +16,7 @@ import { getSequenceWarnings } from './sending/pause-unsendable'
 import { getSending } from './sendings'
 import { deleteSequence, getSequence, saveSequence, setSequenceStatus } from './sequences'
 
-/** What the browser sends goes through the schema first. */
+/** Parses the input with the schema first, as the API does. */
 const save = (organizationId: string, given: unknown) => saveSequence(organizationId, SaveSequence.parse(given))
 const detailsOf = (work: Promise<unknown>) =>
   work.then(
@@ -177,7 +177,7 @@ describe('unsendable texts', () => {
     ])
     const sending = await aSending(organizationId, id)
     const messages = () => db.capturedMessage.findMany({ where: { organizationId } })
-    // The run that meets the text pauses the sequence; the next one parks its people.
+    // The run that finds the invalid text pauses the sequence; the next one parks the sending.
     await runSending(organizationId, sending.id)
     expect(await runSending(organizationId, sending.id)).toEqual({ state: 'parked' })
     expect(await messages()).toEqual([])
@@ -248,7 +248,7 @@ describe('captured messages', () => {
     const { rate } = await getOverview(organizationId, { days: 30 })
     expect(rate.current).toEqual({ delivered: 0, answered: 0, share: null, captured: 1 })
 
-    // Nothing left, so another survey is not one too many.
+    // Nothing was sent, so the throttle does not apply.
     const other = await aSequence(organizationId)
     const second = await aSending(organizationId, other.id, { contactId: sending.contactId, email: sending.email })
     await runSending(organizationId, second.id)

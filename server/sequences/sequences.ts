@@ -26,7 +26,7 @@ import { writeSteps } from './write-steps'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 
-/** Newest first unless `sort` says otherwise. `total` is exact: kept for the whole list, counted for a part of it. */
+/** Newest first by default. `total` is exact: a stored counter for the whole list, counted for a filtered one. */
 export async function listSequences(organizationId: string, input: BrowseSequences): Promise<Page<Sequence>> {
   const { search, status } = input
   const { key, direction } = readSort(input.sort ?? '-created')
@@ -47,7 +47,7 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
   return toPage(rows.map(present), total, input)
 }
 
-/** The sequences whose name or description holds this text, in any case; the database folds both in the same way. */
+/** Matches name and description, case-insensitively; the database folds both sides in the same way. */
 async function idsOfName(organizationId: string, search: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM sequence WHERE organization_id = ${organizationId}::uuid
@@ -56,8 +56,7 @@ async function idsOfName(organizationId: string, search: string): Promise<string
 }
 
 /**
- * With its steps, in their order.
- * @param hidesAddresses shows only the host of each step's webhook address: the rest of one may be a secret.
+ * @param hidesAddresses shows only the host of each step's webhook URL, because the rest may be a secret.
  * @throws {NotFound}
  */
 export async function getSequence(
@@ -69,20 +68,20 @@ export async function getSequence(
 }
 
 /**
- * Creates a sequence, or replaces one whole as the builder shows it: steps that keep their id stay the same steps, so
- * that people under way go on from them. Each saved step webhook is reactivated; an address that no step uses any more
- * is released.
- * @param mayAddress whether the caller may say where webhooks go. Who may not leaves each step's address as it is, and
- * reactivates none.
- * @throws {NotFound} @throws {ValidationError} with keys such as `steps.0.surveyId`.
- * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ * Creates a sequence, or replaces all of it. Steps that keep their id stay the same steps, so that running sendings continue
+ * from them. Reactivates each saved step webhook, and releases URLs that no step uses any more.
+ * @param mayAddress whether the caller may set webhook URLs; if not, each step's URL must be unchanged, and none is
+ *   reactivated.
+ * @throws {NotFound}
+ * @throws {ValidationError} with keys such as `steps.0.surveyId`.
+ * @throws {ChangedMeanwhile} if a field of `asRead` has changed.
  */
 export async function saveSequence(
   organizationId: string,
   input: SaveSequence,
   { mayAddress = true, hidesAddresses = false } = {},
 ): Promise<SequenceDetail> {
-  // Resolves names: before the transaction, which holds locks.
+  // Resolves DNS names, so it runs before the transaction takes locks.
   const checked = await checkSteps(organizationId, input.steps)
   return transact(async (work) => {
     const { tx } = work
@@ -90,7 +89,7 @@ export async function saveSequence(
     const steps = mayAddress ? checked : await keepTargets(tx, organizationId, sequence.id, input.steps)
     const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
-    // Nobody is under way in one that is new.
+    // A new sequence has no running sendings.
     if (input.id !== undefined) await applyStatus(work, organizationId, sequence.id, sequence.status)
     if (input.id !== undefined && isRescheduled)
       await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
@@ -101,8 +100,9 @@ export async function saveSequence(
 }
 
 /**
- * Activating lets people in and those who waited go on; paused and draft make them wait; archiving ends their sendings.
- * @throws {NotFound} @throws {ValidationError} when it cannot be activated, saying why.
+ * `active` allows enrolment and resumes parked sendings; `paused` and `draft` park them; `archived` cancels them.
+ * @throws {NotFound}
+ * @throws {ValidationError} with the reasons why it cannot be activated.
  */
 export async function setSequenceStatus(
   organizationId: string,
@@ -119,7 +119,7 @@ export async function setSequenceStatus(
   })
 }
 
-/** Ends the sendings under way; their history stays. @throws {NotFound} */
+/** Cancels the running sendings; their history is kept. @throws {NotFound} */
 export async function deleteSequence(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   await transact(async (work) => {
     const { tx } = work
@@ -167,7 +167,7 @@ async function writeSequence(
   return written
 }
 
-/** That people may begin it, or not any more, counts; one that is new is a draft before. */
+/** Audits a change of status; a new sequence counts as a draft before. */
 async function auditStatus(
   organizationId: string,
   before: Pick<Written, 'status'> | null,
@@ -180,7 +180,7 @@ async function auditStatus(
 
 type Written = { id: string; status: SequenceStatus }
 
-/** Enrolments that are under way finish first, later ones see what is decided here. @throws {NotFound} */
+/** Serializes with enrolments: those in progress commit first, later ones see this change. @throws {NotFound} */
 async function lockSequence(
   tx: Tx,
   organizationId: string,
@@ -192,10 +192,9 @@ async function lockSequence(
   return held
 }
 
-/** What a status means for those under way. */
 async function applyStatus(work: Work, organizationId: string, id: string, status: SequenceStatus): Promise<void> {
   if (status === 'archived') await cancelSendings(work, organizationId, id, 'sequenceArchived')
-  // Parked sendings have ended: their rows say so by having nothing due.
+  // Parked sendings have no due time; this makes them due.
   if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
 }
 
@@ -217,7 +216,6 @@ async function read(
   return { ...detail, steps: detail.steps.map(hide) }
 }
 
-/** With its steps, in their order. */
 export function presentDetail(row: SequenceRow & { steps: StepRow[] }): SequenceDetail {
   return {
     id: row.id,

@@ -9,9 +9,8 @@ import { readQuestions } from '../surveys/questions'
 import type { SaveStep, StepType } from './schema'
 import { findTextFaults, listWordings, sentenceOfTextFault } from './vocabulary'
 
-/** Segments of a text message that a sequence may send: providers bill each. */
+/** Limit of SMS segments per message: providers bill each. */
 const SMS_SEGMENTS_MAX = 4
-/** How long a placeholder is assumed to become. */
 const SAMPLE_VALUES: Record<(typeof PLACEHOLDER_NAMES)[number], string> = {
   firstName: 'a'.repeat(10),
   lastName: 'a'.repeat(10),
@@ -22,8 +21,9 @@ const SAMPLE_VALUES: Record<(typeof PLACEHOLDER_NAMES)[number], string> = {
 }
 
 /**
- * What the database and the network know about steps that the schema cannot: the surveys are there and the webhook
- * addresses may be called. @returns the steps with their addresses normalised. @throws {ValidationError}
+ * Validates what the schema cannot: the surveys exist, and the webhook URLs are allowed.
+ * @returns the steps with normalized URLs.
+ * @throws {ValidationError}
  */
 export async function checkSteps(organizationId: string, steps: readonly SaveStep[]): Promise<SaveStep[]> {
   const details: FieldErrors = {}
@@ -47,8 +47,7 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
 }
 
 /**
- * A sequence that lets people in must send something, every survey in it must have something to ask, and every text must
- * leave as it was meant.
+ * An active sequence must send something, each of its surveys must have questions, and each text must be sendable as written.
  * @throws {ValidationError}
  */
 export async function requireActivatable(tx: Tx, organizationId: string, sequenceId: string): Promise<void> {
@@ -72,10 +71,10 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
 }
 
 /**
- * Whoever may not say where webhooks go may keep a step's address or drop the step, and nothing else.
- * @param steps as they were sent, with each address as it is or as it was shown.
- * @returns the steps with the addresses that are stored.
- * @throws {ValidationError} naming each step whose address is new or another one.
+ * A caller who may not set webhook URLs can keep a step's URL or remove the step, but not change the URL.
+ * @param steps as submitted, each with its stored or its hidden URL.
+ * @returns the steps with the stored URLs.
+ * @throws {ValidationError} for each step with a new or changed URL.
  */
 export async function keepTargets(
   tx: Tx,
@@ -95,22 +94,21 @@ export async function keepTargets(
   return kept
 }
 
-/** A webhook address without its path and query, which may be a secret: `https://hooks.example.com/…` */
+/** A webhook URL without its path and query, which may be secret: `https://hooks.example.com/…` */
 export function hiddenAddress(url: string): string {
   return `${new URL(url).origin}/…`
 }
 
-/** Of the longest wording of a text message. */
 function countStepSegments(body: unknown): number {
   return Math.max(0, ...listWordings(body).map(([, words]) => countSegments(fillText(words, SAMPLE_VALUES))))
 }
 
-/** Why a survey that exists cannot be sent; undefined when it can. */
+/** Why an existing survey cannot be sent; undefined if it can. */
 export function faultOfQuestions(survey: { type: string; questions: unknown }): Sentence | undefined {
   return readQuestions(survey).length === 0 ? sentence('survey.noQuestions') : undefined
 }
 
-/** A text that shows review links wants some to be there. */
+/** A text with the review links placeholder requires that the organization has some. */
 async function faultsOfAsking(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
   const asks = (text: unknown) =>
     partsOfText(typeof text === 'string' ? text : JSON.stringify(text ?? '')).some(

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../fields/vocabulary'
 import { type Sentence, sentence } from '../messages/sentence'
 import { faultOfText, type TextFault } from '../messaging/vocabulary'
 
-/* The values of sequences and what follows from them: plain, because browsers load it. */
+/* Constants and validation of sequences. No server dependencies: browsers load this file. */
 
 export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
 export const MAX_STEPS = 50
@@ -11,10 +11,10 @@ export const MAX_STEPS = 50
 export const STEP_TYPES = ['survey', 'email', 'sms', 'wait'] as const
 type StepType = (typeof STEP_TYPES)[number]
 
-/** The bands and "answered" speak of the latest survey of the same run. */
+/** The bands and `answered` refer to the latest survey of the same run. */
 export const STEP_CONDITIONS = ['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'] as const
 
-/** A text of a step that would not leave as it was meant; `step` counts from 0. */
+/** `step` counts from 0. */
 export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
 
 type WithTexts = {
@@ -27,7 +27,7 @@ type WithTexts = {
 
 const SCORE_CONDITIONS = ['positive', 'neutral', 'negative']
 
-/** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
+/** Problems in the texts of these steps, in order. Checks only the fields that a step's type uses. */
 export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
   let hasSurvey = false
   return steps.flatMap(({ type, surveyId, subject, body, condition = 'always' }, step) => {
@@ -53,7 +53,6 @@ export function listWordings(text: unknown): [language: Language | null, words: 
   })
 }
 
-/** The same, to be said. */
 export function sentenceOfTextFault({ code, values }: TextFault): Sentence {
   return sentence(`sequence.${code}`, values)
 }

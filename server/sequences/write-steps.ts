@@ -3,8 +3,8 @@ import { Prisma, type Tx } from '../db'
 import type { SaveStep } from './schema'
 
 /**
- * Makes the sequence's steps these, in this order. An id of the sequence keeps its row; any other gets a row of its own.
- * @returns the webhook addresses that this sequence has stopped using, and whether people who wait must look again.
+ * Replaces the sequence's steps. An id of this sequence keeps its row; any other step gets a new row.
+ * @returns the webhook URLs that this sequence no longer uses, and whether waiting sendings must be rescheduled.
  */
 export async function writeSteps(
   tx: Tx,
@@ -34,7 +34,7 @@ function describeSchedule(steps: readonly { id?: string; delay: number }[]): str
   return JSON.stringify(steps.map(({ id, delay }) => [id, delay]))
 }
 
-/** Only what the step's type uses is kept. */
+/** Drops the fields that the step's type does not use. */
 function stepColumns({ type, delay, surveyId, subject, body, webhookUrl, condition }: SaveStep, position: number) {
   const writes = type !== 'wait'
   return {

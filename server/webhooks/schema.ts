@@ -4,7 +4,6 @@ import { sentence } from '../messages/sentence'
 import { FailureCode } from '../outbound/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './vocabulary'
 
-/** The five kinds that can be subscribed to (interface specification, 6.1). */
 export const TriggerType = z.enum(TRIGGER_TYPES)
 export type TriggerType = z.infer<typeof TriggerType>
 
@@ -49,7 +48,6 @@ export const Subscribed = z
   .meta({ id: 'Subscribed' })
 export type Subscribed = z.infer<typeof Subscribed>
 
-/** Either the address or the id; both must agree. */
 export const Unsubscribe = z.object({
   id: Id.exactOptional().describe('The id of the subscription. Send this, `hookUrl`, or both if they match.'),
   hookUrl: z.string().exactOptional().describe('The address of the subscription.'),
@@ -68,7 +66,6 @@ export type Unsubscribed = z.infer<typeof Unsubscribed>
 export const ListSubscriptions = PageQuery
 export type ListSubscriptions = z.infer<typeof ListSubscriptions>
 
-/** One try to deliver, as the dashboard shows it. */
 export const DeliveryAttempt = z.object({
   deliveryId: Id,
   event: EventKind,
@@ -82,7 +79,6 @@ export const DeliveryAttempt = z.object({
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
-/** What an owner or admin sees of a subscription (interface specification, 4.6). */
 export const SubscriptionDetail = z.object({
   ...subscription,
   paused: z.boolean().describe('The owner key is inactive.'),
@@ -92,11 +88,8 @@ export const SubscriptionDetail = z.object({
 })
 export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
 
-/*
- * What owners and admins see and do in the dashboard's webhook console.
- */
+/* The dashboard's webhook console, for owners and admins. */
 
-/** A subscription or a delivery. */
 export const ById = z.object({ id: Id })
 export type ById = z.infer<typeof ById>
 
@@ -106,7 +99,7 @@ export const ConsoleSubscription = z.object({
   id: Id,
   hookUrl: z.string(),
   triggerTypes: z.array(EventKind),
-  /** Deactivated wins where both hold: the key's owner cannot mend a 410 by activating the key. */
+  /** `deactivated` takes precedence: activating the key cannot fix a 410. */
   state: z.enum(['active', 'paused', 'deactivated']),
   isPaused: z.boolean(),
   deactivatedAt: Timestamp.nullable(),
@@ -130,11 +123,11 @@ export type AddSubscription = z.infer<typeof AddSubscription>
 export const AddedSubscription = z.object({ id: Id, secret: z.string().nullable() })
 export type AddedSubscription = z.infer<typeof AddedSubscription>
 
-/** `step.completed` is ignored in this list: it comes and goes with the steps that use the address. */
+/** Ignores `step.completed`, which depends on the steps that use the address. */
 export const UpdateSubscription = z.object({
   id: Id,
   triggerTypes: z.array(EventKind),
-  /** As it was read: nothing is written once it is subscribed to others. */
+  /** Optimistic locking: the update is refused if the events have changed since. */
   asRead: z.object({ triggerTypes: z.array(EventKind) }).exactOptional(),
 })
 export type UpdateSubscription = z.infer<typeof UpdateSubscription>
@@ -152,7 +145,7 @@ export type Secrets = z.infer<typeof Secrets>
 export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil: Timestamp.nullable() })
 export type RotatedSecret = z.infer<typeof RotatedSecret>
 
-/** Why a delivery was cancelled, or waits: a 410, an inactive key, an event that was taken out, or a hold on everything. */
+/** Why a delivery was cancelled or is on hold: a 410, an inactive key, an unsubscribed event, or an organization-wide hold. */
 export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended', 'deletion'])
 export type WhyKept = z.infer<typeof WhyKept>
 
@@ -188,17 +181,16 @@ export type Delivery = z.infer<typeof Delivery>
 export const DeliveryDetail = Delivery.extend({
   subscriptionId: Id,
   hookUrl: z.string(),
-  /** The bytes as they are sent. */
   body: z.string(),
-  /** As the newest attempt sent them; before the first one, each signature is its form in words. */
+  /** As sent by the newest attempt; before the first one, each signature is a placeholder. */
   headers: z.record(z.string(), z.string()),
   attempts: z.array(
     z.object({
       ...attempt,
       deadLetter: z.boolean(),
-      /** The start of the answer. */
+      /** Truncated. */
       responseBody: z.string().nullable(),
-      /** The signature header as sent; null while none was, and for attempts of before it was kept. */
+      /** The signature header as sent; null if none was sent, or if the attempt predates this column. */
       signature: z.string().nullable(),
     }),
   ),
@@ -209,7 +201,7 @@ export const ListDeliveries = PageQuery.extend({
   id: Id,
   status: DeliveryStatus.exactOptional(),
   kind: EventKind.exactOptional(),
-  /** The id of a delivery, or of the one that it resends. */
+  /** The id of a delivery, or of the one it resends. */
   search: Text(200).trim().exactOptional(),
   sort: SortKey(['created']),
 })
@@ -226,7 +218,7 @@ export type SendTest = z.infer<typeof SendTest>
 
 const CHECKED_BODY_MAX_BYTES = 64 * 1024
 
-/** Of one subscription: its secrets and its deliveries alone are tried on the body, whose length is bounded. */
+/** The length of the body is bounded, because the check computes many signatures of it. */
 export const CheckSignature = z.object({
   id: Id,
   header: z.string().max(4000),
@@ -241,38 +233,36 @@ export const CheckSignature = z.object({
 })
 export type CheckSignature = z.infer<typeof CheckSignature>
 
-/**
- * What the checker says of one of the three: a message key, and what to put into its sentence. In brackets, the values.
- */
+/** The checker's finding about one of the three inputs: a message key. The comments list the values of its text. */
 export const SignatureFinding = z.enum([
-  // Of the header.
+  // Header.
   'headerFits', // seconds: the age of t
   'headerUnreadable', // not of the form t=…,v1=…
   'headerNoTimestamp',
   'headerNoSignature', // no v1
   'headerSignatureMalformed', // a v1 that is not 64 hexadecimal digits
-  'headerMilliseconds', // t is in milliseconds; seconds are sent
+  'headerMilliseconds', // t is in milliseconds instead of seconds
   'headerTooOld', // seconds: past the 300 that receivers allow
   'headerFuture', // seconds: t is ahead of our clock
-  'headerOfNoDelivery', // hookUrl: made by no delivery with this secret
-  // Of the body.
+  'headerOfNoDelivery', // hookUrl: matches no stored delivery signed with this secret
+  // Body.
   'bodyFits',
-  'bodyUnchecked', // the other two have to be right first
-  'bodyWhitespaceAdded', // fits once the space around it is removed
-  'bodyNewlineRemoved', // fits with a newline at its end
-  'bodyReserialized', // fits as compact JSON: it was parsed and written anew
+  'bodyUnchecked', // cannot be checked until the other two are right
+  'bodyWhitespaceAdded', // matches once surrounding whitespace is removed
+  'bodyNewlineRemoved', // matches with a newline at its end
+  'bodyReserialized', // matches as compact JSON: it was parsed and serialized again
   'bodyDiffers', // deliveryId, position (from 1), expected, found: short excerpts from there
-  // Of the secret.
+  // Secret.
   'secretFits', // hookUrl
   'secretFitsPrevious', // hookUrl, until: replaced, signs until then
-  'secretFitsRemoved', // fits, and belongs to no subscription any more
-  'secretKnown', // hookUrl: belongs to this subscription, whether it signed cannot be said
+  'secretFitsRemoved', // matches, but its subscription no longer exists
+  'secretKnown', // hookUrl: belongs to this subscription; whether it signed is unknown
   'secretUnknown', // of no subscription
-  'secretExpired', // hookUrl: was replaced, its 24 hours are over
-  'secretWithSpace', // right but for the space around it; hookUrl
-  'secretWithoutPrefix', // right but for the missing whsec_; hookUrl
-  'secretOfOther', // hookUrl: whose it is; signedBy: whose secret made the signature
-  'secretNotThis', // hookUrl: the named subscription, whose secret made the signature
+  'secretExpired', // hookUrl: was replaced, and its 24 hours are over
+  'secretWithSpace', // hookUrl: correct except for surrounding whitespace
+  'secretWithoutPrefix', // hookUrl: correct except for the missing whsec_
+  'secretOfOther', // hookUrl: its own subscription; signedBy: the one whose secret made the signature
+  'secretNotThis', // hookUrl: the subscription whose secret made the signature
 ])
 export type SignatureFinding = z.infer<typeof SignatureFinding>
 

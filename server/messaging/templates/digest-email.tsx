@@ -10,20 +10,17 @@ export type DigestEmail = {
   organization: string
   subject: string
   title: string
-  /** Which days it is about. */
   days: string
-  /** `value` is large; null where there is too little for a number. */
+  /** `value` is shown large; null if there is too little data for a number. */
   figures: readonly { label: string; value: string | null; unit: string | null; note: string }[]
   answersTitle: string
   answers: readonly QuotedAnswer[]
   button: { label: string; url: string }
-  /** Why the reader gets it. */
   foot: string
-  /** Where they switch it off. */
   off: { label: string; url: string }
 }
 
-/** How a week was: numbers, one below the other, and answers to read. Both its forms say the same. */
+/** The digest of a week: figures and answers. The HTML and text versions have the same content. */
 export function renderDigest(email: DigestEmail): Rendered {
   const { language, organization, subject, figures, foot, off } = email
   return {

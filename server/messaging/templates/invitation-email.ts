@@ -7,13 +7,12 @@ import { plainName } from './plain-name'
 export type InvitationEmail = {
   language: Locale
   organization: string
-  /** Who invites. */
   inviter: string
   role: 'admin' | 'member'
   url: string
 }
 
-/** Asks somebody to join an organization. Its names are what strangers wrote: no mail program makes a link of one. */
+/** Names in an invitation are untrusted input: they must not contain anything that mail clients turn into a link. */
 export function renderInvitation({ language, role, url, ...names }: InvitationEmail): Rendered {
   const t = translator(language, 'email')
   const organization = plainName(names.organization)

@@ -4,24 +4,21 @@ import { renderToString } from 'preact-render-to-string'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 
-/** Whom a message comes from, and how it looks. */
 export type Sender = {
   organization: string
   brandColor: string | null
-  /** Where the organization is, on one or several lines. */
+  /** May have several lines. */
   postalAddress?: string | null
   language: Locale
   unsubscribeUrl: string
 }
 
-/** A message in both its forms; they say the same. */
 export type Rendered = { subject: string; text: string; html: string }
 
 export const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-/** The product's own. */
 const DEFAULT_ACCENT = '#2e5eba'
 
-/** Inline styles for what every reader shows; the sheet only answers readers that have a dark mode of their own. */
+/** Styles are inline; this sheet only serves mail clients with a dark mode. */
 const DARK_SHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
@@ -37,7 +34,7 @@ const DARK_SHEET = `
 export const paragraph = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#24211d`
 const quiet = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
 
-/** The whole page of a message to a contact around its content. */
+/** The page of a message to a contact, with organization, postal address and unsubscribe link in the footer. */
 export function renderMessage(
   sender: Sender,
   { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
@@ -67,18 +64,17 @@ type PageProps = {
   language: Locale
   name: string
   subject: string
-  /** What a list of mails shows beside the subject. */
+  /** Shown beside the subject in a mail client's list. */
   preheader: string
   content: ComponentChildren
   foot: ComponentChildren
 }
 
-/** A whole message as text. Everything in it is escaped by the renderer. */
+/** A complete HTML document. The renderer escapes all content. */
 export function renderPage(props: PageProps): string {
   return `<!doctype html>${renderToString(<Page {...props} />)}`
 }
 
-/** The frame of every message: the organization's name, a card with the content, and why the reader gets it. */
 function Page({ language, name, subject, preheader, content, foot }: PageProps) {
   return (
     <html lang={language}>
@@ -110,10 +106,9 @@ function Page({ language, name, subject, preheader, content, foot }: PageProps) 
   )
 }
 
-/** A preview has room for about this many characters. */
 const PREHEADER_MAX_CHARACTERS = 140
 
-/** The first text of the document, which mail programs show in their lists; the message itself does not show it. */
+/** The document's first text, which mail clients show in their lists; hidden in the message itself. */
 function Preheader({ text }: { text: string }) {
   const line = text.replace(/\s+/g, ' ').trim()
   const end = line.length > PREHEADER_MAX_CHARACTERS ? line.lastIndexOf(' ', PREHEADER_MAX_CHARACTERS) : line.length
@@ -124,7 +119,7 @@ function Preheader({ text }: { text: string }) {
   )
 }
 
-/** A column of rows in the middle of the page, of tables: some mail readers know nothing else. */
+/** A centred column, built from tables: some mail clients support nothing else. */
 function Centred({ children }: { children: ComponentChildren }) {
   return (
     <Table class="page" style="background:#f6f4f1">
@@ -137,7 +132,7 @@ function Centred({ children }: { children: ComponentChildren }) {
 
 type BoxProps = { class?: string; style: string; children: ComponentChildren }
 
-/** Attributes rather than styles: Word, which renders Outlook's mails, heeds them. */
+/** Attributes rather than styles: Word, which renders Outlook's mails, supports them. */
 function Table(props: BoxProps) {
   return <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" {...props} />
 }
@@ -150,7 +145,6 @@ function Row(props: BoxProps & { align?: 'center'; dir?: 'auto' }) {
   )
 }
 
-/** What explains, in small letters. */
 export function Quiet({ children }: { children: ComponentChildren }) {
   return (
     <p class="quiet" dir="auto" style={`margin:0 0 8px;${quiet}`}>
@@ -159,7 +153,6 @@ export function Quiet({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** The same foot in plain text. */
 export function textFoot(sender: Sender): string {
   const t = translator(sender.language, 'email')
   const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
@@ -167,7 +160,6 @@ export function textFoot(sender: Sender): string {
   return `-- \n${t('footer', { organization: sender.organization })}\n${address}${unsubscribe}\n`
 }
 
-/** An address of several lines on one. */
 function addressLine(address: string): string {
   return address
     .split('\n')
@@ -179,8 +171,8 @@ function addressLine(address: string): string {
 type ButtonProps = { sender: Pick<Sender, 'brandColor'>; href: string; children: ComponentChildren }
 
 /**
- * A target of at least 44 by 44 px, in the organization's colour, with a readable word on it. Word ignores the padding of a link,
- * so the cell around it has its own for Word alone.
+ * At least 44 by 44 px, in the organization's colour, with readable text. Word ignores the padding of a link, so the cell has
+ * its own padding for Word only.
  */
 export function Button({ sender, href, children }: ButtonProps) {
   const background = sender.brandColor ?? DEFAULT_ACCENT
@@ -203,15 +195,15 @@ export function Button({ sender, href, children }: ButtonProps) {
 
 export type ScoreTile = { score: number; label: string; href: string }
 
-/** As many tiles of 44 px stand beside each other on a screen of 390 px. */
+/** Tiles of 44 px that fit side by side on a 390 px screen. */
 const TILES_A_ROW = 6
 const TILE_PX = 44
 const TILE_GAP_PX = 2
 
 /**
- * The numbers of a scale, each in a cell of a table: Word ignores the size of a link, and runs links that only styles keep apart
- * together. More than six make two tables, one below the other where they do not fit side by side. The spaces between the cells
- * are for previews, which read the text without the table.
+ * The numbers of a scale as table cells: Word ignores the size of a link, and joins links that only styles separate. More than
+ * six form two tables, stacked where they do not fit side by side. The spaces between the cells are for previews, which read
+ * the text without the table.
  */
 export function ScoreTiles({ tiles }: { tiles: readonly ScoreTile[] }) {
   const rows = Array.from({ length: Math.ceil(tiles.length / TILES_A_ROW) }, (_, at) =>
@@ -251,7 +243,6 @@ function Tile({ score, label, href }: ScoreTile) {
   )
 }
 
-/** What the two ends of a scale mean, below its first and its last tile. */
 export function ScaleEnds({ count, low, high }: { count: number; low: string; high: string }) {
   const width = count * (TILE_PX + TILE_GAP_PX) + Math.ceil(count / TILES_A_ROW) * TILE_GAP_PX
   return (

@@ -5,22 +5,19 @@ import { Button, Quiet, type Rendered, renderPage } from './layout'
 import { PlainLines, Quote, quoteLines } from './quoted'
 import { Paragraphs } from './text-email'
 
-/** What somebody else wrote: it is marked as such, and no address in it becomes a link of ours. */
+/** Untrusted text: rendered as a quotation, and addresses in it do not become links. */
 export type Quotation = { quoted: string }
 
 export type NoticeEmail = {
   language: Locale
-  /** Whom it comes from: the product, or an organization. */
   from: string
   subject: string
   paragraphs: readonly (string | Quotation)[]
-  /** What its button says and opens; null: there is nothing to do. */
+  /** Null if no action is needed. */
   button: { label: string; url: string } | null
-  /** Why the reader gets it. */
   foot: string
 }
 
-/** A mail of the service's own: some paragraphs, one button, and why it came. Both its forms say the same. */
 export function renderNotice({ language, from, subject, paragraphs, button, foot }: NoticeEmail): Rendered {
   const t = translator(language, 'email')
   return {

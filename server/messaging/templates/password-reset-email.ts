@@ -5,11 +5,9 @@ import { renderNotice } from './notice-email'
 
 export type PasswordResetEmail = {
   language: Locale
-  /** The page on which a new password is set. */
   url: string
 }
 
-/** Lets whoever forgot their password set a new one. */
 export function renderPasswordReset({ language, url }: PasswordResetEmail): Rendered {
   const t = translator(language, 'email')
   return renderNotice({

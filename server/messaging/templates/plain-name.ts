@@ -1,11 +1,11 @@
-/** What somebody else wrote as their name, before it stands in a message that we send. */
+/** Sanitizes user-supplied names for use in messages. */
 
-/** Signs that move, hide or join what stands around them; the two joiners that Persian and Indic names need stay. */
+/** Invisible format characters, except the two joiners that Persian and Indic names need. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}/gu
-/** Dots as address bars read them, where a longer word follows at once: `evil.example`, and not `J.R.R. Tolkien`. */
+/** Dots, in every form that browsers accept in a domain name, directly before a longer word: `evil.example`, but not `J.R.R. Tolkien`. */
 const LINKING_DOT = /([.\u2024\u3002\uff0e\uff61])(?=[\p{L}\p{N}\p{M}_-]{2})/gu
 
-/** One line, without control characters and whatever cannot be seen. */
+/** One line, without control characters and invisible ones. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -15,8 +15,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A name as it may stand in a message: one line of which no mail program makes a link. Names of people stay as they are,
- * `J.R.R. Tolkien`, `Dr. Ng` and `O’Neil`; `http://evil.example` becomes `http evil. example`.
+ * A name on one line, without anything that mail clients turn into a link. Personal names stay unchanged (`J.R.R. Tolkien`,
+ * `Dr. Ng`, `O’Neil`); `http://evil.example` becomes `http evil. example`.
  */
 export function plainName(name: string): string {
   return oneLine(name)

@@ -4,7 +4,6 @@ import { paragraph } from './layout'
 
 const LINE_BREAK = /\r\n|\n|\r/
 
-/** Somebody's own words in plain text: every line is marked as quoted. */
 export function quoteLines(text: string): string {
   return text
     .split(LINE_BREAK)
@@ -12,12 +11,10 @@ export function quoteLines(text: string): string {
     .join('\n')
 }
 
-/** The same on a page: set off from the rest, and nothing in it becomes a link. */
 export function Quote({ children }: { children: preact.ComponentChildren }) {
   return <blockquote style="margin:8px 0 16px;padding:0 0 0 16px;border-left:3px solid #d8d3cb">{children}</blockquote>
 }
 
-/** Words as they are, in their lines. */
 export function PlainLines({ text }: { text: string }) {
   return (
     <p class="ink" dir="auto" style={paragraph}>

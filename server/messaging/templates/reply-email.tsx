@@ -5,22 +5,17 @@ import { Quiet, type Rendered, renderPage } from './layout'
 import { PlainLines, Quote, quoteLines } from './quoted'
 import { Paragraphs } from './text-email'
 
-/** What the reader said themself, and when. */
 export type QuotedAnswers = { intro: string; said: readonly { question: string; answer: string }[] }
 
 export type ReplyEmail = {
   language: Locale
   organization: string
   subject: string
-  /** The writer's own words. */
   text: string
-  /** Stands below them, so that the reader knows what it is about. */
   quote: QuotedAnswers | null
-  /** Who wrote it, and how to answer. */
   foot: string
 }
 
-/** What a member writes to a customer by hand. Both its forms say the same. */
 export function renderReplyEmail({ language, organization, subject, text, quote, foot }: ReplyEmail): Rendered {
   return {
     subject,
@@ -46,7 +41,7 @@ function quotedText({ intro, said }: QuotedAnswers): string {
   return `${intro}\n\n${parts.join('\n>\n')}`
 }
 
-/** Their own words stand there as they are: of nothing in them becomes a link. */
+/** Addresses in the answers do not become links. */
 function Quoted({ intro, said }: QuotedAnswers) {
   return (
     <>

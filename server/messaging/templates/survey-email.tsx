@@ -18,19 +18,17 @@ import { Paragraphs } from './text-email'
 export type SurveyEmail = {
   sender: Sender
   firstName: string
-  /** The first question; its scale, if it has one, stands in the message as links. */
+  /** The first question; its scale, if any, is rendered as links. */
   question: { text: string; scale: ScaleType | null }
   surveyUrl: string
-  /** The sequence's own words instead of the usual ones. */
   subject?: string | undefined
   intro?: string | undefined
-  /** Whether those words greet the reader themselves. */
   isGreeted?: boolean
 }
 
 /**
- * A survey by mail. A number is a link that opens the survey with the choice filled in; following it records nothing,
- * because mail scanners follow links too.
+ * A survey by mail. Each score links to the survey with that choice preselected. Opening a link records nothing, because mail
+ * scanners follow links too.
  */
 export function renderSurveyEmail(email: SurveyEmail): Rendered {
   const { sender, firstName, question, surveyUrl } = email

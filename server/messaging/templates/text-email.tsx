@@ -2,7 +2,7 @@
 import { Fragment } from 'preact'
 import { paragraph, type Rendered, renderMessage, type Sender, textFoot } from './layout'
 
-/** A message in the sequence's own words: an empty line parts paragraphs, addresses become links. */
+/** A mail with the step's own text: blank lines separate paragraphs, and addresses become links. */
 export function renderTextEmail(sender: Sender, subject: string, body: string): Rendered {
   const html = renderMessage(sender, { subject, preheader: body, content: <Paragraphs text={body} /> })
   return { subject, text: `${body}\n\n${textFoot(sender)}`, html }
@@ -26,7 +26,7 @@ export function Paragraphs({ text }: { text: string }) {
   )
 }
 
-/** Every other part of the split is an address. */
+/** Because of the capture group, every second part of the split is an address. */
 function Linked({ line }: { line: string }) {
   const parts = line.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
   return (

@@ -5,15 +5,15 @@ import { renderNotice } from './notice-email'
 
 export type VerificationEmail = {
   language: Locale
-  /** The page with the button; following it alone confirms nothing. */
+  /** The confirmation page; opening it alone confirms nothing. */
   url: string
-  /** Whether an organization of theirs waits for it. */
+  /** Whether the user owns an organization that is not verified yet. */
   isAwaited: boolean
 }
 
 /**
- * Asks a person to confirm that an address is theirs. It goes to whatever address a stranger typed, so not one word of it
- * is the stranger's: no name, and not that of the organization.
+ * Asks a user to confirm an email address. Any address could have been entered, so the mail contains no user-supplied text:
+ * neither a name nor the organization's.
  */
 export function renderVerificationEmail({ language, url, isAwaited }: VerificationEmail): Rendered {
   const t = translator(language, 'email')

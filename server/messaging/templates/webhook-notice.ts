@@ -8,21 +8,19 @@ import { plainName } from './plain-name'
 export type WebhookNotice = {
   language: Locale
   organization: string
-  /** The reader's. */
   name: string
   hookUrl: string
-  /** It answered 410, and nothing is sent to it. */
+  /** The address answered 410, so deliveries have stopped. */
   isDeactivated: boolean
-  /** Deliveries that failed for good and of which the reader has not been told. */
+  /** Permanently failed deliveries that the recipient has not been notified of yet. */
   failedCount: number
   lastStatus: number | null
-  /** Of an attempt that got no status. */
+  /** Of an attempt without an HTTP status. */
   lastError: FailureCode | null
-  /** The subscription's page. */
   pageUrl: string
 }
 
-/** Tells an owner that events do not arrive any more: where, what happened, and what mends it. */
+/** Notifies an owner or admin that events are not delivered: where, why, and how to fix it. */
 export function renderWebhookNotice(notice: WebhookNotice): Rendered {
   const { language, organization, name, hookUrl, isDeactivated, failedCount: count, pageUrl } = notice
   const t = translator(language, 'email')
@@ -46,7 +44,6 @@ export function renderWebhookNotice(notice: WebhookNotice): Rendered {
   })
 }
 
-/** What the last attempt came to, in words of the reader's language. */
 function lastAnswer({ language, lastStatus: status, lastError: error }: WebhookNotice): string {
   const t = translator(language, 'email')
   if (status !== null) return t('webhook.lastStatus', { status: String(status) })

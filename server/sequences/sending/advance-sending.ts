@@ -12,10 +12,8 @@ import { nextStep, type Step } from './next-step'
 import { arrivedIfAnswered, type Claim, completeSending, endStep } from './record-outcome'
 import type { Place, SendingDraft, StepRow } from './sending-draft'
 
-/** Where a sending stands after what was due has been done. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
-/** A message that may leave, once it is counted and claimed. */
 export type Sendable = {
   state: 'sendable'
   person: SendingDraft
@@ -24,17 +22,16 @@ export type Sendable = {
   deliver: () => Promise<Outcome>
 }
 
-/** How far one person got. */
 export type Advanced =
   | SendingState
   | Sendable
-  /** A text of the sequence would not leave as it was meant: it is to be paused. */
+  /** A text of the sequence cannot be sent as written: the sequence must be paused. */
   | { state: 'unsendable'; sequenceId: string }
 
-/** Takes one person as far as they go without the network: to a message, to something that is to come, or to the end. */
+/** Advances a sending without network access: up to a message, a future due time, or its end. */
 export function advanceSending(context: BatchContext, person: SendingDraft): Advanced {
   for (;;) {
-    // Should our own failure meet the next step, this far is this far.
+    // Checkpoint: if a later step fails unexpectedly, the progress so far is kept.
     person.keep()
     const { sending, done } = person
     if (sending.endedAt !== null) return { state: 'ended' }
@@ -51,7 +48,7 @@ export function advanceSending(context: BatchContext, person: SendingDraft): Adv
   }
 }
 
-/** @returns undefined where there may be more to do. */
+/** @returns undefined if there may be more to do. */
 function takeStep(context: BatchContext, person: SendingDraft, steps: readonly Step[]): Advanced | undefined {
   const { sending, done } = person
   const step = nextStep(steps, done)
@@ -79,7 +76,7 @@ function takeStep(context: BatchContext, person: SendingDraft, steps: readonly S
   }
 }
 
-/** By the steps of a batch, which all its people share: long texts are read once. */
+/** Keyed by the steps array that all sendings of a batch share, so that long texts are parsed once. */
 const textFaults = new WeakMap<readonly Step[], boolean>()
 
 function hasTextFaults(steps: readonly Step[]): boolean {
@@ -98,7 +95,7 @@ function send(person: SendingDraft, place: Place, message: Message): Advanced | 
   return endStep(person, place, { ...messageFields(place, message), status: 'captured', capturedAt: now(), reason })
 }
 
-/** Written before the first byte leaves: whoever looks meanwhile, or after a crash, comes back when the claim is settled or lost. */
+/** Committed before the first byte is sent. The new due time is the end of the claim, when it is either completed or lost. */
 export function claimMessage({ person, place, message }: Sendable): Claim {
   const { sending, done } = person
   const claimedAt = now()
@@ -108,7 +105,6 @@ export function claimMessage({ person, place, message }: Sendable): Claim {
   return { sendingId: sending.id, sendingStepId: place.sendingStepId, step: place.step, claimedAt, message }
 }
 
-/** The step is not done yet, and for a reason. */
 export function postpone(person: SendingDraft, place: Place, until: Date, reason: Reason): SendingState {
   schedule(person, place, { dueAt: until, reason })
   return wait(person, until)
@@ -119,7 +115,7 @@ function messageFields({ step }: Place, message: Message) {
   return { channel: message.channel, recipient, surveyId: step.surveyId }
 }
 
-/** Somebody else is handing this message over; or was, and died: then nobody knows, and it is not sent again. */
+/** Another process is sending this message, or died while sending it: then the outcome is unknown, and it is not sent again. */
 function settleClaim(
   person: SendingDraft,
   row: StepRow,
@@ -133,7 +129,6 @@ function settleClaim(
   return endStep(person, place, arrivedIfAnswered(row, settleLostClaim(claimedAt)))
 }
 
-/** A step that left the sequence while its message was on the way. */
 function removedStep(row: StepRow): Step {
   const { stepId: id, surveyId } = row
   return { ...EMPTY, id, type: row.type as Step['type'], surveyId }
@@ -141,14 +136,14 @@ function removedStep(row: StepRow): Step {
 
 const EMPTY = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
 
-/** Undefined when the sequence was deleted. A survey sent without one is a sequence of one step, which has the sending's own id. */
+/** Undefined if the sequence was deleted. A survey sent without a sequence counts as one step with the sending's own id. */
 function currentSteps({ sequences }: BatchContext, { sending }: SendingDraft): Steps | undefined {
   const { id, sequenceId, surveyId } = sending
   if (sequenceId !== null) return sequences.get(sequenceId)
   return surveyId === null ? [] : [{ ...EMPTY, id, type: 'survey', surveyId }]
 }
 
-/** Delays count from the end of the step before; between two tries the row says how long to pause. */
+/** Delays count from the end of the previous step; between retries the row's `dueAt` applies. */
 function stepDueAt({ sending }: SendingDraft, step: Step, row: StepRow | undefined): Date {
   if (row?.firstTriedAt && row.dueAt) return row.dueAt
   return new Date(sending.anchorAt.getTime() + step.delay * 1000)
@@ -160,13 +155,12 @@ function wait(person: SendingDraft, until: Date): SendingState {
   return { state: 'waiting', until }
 }
 
-/** Nothing is due until somebody resumes the sequence, or lifts the hold, which wakes it. */
+/** No due time until the sequence is resumed or the hold is lifted. */
 function park(person: SendingDraft): SendingState {
   person.move({ dueAt: null })
   return { state: 'parked' }
 }
 
-/** The step's row while it is not done. */
 function schedule(person: SendingDraft, place: Place, fields: Partial<StepRow>): void {
   person.writeStep(place, { status: 'scheduled', ...fields })
 }

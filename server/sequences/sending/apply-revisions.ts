@@ -5,21 +5,21 @@ import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
 
 /*
- * What a change of a sequence means for the people under way in it, of whom there may be a hundred thousand. The change
- * writes one row, and the organization's own job applies it, so many people at a time; a request waits for none of them,
- * and neither does another organization.
+ * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
+ * revision row, and the organization's own job applies it in chunks, so that neither requests nor other organizations are
+ * delayed.
  */
 
 const AT_A_TIME = 1000
 
-/** Those who were parked go on; with `includesWaiting`, those who wait follow the steps as they are now. */
+/** Makes parked sendings due again; with `includesWaiting` also waiting ones, so that they follow the current steps. */
 export async function lookAgain(
   { tx, wake }: Work,
   organizationId: string,
   sequenceId: string,
   { includesWaiting }: { includesWaiting: boolean },
 ): Promise<void> {
-  // Who was to end when it was archived ends, before others go on.
+  // Finish the cancellations of an earlier archiving before the others continue.
   while (await cancelSome(tx, organizationId, sequenceId));
   await tx.$executeRaw`
     INSERT INTO sequence_revision (organization_id, sequence_id, includes_waiting, created_at)
@@ -29,7 +29,7 @@ export async function lookAgain(
   wake(sendingsQueued(organizationId))
 }
 
-/** The sendings under way end, for this reason: the first of them at once, the rest in the job. Nobody is sent anything more. */
+/** Cancels the running sendings: the first chunk at once, the rest in the job. */
 export async function cancelSendings(
   { tx, wake }: Work,
   organizationId: string,
@@ -51,7 +51,7 @@ type Revision = {
   cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
 }
 
-/** Applies the next part of what was changed in an organization. Whoever finds another one at it leaves it to that one. */
+/** Applies the next chunk of a revision. Skips revisions that another worker has locked. */
 export async function applyRevisions(organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
     const [revision] = await tx.$queryRaw<Revision[]>`
@@ -64,7 +64,7 @@ export async function applyRevisions(organizationId: string): Promise<void> {
   })
 }
 
-/** Makes the next people due, so that their own turn finds out what the change means for them. */
+/** Makes the next chunk of sendings due, so that processing them applies the change. */
 async function wakeSome(tx: Tx, organizationId: string, { sequenceId, afterId, includesWaiting }: Revision) {
   const isMeant = includesWaiting ? Prisma.sql`(due_at IS NULL OR due_at > ${now()})` : Prisma.sql`due_at IS NULL`
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -78,7 +78,7 @@ async function wakeSome(tx: Tx, organizationId: string, { sequenceId, afterId, i
   await goOn(tx, organizationId, sequenceId, ids)
 }
 
-/** Ends the next sendings of a sequence whose sendings are to end. @returns whether there may be more. */
+/** Cancels the next chunk of sendings, if the revision has a cancel reason. @returns whether there may be more. */
 async function cancelSome(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
   const [revision] = await tx.$queryRaw<Pick<Revision, 'afterId' | 'cancelReason'>[]>`
     SELECT after_id AS "afterId", cancel_reason AS "cancelReason" FROM sequence_revision
@@ -98,7 +98,7 @@ async function cancelSome(tx: Tx, organizationId: string, sequenceId: string): P
   return goOn(tx, organizationId, sequenceId, ids)
 }
 
-/** @returns whether there may be more; the revision is gone when there is not. */
+/** Advances the revision's cursor, or deletes the revision after the last chunk. @returns whether there may be more. */
 async function goOn(tx: Tx, organizationId: string, sequenceId: string, done: readonly string[]): Promise<boolean> {
   const last = done.at(-1)
   const hasMore = done.length === AT_A_TIME && last !== undefined

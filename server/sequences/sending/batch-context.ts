@@ -7,22 +7,21 @@ import { type OrganizationRow, readBatchRows, type SequenceRow, type SurveyRow }
 import type { Answer, Step } from './next-step'
 import { type ContactRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
 
-/** The steps as they are now; "waits" while the sequence lets nobody go on. One that is missing was deleted. */
+/** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
 export type Steps = Step[] | 'waits'
 
-/** All that decides about some people of one organization, read under the locks of their sendings. */
 export type BatchContext = {
   organization: OrganizationRow
-  /** Why nothing may leave; held until the commit, so that what waits because of it is woken when it is lifted. */
+  /** Why nothing may be sent. Locked until the commit, so that lifting the hold also resumes the sendings parked here. */
   hold: Hold | null
   people: SendingDraft[]
   sequences: ReadonlyMap<string, Steps>
   surveys: ReadonlyMap<string, SurveyRow>
-  /** By address. */
+  /** Keyed by address. */
   suppressed: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
-  /** By contact: when another sending asked them something, within the days in which that matters. */
+  /** Keyed by contact: when another sending last sent a survey, within the throttle period. */
   lastAsked: ReadonlyMap<string, Date>
-  /** By location. */
+  /** Keyed by location. */
   timeZones: ReadonlyMap<string, string | null>
 }
 
@@ -84,7 +83,7 @@ async function withoutPaused(
   )
 }
 
-/** Resuming waits for whoever is about to park, and finds them parked. */
+/** Re-reads the status under a lock, so that a concurrent resume is either seen here or finds the sendings parked. */
 async function justResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const held = await tx.$queryRaw<{ id: string; status: string }[]>`
@@ -93,7 +92,7 @@ async function justResumed(tx: Tx, organizationId: string, ids: readonly string[
   return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])))
 }
 
-/** So that two sendings that are due at the same moment see each other. */
+/** Serializes sendings of the same contact, so that two due at the same moment see each other. */
 async function lockContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
@@ -129,7 +128,7 @@ async function loadTimeZones(
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }
 
-/** What was sent, and what is on its way out right now; a bounce reached nobody. */
+/** Includes messages that are being sent right now. Excludes bounces, which did not arrive. */
 async function loadLastAsked(
   tx: Tx,
   organizationId: string,

@@ -3,10 +3,7 @@ import type { Tx } from '../../db'
 import type { Step } from './next-step'
 import type { ContactRow, SendingRow, StepRow } from './sending-draft'
 
-/*
- * What a batch decides from, in one statement: it runs once the sendings are locked, so it sees what whoever held them before
- * has written.
- */
+/* Reads the data of a batch in one statement. It runs after the sendings are locked, so that it sees the writes of earlier lock holders. */
 
 export type OrganizationRow = Pick<
   Organization,
@@ -24,7 +21,7 @@ export type OrganizationRow = Pick<
   | 'suspendedAt'
   | 'deletesAt'
 > & {
-  /** Of the member who gets what customers answer; null where no one does. */
+  /** Address of the member who receives customers' replies; null if there is none. */
   replyTo: string | null
 }
 export type SurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
@@ -36,7 +33,7 @@ export type Rows = {
   sendings: SendingRow[]
   done: StepRow[]
   sequences: SequenceRow[]
-  /** Those of the sequences' steps, of what was sent, and of what is sent without a sequence. Deleted ones are not there. */
+  /** Surveys of the sequences' steps, of sent steps, and of sendings without a sequence. Excludes deleted ones. */
   surveys: SurveyRow[]
   contacts: ContactRow[]
 }
@@ -51,7 +48,7 @@ export async function readBatchRows(tx: Tx, organizationId: string, ids: readonl
   return row
 }
 
-/** JSON has no dates. */
+/** Converts columns back to dates, which JSON does not have. */
 function withDates<Row extends object>(rows: readonly Row[], ...columns: (keyof Row)[]): void {
   for (const row of rows)
     for (const column of columns) {

@@ -25,9 +25,9 @@ export type Recipient = {
 
 export type Composition = {
   step: Step
-  /** The row that this message belongs to; the unsubscribe link and the message's id name it. */
+  /** The row of this message; the unsubscribe link and the Message-ID refer to it. */
   sendingStepId: string
-  /** The row that the survey link names: the first one that asked this survey in this sending. */
+  /** The row that the survey link refers to: the first one that sent this survey in this sending. */
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
   contact: Recipient
@@ -35,11 +35,9 @@ export type Composition = {
     OrganizationRow,
     'id' | 'name' | 'brandColor' | 'postalAddress' | 'replyTo' | 'defaultLanguage' | 'reviewLinks'
   >
-  /** Where the person was served. */
   locationId: string | null
 }
 
-/** The message that a step sends to one person, in their language, ready to leave. */
 export function composeMessage(given: Composition): Message {
   const { step, contact, organization } = given
   const values = placeholderValues(given)
@@ -53,7 +51,6 @@ export function composeMessage(given: Composition): Message {
   return composeEmail(given, words(step.subject), words(step.body), values.surveyLink)
 }
 
-/** Whether a step's words show a survey's link, in any language. */
 export function showsLink({ subject, body }: Pick<Step, 'subject' | 'body'>): boolean {
   return [subject, body].some((text) =>
     (typeof text === 'string' ? [text] : Object.values(text ?? {})).some((words) => needsLink(String(words))),
@@ -95,11 +92,11 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
     subject: rendered.subject.replace(/\s+/g, ' '),
     messageId: messageIdOf(sendingStepId),
     headers: {
-      // RFC 8058: mail programs offer one button, and act with one POST.
+      // RFC 8058: one-click unsubscribe with a single POST.
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'List-Id': listIdOf('surveys', organization.id),
-      // RFC 3834: out-of-office replies stay away.
+      // RFC 3834: suppresses out-of-office replies.
       'Auto-Submitted': 'auto-generated',
     },
   }

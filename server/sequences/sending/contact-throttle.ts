@@ -3,8 +3,8 @@ import type { BatchContext } from './batch-context'
 import type { SendingDraft } from './sending-draft'
 
 /**
- * At most one survey per contact in so many days, over all their sequences.
- * @returns when this contact was last asked something within these days, as far as that was not this very step.
+ * Throttle: at most one survey per contact within `days`, over all sequences.
+ * @returns when this contact was last sent a survey within these days.
  */
 export function lastAskedAt({ people, lastAsked }: BatchContext, { sending }: SendingDraft, days: number): Date | null {
   const since = now().getTime() - days * DAY_MS

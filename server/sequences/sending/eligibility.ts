@@ -10,16 +10,14 @@ import { firstSending, isReminder, latestSurvey, type Step, unmetCondition } fro
 import { afterQuietHours } from './quiet-hours'
 import type { ContactRow, SendingDraft } from './sending-draft'
 
-/** What is to be done about a step that is due. */
 export type Decision =
   | { do: 'complete' }
   | { do: 'skip'; reason: Reason; isContactGone?: true }
   | { do: 'postpone'; until: Date; reason: Reason }
-  /** Nothing of the organization may leave. */
   | { do: 'hold' }
   | { do: 'send'; message: Message; surveyId: string | null }
 
-/** Every check between "it is due" and "it leaves", in the order in which a person would give the reasons. */
+/** All checks of a due step, in the order in which their reasons take precedence. */
 export function decideStep(context: BatchContext, person: SendingDraft, step: Step, sendingStepId: string): Decision {
   if (step.type === 'wait') return unmet(person, step) ?? { do: 'complete' }
   if (!person.contact) return { ...skip(reasonFor('contactDeleted')), isContactGone: true }
@@ -59,7 +57,6 @@ function decideMessage(
   return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
 }
 
-/** What keeps a message that may be sent from leaving at this moment; undefined when nothing does. */
 function obstacleNow(
   context: BatchContext,
   person: SendingDraft,
@@ -78,7 +75,6 @@ function surveyFault(
   return faultOfQuestions(survey) ? 'surveyEmpty' : undefined
 }
 
-/** Why this person must not, or cannot, be written to; undefined when they may. */
 function recipientFault({ suppressed }: BatchContext, step: Step, contact: ContactRow): PlainReasonCode | undefined {
   const reasons = suppressed.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
@@ -91,7 +87,7 @@ function unmet({ done, answers }: SendingDraft, step: Step) {
   return reason && skip(reason)
 }
 
-/** A survey that comes too soon is not sent at all: it would ask about something long past. */
+/** Skips a survey that comes too soon instead of postponing it: later it would be about something long past. */
 function throttled(context: BatchContext, person: SendingDraft, step: Step) {
   const { throttleDays: days } = context.organization
   if (days === null || step.surveyId === null || isReminder(step, person.done)) return undefined

@@ -2,11 +2,10 @@ import { reasonFor } from '../../outgoing/reasons'
 import type { Reason } from '../../outgoing/schema'
 import type { StepCondition, StepType } from '../schema'
 
-/** A step as it is now. */
 export type Step = {
   id: string
   type: StepType
-  /** Whole seconds. */
+  /** In whole seconds. */
   delay: number
   surveyId: string | null
   subject: unknown
@@ -15,7 +14,6 @@ export type Step = {
   condition: StepCondition
 }
 
-/** What became of a step in one sending. */
 export type Done = {
   id: string
   stepId: string
@@ -28,8 +26,8 @@ export type Done = {
 }
 
 /**
- * The step that comes next: the first one, as the steps stand now, behind the last that was done and still exists, and
- * that was not done itself. So steps may be edited, moved and removed while people are under way.
+ * The next step: in the current order, the first unprocessed one after the last processed step that still exists. So steps can
+ * be edited, moved and removed while sendings are running.
  */
 export function nextStep<S extends { id: string }>(steps: readonly S[], done: readonly Done[]): S | undefined {
   const ended = done.filter((row) => row.endedAt !== null)
@@ -42,17 +40,17 @@ export function nextStep<S extends { id: string }>(steps: readonly S[], done: re
   return steps.slice(from).find((step) => !processed.has(step.id))
 }
 
-/** The survey that conditions speak of: the latest that this sending sent, or captured. */
+/** The survey that conditions refer to: the latest one that this sending sent or captured. */
 export function latestSurvey(done: readonly Done[]): Asked | undefined {
   return askedSurveys(done).at(-1)
 }
 
-/** The row whose link asks this survey: a reminder repeats the first link, so that there is one answer. */
+/** The row whose link opens this survey: a reminder repeats the first link, so that there is one response. */
 export function firstSending(done: readonly Done[], surveyId: string): Done | undefined {
   return askedSurveys(done).find((row) => row.surveyId === surveyId)
 }
 
-/** Throttles spare it: it asks again what this sending has asked already. */
+/** Exempt from the throttle: it repeats a survey that this sending has already sent. */
 export function isReminder(step: Step, done: readonly Done[]): boolean {
   const asked = step.surveyId !== null && firstSending(done, step.surveyId) !== undefined
   return asked || (step.condition === 'not_answered' && latestSurvey(done) !== undefined)
@@ -60,7 +58,6 @@ export function isReminder(step: Step, done: readonly Done[]): boolean {
 
 export type Answer = { surveyId: string; band: string | null }
 
-/** Why the step's condition does not hold, or undefined when it does. */
 export function unmetCondition(
   condition: StepCondition,
   done: readonly Done[],
@@ -81,7 +78,7 @@ export function unmetCondition(
 
 type Asked = Done & { surveyId: string }
 
-/** In the order in which they were asked. What was captured can be answered from the Outbox, so a sending goes on from it. */
+/** In the order of sending. Captured surveys count, because they can be answered from the Outbox. */
 function askedSurveys(done: readonly Done[]): Asked[] {
   const askedAt = ({ sentAt, capturedAt }: Done) => (sentAt ?? capturedAt)?.getTime()
   return done

@@ -6,8 +6,8 @@ import { PauseReason, type SequenceWarnings, type StepType } from '../schema'
 import { findTextFaults } from '../vocabulary'
 
 /**
- * Pauses a sequence some of whose texts would not leave as they were meant, and keeps the reason; people under way wait.
- * Saving and activating refuse such texts: these were written before that.
+ * Pauses a sequence with texts that cannot be sent as written, and stores the reason. Saving and activating refuse such texts,
+ * so these predate that check.
  */
 export async function pauseUnsendable(organizationId: string, sequenceId: string): Promise<void> {
   await transact(async ({ tx }) => {
@@ -20,7 +20,7 @@ export async function pauseUnsendable(organizationId: string, sequenceId: string
   })
 }
 
-/** What is to be said of a sequence where it is shown. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getSequenceWarnings(organizationId: string, id: string): Promise<SequenceWarnings> {
   const sequence = await find(db, organizationId, id)
   if (!sequence) throw new NotFound('sequence')

@@ -26,7 +26,7 @@ it('ends quiet hours at the same local time when daylight saving shortens or len
 
 it('ends quiet hours at the first minute after a local end that daylight saving skips', () => {
   const quiet = { start: 22 * 60, end: 2 * 60 + 30, timeZone: 'Europe/Paris' }
-  // 02:30 does not exist that night: at 01:00 UTC the wall goes from 01:59 to 03:00.
+  // 02:30 does not exist that night: at 01:00 UTC local time jumps from 01:59 to 03:00.
   expect(after('2026-03-28T23:00:00.000Z', quiet)).toBe('2026-03-29T01:00:00.000Z')
 })
 

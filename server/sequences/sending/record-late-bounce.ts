@@ -6,12 +6,12 @@ import { settleOutcome } from '../../outgoing/settle'
 import { transact } from '../../unit-of-work'
 import { arrivedIfAnswered } from './record-outcome'
 
-/** What a bounced message comes to, or why it counts as no bounce. */
 export type LateBounce = 'bounced' | 'already bounced' | 'arrived' | 'never sent'
 
 /**
- * A survey mail that the mail server had taken came back. Its step says the same as if it had been refused at once, an address without
- * a mailbox is suppressed, and the day's use counts it. The person's later steps go on as they would have.
+ * Records the bounce of a survey mail that the mail server had accepted. The step gets the same status as if it had been
+ * refused at once, an address without a mailbox is suppressed, and the bounce counts in the daily usage. Later steps continue
+ * as planned.
  */
 export async function recordLateStepBounce(
   organizationId: string,

@@ -7,7 +7,6 @@ import { type Settled, settleOutcome } from '../../outgoing/settle'
 import type { Step } from './next-step'
 import type { Place, SendingDraft } from './sending-draft'
 
-/** How a step ended. */
 export type Ended = {
   status: 'sent' | 'captured' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
   reason?: Reason | null
@@ -19,7 +18,7 @@ export type Ended = {
   messageId?: string
 }
 
-/** Closes a step, tells its webhook, and lets the sending go on from now. */
+/** Completes a step, queues its webhook event, and makes the sending due for its next step. */
 export function endStep(person: SendingDraft, place: Place, ended: Ended): undefined {
   const { sending } = person
   const { step } = place
@@ -34,7 +33,7 @@ export function endStep(person: SendingDraft, place: Place, ended: Ended): undef
     })
 }
 
-/** The last word on a sending. What was still scheduled had left the sequence. */
+/** Ends a sending. Without a reason, steps that are still scheduled were removed from the sequence. */
 export function completeSending(person: SendingDraft, status = 'completed', reason: Reason | null = null): undefined {
   const endedAt = now()
   for (const row of person.done)
@@ -43,15 +42,12 @@ export function completeSending(person: SendingDraft, status = 'completed', reas
   person.move({ status, reason, dueAt: null, endedAt })
 }
 
-/** A message on its way out, and the row that says so. */
 export type Claim = { sendingId: string; sendingStepId: string; step: Step; claimedAt: Date; message: Message }
 
-/** A message that was handed over, and what became of it, which is not written down. */
 export type Reported = { claim: Claim; outcome: Outcome }
 
 /**
- * Closes the step whose message was handed over, or has it tried again. A claim that was given up meanwhile stays as it was
- * closed.
+ * Completes the step of a message that was handed over, or schedules a retry. Ignores a claim that was given up meanwhile.
  * @returns whether the outcome counts.
  */
 export function applyOutcome(person: SendingDraft | undefined, { claim, outcome }: Reported): boolean {
@@ -73,21 +69,21 @@ export function applyOutcome(person: SendingDraft | undefined, { claim, outcome 
   return true
 }
 
-/** Who answered got the message, whatever the provider said, or did not live to say. */
+/** A response proves that the message arrived, whatever the provider reported. */
 export function arrivedIfAnswered(row: { status: string; claimedAt: Date | null }, ended: Ended): Ended {
   if (row.status !== 'answered') return ended
   const { reason: _, ...rest } = ended
   return { ...rest, status: 'answered', sentAt: ended.sentAt ?? row.claimedAt ?? now() }
 }
 
-/** One that could be tried again, were its sending not over, is skipped for the reason that ended the sending. */
+/** If the sending has ended, a retry becomes a skip with the reason that ended the sending. */
 function endedBy(settled: Settled, whyOver: Reason | null): Ended {
   const { status, reason } = settled
   if (status === 'retry') return { status: 'skipped', reason: whyOver }
   return { status, reason, sentAt: settled.sentAt }
 }
 
-/** What the message is called there: a mail by the name that it bears, a text message by the one that its provider gave it. */
+/** The message's id at the provider: a mail's own Message-ID, or the id that the SMS provider returned. */
 function nameOf(settled: Settled, { message }: Claim, outcome: Outcome): Pick<Ended, 'messageId'> {
   if (message.channel === 'sms')
     return outcome.state === 'accepted' && outcome.messageId !== undefined ? { messageId: outcome.messageId } : {}

@@ -33,13 +33,13 @@ it('completes a batch of survey sendings with fewer than two SQL statements per 
   asked.mockRestore()
   expect(new Set(await statusesOf(organizationId))).toEqual(new Set(['completed']))
   for (const { email } of sendings) expect(mailbox.to(email)).toHaveLength(1)
-  // Two visits, each with the others of a round: before and after the message.
+  // Two passes per sending, each shared with a batch: before and after the message.
   expect(statements / sendings.length).toBeLessThan(2)
 })
 
 it('does not block other sendings when one message cannot be built, and keeps its completed steps', async () => {
   const organizationId = await anOrganization()
-  // Nothing that saves a survey lets this pass.
+  // Saving a survey would refuse this.
   const broken = await aSurvey(organizationId, { questions: [null] })
   const faulty = await aSequence(organizationId, [{ type: 'wait' }, { type: 'survey', surveyId: broken.id }])
   const sound = await aSequence(organizationId, [{ type: 'survey' }])

@@ -14,28 +14,29 @@ import { applyOutcome, type Claim, type Reported } from './record-outcome'
 import type { SendingDraft } from './sending-draft'
 
 /*
- * One transaction for many people of one organization: what became of their messages is written down, those who are due are
- * taken as far as they go without the network, and the messages that may leave are claimed. Everything that decides is read in
- * one statement, decided in memory, and written in another, however many people there are.
+ * Processes many sendings of one organization in one transaction: records the outcomes of their messages, advances the due ones
+ * as far as possible without network access, and claims the messages that may be sent. Everything is read in one statement,
+ * decided in memory, and written in another, whatever the size of the batch.
  */
 
-/** @property except is left alone although it is due. @property only this one, due or not. */
+/**
+ * @property except sendings to skip although they are due.
+ * @property only this sending, due or not.
+ */
 export type Wanted = { places: number; except?: readonly string[]; only?: string }
 
-/** Claimed, and committed: it may leave. */
 export type Outgoing = { claim: Claim; deliver: () => Promise<Outcome> }
 
 export type Batch = {
   outgoing: Outgoing[]
-  /** Sequences with texts that would not leave as they were meant: they are to be paused. */
+  /** Sequences to pause: some of their texts cannot be sent as written. */
   unsendable: string[]
-  /** Our own failures, by sending: what came before them was written. */
+  /** Unexpected errors by sending; the progress before them was written. */
   failures: ReadonlyMap<string, unknown>
-  /** As many were due as there were places: there may be more. */
+  /** As many sendings were due as there were places: there may be more. */
   isFull: boolean
 }
 
-/** A whole batch that failed, with those who were in it. */
 export class BatchFailure extends Error {
   readonly ids: readonly string[]
   constructor(ids: readonly string[], cause: unknown) {
@@ -44,7 +45,7 @@ export class BatchFailure extends Error {
   }
 }
 
-/** @throws {BatchFailure} when the database refused it. */
+/** @throws {BatchFailure} if the transaction fails. */
 export async function runBatch(organizationId: string, reported: readonly Reported[], wanted: Wanted): Promise<Batch> {
   let ids: string[] = []
   try {
@@ -66,7 +67,7 @@ const NO_WORK = { outgoing: [], unsendable: [], failures: new Map() }
 
 type Held = { id: string; isReported: boolean }
 
-/** Those whose messages were handed over, whoever has them; of those who are due, whom nobody else has. */
+/** Locks the reported sendings, and due ones with SKIP LOCKED. */
 async function lockSendings(
   tx: Tx,
   organizationId: string,
@@ -110,7 +111,7 @@ async function goOn(work: Work, context: BatchContext, reported: readonly Report
   return { ...advanced, outgoing }
 }
 
-/** Whose message was handed over goes first, for they are further on; then whoever waits longest. */
+/** Reported sendings first, because they are further along; then the longest overdue. */
 function inOrder(people: readonly SendingDraft[], reported: readonly Reported[]): SendingDraft[] {
   const ids = new Set(reported.map(({ claim: { sendingId } }) => sendingId))
   const rank = ({ sending }: SendingDraft) => (ids.has(sending.id) ? 0 : (sending.dueAt?.getTime() ?? Infinity))
@@ -131,7 +132,7 @@ function advanceAll(context: BatchContext, people: readonly SendingDraft[], plac
     try {
       const advanced = advanceSending(context, person)
       if (advanced.state === 'unsendable') all.unsendable.push(advanced.sequenceId)
-      // Without a place, or while another sending writes to the same person, it stays due, and a later batch takes it.
+      // Without a place, or if the batch already messages this contact, it stays due for a later batch.
       else if (advanced.state === 'sendable' && all.sendable.length < places && !asked.has(contactId)) {
         all.sendable.push(advanced)
         asked.add(contactId)
@@ -144,7 +145,7 @@ function advanceAll(context: BatchContext, people: readonly SendingDraft[], plac
   return all
 }
 
-/** Counts them, and claims as many as the day allows. */
+/** Counts the messages against the daily quota, and claims as many as it allows. */
 async function claimAll(tx: Tx, { organization }: BatchContext, sendable: readonly Sendable[]): Promise<Outgoing[]> {
   if (sendable.length === 0) return []
   const units = sendable.map(({ message }) => messageUnits(message))
@@ -164,7 +165,7 @@ async function write(work: Work, organizationId: string, people: readonly Sendin
     organizationId,
     people.flatMap(({ captured, sending }) => captured.map((message) => ({ message, contactId: sending.contactId }))),
   )
-  // Before the steps' addresses are locked: whoever answers a survey locks in this order.
+  // Before the webhook rows of the steps are locked: submitting a response locks in the same order.
   const steps = people.flatMap(({ written }) => written)
   const sendings = people.flatMap(({ isMoved, sending }) => (isMoved ? [sending] : []))
   if (steps.length > 0 || sendings.length > 0)
@@ -193,7 +194,7 @@ const WRITE = `
     "endedAt" timestamptz)
   WHERE d.id = r.id AND d.organization_id = $3::uuid`
 
-/** PostgreSQL's JSON has neither NULs nor halves of characters; what a mail server says may have both. */
+/** PostgreSQL's JSON accepts neither NULs nor lone surrogates; a mail server's reply may contain both. */
 function asJson(rows: readonly object[]): string {
   return JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value,

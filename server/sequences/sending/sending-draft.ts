@@ -11,7 +11,6 @@ export type ContactRow = Pick<
   'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'locationId' | 'unsubscribed'
 >
 
-/** The row that says what became of a step for one person. */
 export type Place = { step: Step; position: number; sendingStepId: string }
 
 type Moved = Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' | 'dueAt' | 'endedAt'>>
@@ -24,19 +23,14 @@ type Kept = {
   completed: number
 }
 
-/**
- * One person on their way through a sequence: their rows as they were read under the lock of their sending's row, and as
- * they are to be written. Nothing is written before everything is decided.
- */
+/** A sending with its rows, as read under its row lock and as they will be written. Nothing is written until everything is decided. */
 export class SendingDraft {
   readonly sending: SendingRow
   readonly done: StepRow[]
-  /** Null once they were deleted. */
+  /** Null if the contact was deleted. */
   readonly contact: ContactRow | null
   readonly answers: readonly Answer[]
-  /** Messages that are kept instead of leaving. */
   readonly captured: Message[] = []
-  /** Steps that ended, for the addresses that want to know. */
   readonly completed: StepCompleted[] = []
   #written = new Set<StepRow>()
   #isMoved = false
@@ -49,7 +43,6 @@ export class SendingDraft {
     this.answers = answers
   }
 
-  /** The rows of steps that were written. */
   get written(): readonly StepRow[] {
     return [...this.#written]
   }
@@ -71,13 +64,12 @@ export class SendingDraft {
     this.#written.add(row)
   }
 
-  /** Where the sending stands. */
   move(fields: Moved): void {
     Object.assign(this.sending, fields)
     this.#isMoved = true
   }
 
-  /** What was decided so far stands, whatever comes of the rest. */
+  /** Sets a checkpoint for {@link undo}. */
   keep(): void {
     const copies = this.done.map((row) => ({ row, copy: { ...row }, isWritten: this.#written.has(row) }))
     this.#kept = {
@@ -89,7 +81,7 @@ export class SendingDraft {
     }
   }
 
-  /** Takes back what was decided since then. */
+  /** Reverts to the last checkpoint. */
   undo(): void {
     if (!this.#kept) return
     const { sending, isMoved, copies, captured, completed } = this.#kept

@@ -19,7 +19,6 @@ const stepsOf = (sendingId: string) =>
   db.sendingStep.findMany({ where: { sendingId }, orderBy: [{ endedAt: 'asc' }, { position: 'asc' }] })
 const sendingOf = (id: string) => db.sending.findUniqueOrThrow({ where: { id } })
 
-/** One contact at the start of a sequence with these steps. */
 async function aRun(
   steps: Parameters<typeof aSequence>[1],
   organization: Parameters<typeof anOrganization>[0] = {},
@@ -80,13 +79,12 @@ describe('the sending queue', () => {
     await timePasses(sending.id, 2)
     await run()
     const [first, second, third] = sequence.steps
-    // The second step leaves, the third becomes shorter, and a new one stands before the one that was done.
     await db.sequenceStep.delete({ where: { id: second?.id ?? '' } })
     await db.sequenceStep.update({ where: { id: first?.id ?? '' }, data: { position: 1 } })
     await db.sequenceStep.update({ where: { id: third?.id ?? '' }, data: { position: 2, delay: 5 } })
     await db.sequenceStep.create({ data: { organizationId, sequenceId: sequence.id, position: 0, type: 'wait' } })
     await timePasses(sending.id, 5)
-    // As a change that the builder saves does (apply-revisions.ts).
+    // As saving in the builder does (apply-revisions.ts).
     await db.sending.update({ where: { id: sending.id }, data: { dueAt: now() } })
     expect(await run()).toEqual({ state: 'ended' })
     expect((await stepsOf(sending.id)).map(({ stepId }) => stepId)).toEqual([first?.id, third?.id])
@@ -304,7 +302,7 @@ describe('throttle', () => {
     expect(throttled).toHaveLength(1)
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z$/)
     expect(throttled[0]?.reason).toEqual({ code: 'throttled', values: { until: time, since: time } })
-    // The run that was let through also sent its reminder.
+    // The run that was not throttled also sent its reminder.
     expect(mails().length).toBe(throttled[0]?.sendingId === second.id ? 2 : 1)
 
     await timePasses(sending.id, 31 * 86_400)
@@ -317,7 +315,7 @@ describe('throttle', () => {
 
 describe('quiet hours', () => {
   it('delays a message during the quiet hours of the location’s time zone, with the reason', async () => {
-    // A window of a minute that is not now, in the organization's zone; the whole day but a minute in the location's.
+    // Quiet hours that exclude the current time in UTC; further down, ones that include it in the location's zone.
     const organizationId = await anOrganization({ timeZone: 'UTC', ...quietAround('UTC', false) })
     const location = await aLocation(organizationId, { timeZone: 'Asia/Kolkata' })
     const contact = await aContact(organizationId)
@@ -426,7 +424,6 @@ describe('step webhooks', () => {
   })
 })
 
-/** Quiet hours that hold now, or that do not, in the given zone. */
 function quietAround(timeZone: string, isQuietNow: boolean): { quietHoursStart: number; quietHoursEnd: number } {
   const wall = new Date(now().toLocaleString('en-US', { timeZone }))
   const minute = wall.getHours() * 60 + wall.getMinutes()
@@ -436,7 +433,7 @@ function quietAround(timeZone: string, isQuietNow: boolean): { quietHoursStart: 
     : { quietHoursStart: from(120), quietHoursEnd: from(180) }
 }
 
-/** Seconds from now. */
+/** In seconds from now. */
 function pauseOf(state: Awaited<ReturnType<typeof runSending>>): number {
   return state.state === 'waiting' ? Math.round((state.until.getTime() - Date.now()) / 1000) : 0
 }

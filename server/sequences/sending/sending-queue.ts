@@ -3,14 +3,14 @@ import { queryRows } from '../../db'
 import type { WorkQueue } from '../../jobs/work-queue'
 import { SendingWorker } from './sending-worker'
 
-/** One that is due for so long has lost its wake. */
+/** Overdue longer than this: assume the wake event was lost. */
 const OVERDUE_MS = 60_000
-/** The people of one organization on their way through sequences: as many at once as make a batch worth its statements. */
+/** Due sendings, processed in batches that are large enough to be worth their statements. */
 export const sendingQueue = {
   job: 'sequences/sendings.queued',
   atOnce: 20,
   organizationsAtOnce: 50,
-  // A message that is handed over at its end may take most of the minute of a job's call.
+  // A delivery that starts at the end of the budget may take most of the one-minute limit of a job's call.
   budgetMs: 10_000,
   organizationsWithWork: async (organizationIds) => {
     const rows = await queryRows<{ id: string }>({
@@ -25,9 +25,9 @@ export const sendingQueue = {
 } satisfies WorkQueue
 
 /**
- * Organizations with a sending that should have gone on a minute ago, or a change of a sequence that should have been
- * applied, the longest waiting first. Looks at one row of each organization, however many it has.
- * @param patienceMs how long a wake is given to arrive.
+ * Organizations with a sending that is overdue by a minute, or with a revision that is not applied, the longest overdue first.
+ * Reads one row per organization.
+ * @param patienceMs grace period for the wake event to arrive.
  */
 export async function listOverdueSendings(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({

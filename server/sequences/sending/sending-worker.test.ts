@@ -21,7 +21,7 @@ it('releases a claimed message unsent and uncounted when no mail connection was 
   const flow = new SendingWorker(organizationId, connections)
   const { items } = await flow.exchange(20)
   expect(items).toHaveLength(2)
-  // The run's time is over; whoever has the connection goes on.
+  // The run's deadline has passed; the delivery that has the connection continues.
   const work = Promise.all(items.map((piece) => piece.work(Date.now())))
   answer()
   await work
@@ -56,7 +56,7 @@ it('sends a text message while every connection to the mail server is in use', a
   const { id } = await aSending(other, texts.id, { contactId, email })
   const flow = new SendingWorker(other, connections)
   const { items } = await flow.exchange(20)
-  // Its time is over: what has to wait would be given back.
+  // The deadline has passed: a message without a free connection would be released.
   await Promise.all(items.map((piece) => piece.work(Date.now())))
   await flow.exchange(0)
   expect(await db.sendingStep.findMany({ where: { sendingId: id } })).toMatchObject([{ status: 'sent' }])

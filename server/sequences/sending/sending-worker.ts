@@ -9,11 +9,11 @@ import { pauseUnsendable } from './pause-unsendable'
 import type { Reported } from './record-outcome'
 import { type Batch, BatchFailure, type Outgoing, runBatch } from './run-batch'
 
-/** Well below what Twilio takes of one account at once. */
+/** Well below Twilio's limit of concurrent requests per account. */
 const SMS_MAX_CONNECTIONS = 20
-/** Connections of one process to who sends each kind of message: a slow mail server holds up no text message, nor the other way round. */
+/** Connections of one process by channel: a slow mail server must not delay text messages, nor the reverse. */
 const CONNECTIONS = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
-/** So long a claimed message waits for one, at most: with the offer itself it stays well below what makes a claim a lost one. */
+/** How long a claimed message may be queued for a connection: together with the delivery it must stay well below CLAIM_MS. */
 const PATIENCE_MS = 30_000
 
 const BUSY: Record<keyof typeof CONNECTIONS, Outcome> = {
@@ -21,11 +21,11 @@ const BUSY: Record<keyof typeof CONNECTIONS, Outcome> = {
   sms: { state: 'postponed', words: 'All connections to the SMS provider were busy.', cause: 'busy' },
 }
 
-/** One run's people: what became of their messages since the last batch is written down in the next one. */
+/** One organization's sendings in one run: each batch records the outcomes of the previous batch's messages. */
 export class SendingWorker implements QueueWorker {
   readonly #organizationId: string
   readonly #connections: typeof CONNECTIONS
-  /** Due, but not for us: our own failure met them. */
+  /** Due sendings to skip in this run, after an unexpected error. */
   readonly #failed = new Set<string>()
   #results: Reported[] = []
   #isRevised = false
@@ -73,7 +73,7 @@ export class SendingWorker implements QueueWorker {
     return next?.at ?? null
   }
 
-  /** Never throws: what was claimed has to leave. */
+  /** Never throws: claimed messages must be sent. */
   async #toItems({ outgoing, unsendable, failures }: Batch): Promise<WorkItem[]> {
     const items: WorkItem[] = outgoing.map((one) => ({
       id: one.claim.sendingId,
@@ -92,18 +92,18 @@ export class SendingWorker implements QueueWorker {
     const hasToWait = connections.activeCount + connections.pendingCount >= connections.concurrency
     const patience = hasToWait ? Math.min(until, Date.now() + PATIENCE_MS) : Infinity
     const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY[channel]))
-    // Only now: a batch takes the list with it.
+    // Read `#results` only after the delivery: each batch replaces the array.
     this.#results.push({ claim, outcome })
   }
 
-  /** One of them may be what the database refuses: the others are not to wait for that. @throws the cause when it refuses all. */
+  /** Isolates the sendings that the database rejects, so that the others continue. @throws the cause if it rejects all. */
   async #oneByOne({ ids, cause }: BatchFailure): Promise<Taken> {
     const batches: Batch[] = []
     const refused = new Map<string, unknown>()
     for (const only of ids) {
       const own = this.#results.filter(({ claim }) => claim.sendingId === only)
       try {
-        // No place: whoever has a message to send is left due, and takes part in a later batch.
+        // Without places, a sending with a message stays due for a later batch.
         batches.push(await runBatch(this.#organizationId, own, { places: 0, only }))
         this.#results = this.#results.filter((one) => !own.includes(one))
       } catch (error) {

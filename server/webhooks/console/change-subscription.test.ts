@@ -23,11 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => names.close())
 
-/** Its name does not resolve, which is no reason to refuse it. */
+/** The name does not resolve, which must not cause a refusal. */
 const anAddress = () => `https://receiver.example/${randomUUID()}`
 const rowOf = (id: string) => db.webhookSubscription.findUnique({ where: { id } })
 
-/** A sequence with one step that sends to this address. */
 const aStepAt = (organizationId: string, webhookUrl: string) =>
   saveSequence(organizationId, {
     name: 'Welcome',
@@ -143,7 +142,7 @@ describe('updateSubscription', () => {
         subscribe(organizationId, { hookUrl, triggerType: 'bad_review' }, null, names),
       ])
       const held = (await rowOf(id))?.triggerTypes ?? []
-      // Whichever came second decides about bad_review; the others are there in either order.
+      // `bad_review` depends on which call came last; the others are present in either order.
       expect(held).toEqual(expect.arrayContaining(['new_contact', 'new_review']))
     }
   })

@@ -6,21 +6,20 @@ import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type U
 import { deleteRow, lockRow, reviveRow, type SubscriptionRow, setKinds } from '../subscriptions/subscription-rows'
 import { getSubscription } from './list-subscriptions'
 
-/*
- * What owners and admins change of a subscription by hand, whoever it belongs to.
- */
+/* Manual changes of subscriptions by owners and admins, regardless of the key that owns them. */
 
 /**
- * Sets which events the address is subscribed to. `step.completed` stays as it is, and so do a 410 and a pause.
- * @throws {NotFound} @throws {ValidationError} when none would be left.
- * @throws {ChangedMeanwhile} when those of `asRead` are others by now.
+ * Sets the subscribed events. Does not change `step.completed`, nor lift a 410 deactivation or a pause.
+ * @throws {NotFound}
+ * @throws {ValidationError} if no event would be left.
+ * @throws {ChangedMeanwhile} if the events differ from `asRead`.
  */
 export async function updateSubscription(
   organizationId: string,
   { id, triggerTypes: wanted, asRead }: UpdateSubscription,
 ): Promise<ConsoleSubscription> {
   await onLocked(organizationId, id, async ({ tx }, row) => {
-    // In whatever order they came.
+    // Sorted, because the order does not matter.
     if (asRead)
       requireAsRead({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
     const triggerTypes = [
@@ -38,7 +37,8 @@ export async function updateSubscription(
 
 /**
  * Deletes the subscription with its secret and history.
- * @throws {NotFound} @throws {ValidationError} while a sequence step sends to the address: it would come back.
+ * @throws {NotFound}
+ * @throws {ValidationError} while a sequence step uses the address, because that would recreate it.
  */
 export async function removeSubscription(organizationId: string, id: string): Promise<RemovedSubscription> {
   await onLocked(organizationId, id, async ({ tx }, row) => {
@@ -56,8 +56,8 @@ export async function removeSubscription(organizationId: string, id: string): Pr
 }
 
 /**
- * Takes back the deactivation by a 410. Only later events are delivered; what failed can be resent. Does nothing to one
- * that is active, and does not lift the pause of its key.
+ * Undoes the deactivation by a 410. Only later events are delivered; failed ones can be resent. Has no effect on an active
+ * subscription, and does not lift the pause of its key.
  * @throws {NotFound}
  */
 export async function reactivateSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {

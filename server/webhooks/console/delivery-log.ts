@@ -9,7 +9,7 @@ import { readSigners, type StandardSignature, signStandard } from '../delivering
 import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
 import { signingSecrets } from '../subscriptions/secrets'
 
-/** The delivery log of one subscription, newest first unless `sort` says otherwise. @throws {NotFound} for a subscription of nobody or of others. */
+/** Newest first by default. @throws {NotFound} for an unknown subscription, or another organization's. */
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
   const { id: subscriptionId, status, kind, search } = input
   const where = {
@@ -40,12 +40,12 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
 
 const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What is no id finds nothing. */
+/** A search text that is not an id matches nothing. */
 function asId(search: string): string {
   return Id.safeParse(search).data ?? NOBODYS_ID
 }
 
-/** One delivery as its log line. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getDelivery(organizationId: string, id: string): Promise<Delivery> {
   const row = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
@@ -55,7 +55,7 @@ export async function getDelivery(organizationId: string, id: string): Promise<D
   return present(row)
 }
 
-/** One delivery with what is sent and every attempt, the first one first. @throws {NotFound} */
+/** With the request and every attempt, oldest first. @throws {NotFound} */
 export async function readDelivery(organizationId: string, id: string): Promise<DeliveryDetail> {
   const row = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
@@ -87,7 +87,7 @@ type Signed = Pick<DeliveryRow, 'id' | 'resendOfId' | 'body' | 'subscriptionId'>
   subscription: { secretEncrypted: string; previousSecretEncrypted: string | null }
 }
 
-/** The signature of Standard Webhooks is not stored: it follows from ours and its secret, in words when that was replaced. */
+/** The Standard Webhooks signature is not stored: recompute it from ours and its secret, or return a placeholder if that was replaced. */
 function standardSignature(row: Signed, signature: string | null): StandardSignature {
   const secrets = signature === null ? [] : signingSecrets({ ...row.subscription, subscriptionId: row.subscriptionId })
   const signers = readSigners(signature ?? '', row.body, secrets)
@@ -96,7 +96,7 @@ function standardSignature(row: Signed, signature: string | null): StandardSigna
   return { timestamp, signature: 'v1,…' }
 }
 
-/** Everything but the body, which may be large. */
+/** All columns except the body, which may be large. */
 const COLUMNS = {
   id: true,
   kind: true,

@@ -6,7 +6,6 @@ import { readFailure } from '../../outbound/dial-failure'
 import { type Page, pageOffset, toPage } from '../../paging'
 import type { ConsoleSubscription, ListSubscriptions } from '../schema'
 
-/** Every subscription of the organization with its state and what became of its deliveries lately, newest first. */
 export async function listConsoleSubscriptions(
   organizationId: string,
   input: ListSubscriptions,
@@ -88,7 +87,7 @@ type Attempt = {
   createdAt: Date
 }
 
-/** The last one that came to something: one look at the index per subscription. */
+/** The latest finished attempt: one index lookup per subscription. */
 function newestAttempts(organizationId: string, ids: readonly string[]): Promise<Attempt[]> {
   return db.$queryRaw<Attempt[]>(Prisma.sql`
     SELECT a.subscription_id AS "subscriptionId", a.http_status_code AS "httpStatusCode", a.success, a.error, a.created_at AS "createdAt"

@@ -19,7 +19,6 @@ afterAll(() => hooks.close())
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
 const since = (minutes: number) => ago(minutes).toISOString()
 
-/** A delivery that failed for good so many minutes ago. */
 async function aFailure(hook: Hook, minutes = 1, data: Parameters<typeof aDelivery>[2] = {}) {
   const at = ago(minutes)
   const failed = {
@@ -146,7 +145,7 @@ describe('resendFailed', () => {
     const hook = await hooks.hook(['new_contact'])
     await aFailure(hook, 60)
     const [first, second] = [await aFailure(hook, 20), await aFailure(hook, 10)]
-    // Begun before, failed since.
+    // Created before `since`, failed after it.
     const third = await aFailure(hook, 60, { endedAt: ago(5) })
     await aFailure(hook, 10, { status: 'succeeded' })
     await aFailure(hook, 10, { status: 'cancelled' })
@@ -175,10 +174,10 @@ describe('resendFailed', () => {
     await aFailure(hook, 10, { resendOfId: mended, status: 'succeeded' })
     const underWay = await aFailure(hook, 20)
     await resendDelivery(hook.organizationId, underWay)
-    // Resent although it had arrived, and failed: nothing brought that over later.
+    // Resent although it had succeeded, and failed: no later delivery succeeded.
     const again = await aFailure(hook, 20, { status: 'succeeded' })
     await aFailure(hook, 10, { resendOfId: again })
-    // Brought over by one resend, and failed in the one after it.
+    // One resend succeeded, and the next one failed.
     const regressed = await aFailure(hook, 25)
     await aFailure(hook, 20, { resendOfId: regressed, status: 'succeeded' })
     await aFailure(hook, 10, { resendOfId: regressed })

@@ -10,10 +10,10 @@ import type { Delivery, ResendFailed, Resent } from '../schema'
 import { getDelivery } from './delivery-log'
 
 /**
- * Sends a delivery's event once more: a new row with the same bytes, and up to five attempts of its own. The receiver
- * sees the id of the first delivery again, because it is the same event.
- * @throws {NotFound} @throws {ValidationError} saying why not: the subscription receives nothing now, or the event is
- * still on its way.
+ * Resends a delivery's event: a new row with the same bytes, and up to five attempts of its own. The receiver sees the id of
+ * the first delivery, because it is the same event.
+ * @throws {NotFound}
+ * @throws {ValidationError} if the subscription is not receiving, or the event is still pending.
  */
 export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
   await requireRoom(organizationId, 'deliveries')
@@ -41,10 +41,11 @@ export async function resendDelivery(organizationId: string, id: string): Promis
 }
 
 /**
- * Resends every event of the subscription whose delivery failed for good since that time, once each: not what a resend
- * brought over later, and not what is on its way. Kinds that the subscription no longer holds are left out. No more than
- * there is room for: what is left can be resent when those have gone.
- * @throws {NotFound} @throws {ValidationError} when the subscription receives nothing now.
+ * Resends every event of the subscription whose delivery failed permanently since that time, once each. Skips events that a
+ * later resend delivered, pending ones, and kinds that are no longer subscribed. Limited by the remaining room in the queue;
+ * the rest can be resent later.
+ * @throws {NotFound}
+ * @throws {ValidationError} if the subscription is not receiving.
  */
 export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
   await requireRoom(organizationId, 'deliveries')
@@ -73,9 +74,10 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
 type Receiver = { active: boolean; isPaused: boolean; triggerTypes: string[] }
 
 /**
- * The subscription, locked so that nobody else resends, deactivates or removes it until the transaction ends; events go
- * on being queued for it.
- * @throws {NotFound} @throws {ValidationError} when what is queued for it would be cancelled.
+ * Locks the subscription against resends, deactivation and removal until the transaction ends; events can still be queued for
+ * it.
+ * @throws {NotFound}
+ * @throws {ValidationError} if its deliveries would be cancelled.
  */
 export async function lockReceiver(tx: Tx, organizationId: string, id: string): Promise<Receiver> {
   const [row] = await tx.$queryRaw<Receiver[]>(Prisma.sql`

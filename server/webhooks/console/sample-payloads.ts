@@ -3,10 +3,7 @@ import type { Response } from '../../responses/schema'
 import type { Review } from '../../reviews/schema'
 import type { EventKind } from '../schema'
 
-/**
- * What an event of this kind looks like, for an organization that has had none yet. Everything in it is made up; the
- * ids name nothing.
- */
+/** An example event, for an organization without a real one. All data is fictitious; the ids refer to nothing. */
 export function samplePayload(kind: EventKind): object {
   return SAMPLES[kind]
 }

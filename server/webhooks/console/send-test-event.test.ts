@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => hooks.close())
 
-/** Sends a test, delivers it, and gives what arrived. */
 async function tested(hook: Hook, kind: EventKind) {
   const delivery = await sendTestEvent(hook.organizationId, { id: hook.id, kind }, newestPayload)
   await hook.attempt(delivery.id)

@@ -9,19 +9,20 @@ import { getDelivery } from './delivery-log'
 import { lockReceiver } from './resend'
 import { samplePayload } from './sample-payloads'
 
-/** How far back in each subscription's log a real payload is looked for. */
+/** How many deliveries of each subscription are searched for a real payload. */
 const LOOKED_AT = 200
 
 /**
- * Finds the newest thing of which this kind of event tells, as the API presents it; null when there is none. Handed in,
- * because contacts, responses and reviews know webhooks and not the other way round.
+ * Finds the newest record for this kind of event, as the API presents it; null if there is none. Injected, because contacts,
+ * responses and reviews depend on webhooks, and not the reverse.
  */
 export type NewestPayload = (organizationId: string, kind: EventKind) => Promise<object | null>
 
 /**
- * Sends a test: what the organization's last real event of this kind said, or would have said, or else a sample. It
- * takes the way of every delivery, and says of itself that it is a test. The address need not be subscribed to the kind.
- * @throws {NotFound} @throws {ValidationError} when the subscription receives nothing now.
+ * Sends a test event. Its payload is the organization's latest real event of this kind, else one made from the newest record,
+ * else a sample. Delivered like any other event, and marked as a test. The address need not be subscribed to the kind.
+ * @throws {NotFound}
+ * @throws {ValidationError} if the subscription is not receiving.
  */
 export async function sendTestEvent(
   organizationId: string,
@@ -42,7 +43,7 @@ export async function sendTestEvent(
   return getDelivery(organizationId, id)
 }
 
-/** The bytes of the newest real event, whichever subscription it went to; a few looks at each log, not a search. */
+/** The body of the latest real event of any subscription. Reads only the newest rows of each log. */
 async function newestBody(tx: Tx, organizationId: string, kind: EventKind): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ body: string }[]>(Prisma.sql`
     SELECT body FROM webhook_delivery WHERE id = (

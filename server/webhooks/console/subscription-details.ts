@@ -9,9 +9,8 @@ import { openSecret } from '../subscriptions/secrets'
 const ATTEMPTS_SHOWN = 20
 
 /**
- * Every subscription of the organization with its secret and its newest attempts across all deliveries, newest first:
- * for owners and admins (interface specification, 4.6). That somebody read the secrets is written down once an hour for each of
- * them, because a program may look again every minute.
+ * All subscriptions with secret and newest attempts, newest first: for owners and admins (interface specification, 4.6). Audits
+ * that the secrets were shown at most once an hour per actor, because programs may poll.
  */
 export async function listSubscriptionsWithAttempts(organizationId: string): Promise<SubscriptionDetail[]> {
   const [rows, attempts] = await Promise.all([
@@ -38,7 +37,7 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
 
 type Attempt = Omit<DeliveryAttempt, 'createdAt'> & { subscriptionId: string; createdAt: Date }
 
-/** Those that have ended: one under way has no outcome yet. One walk down the index per subscription, in one round trip. */
+/** Finished attempts only. One index scan per subscription, in one round trip. */
 function newestAttempts(organizationId: string): Promise<Attempt[]> {
   return db.$queryRaw<Attempt[]>(Prisma.sql`
     SELECT s.id AS "subscriptionId", a.delivery_id AS "deliveryId", d.kind AS event, a.attempt, a.http_status_code AS "httpStatusCode",

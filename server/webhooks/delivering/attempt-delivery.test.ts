@@ -47,10 +47,9 @@ afterAll(async () => {
   names.close()
 })
 
-/** What each test's own path answers, in turn; the last one for good. */
+/** Replies by path, in order; the last one repeats. */
 const scripts = new Map<string, Reply[]>()
 
-/** An organization, a key of it and an address that the receiver answers as told. */
 async function aHook(kinds: string[], replies: Reply[], host = HOST) {
   const organizationId = await anOrganization()
   const key = await anApiKey(organizationId, ['webhooks:*'])
@@ -71,7 +70,7 @@ async function aHook(kinds: string[], replies: Reply[], host = HOST) {
     secret,
     path,
     attempt,
-    /** The next attempt, now. */
+    /** Makes the next attempt due, and runs it. */
     retry: async (deliveryId: string) => {
       await makeDue(deliveryId)
       return attempt(deliveryId)
@@ -319,7 +318,7 @@ describe('attemptDelivery', () => {
       },
     ])
     const id = await hook.queue('new_contact')
-    // The fifth attempt: what nobody wants any more is no dead letter.
+    // On the fifth attempt: a cancelled delivery does not become a dead letter.
     await db.webhookDelivery.update({ where: { id }, data: { attemptCount: 4 } })
     expect(await hook.attempt(id)).toEqual({ state: 'ended' })
     expect(await hook.attempts(id)).toMatchObject([
@@ -361,7 +360,7 @@ describe('attemptDelivery', () => {
   it('an attempt interrupted by a crash counts as failed, is not repeated, and is followed by a new attempt', async () => {
     const hook = await aHook(['new_contact'], [200])
     const id = await hook.queue()
-    // The claim is committed, and then nothing: what a crash after the send and before the record leaves behind.
+    // The claim is committed, and nothing else: the state after a crash between sending and recording.
     expect(await claimAttempt(hook.organizationId, id)).toMatchObject({ state: 'claimed' })
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     await makeDue(id)
@@ -398,7 +397,7 @@ describe('attemptDelivery', () => {
 
   it('ten concurrent workers send a delivery only once', async () => {
     const hook = await aHook(['new_contact'], [{ status: 200, afterMs: 300 }])
-    // The first round opens the connections; in the others the workers truly meet.
+    // The first round opens the connections; in the others the workers are truly concurrent.
     for (let round = 1; round <= 4; round += 1) {
       const id = await hook.queue()
       await Promise.all(Array.from({ length: 10 }, () => hook.attempt(id)))

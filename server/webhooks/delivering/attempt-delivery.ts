@@ -20,14 +20,14 @@ import { deliveryHeaders, eventId } from './request-headers'
 import { sign, signStandard } from './signature'
 
 /**
- * Hundreds of receivers may be waited for at once; their rows take turns, so that half of the database's connections stay
- * free for those who ask for a page.
+ * Hundreds of requests to receivers may be in progress at once. Their database work uses at most half of the pool, so that page
+ * requests find free connections.
  */
 export const inRows = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
 
 /**
- * Makes the next attempt of one delivery if it is due, and says what is left: nothing, or when to look again. The rows
- * decide, so calling it too often, too early or twice at once does no harm. Receivers' failures are outcomes, not errors.
+ * Makes the next attempt of a delivery if it is due, and returns whether it has ended or when to check again. The rows decide,
+ * so calling it too often, too early or concurrently is safe. Failures of receivers are outcomes, not errors.
  */
 export async function attemptDelivery(
   organizationId: string,
@@ -39,13 +39,12 @@ export async function attemptDelivery(
   return recordAlone({ claim, result: await sendAttempt(claim, options) })
 }
 
-/** The plain way where it is one. */
 async function claimOne(organizationId: string, deliveryId: string): Promise<Claim | DeliveryOutcome> {
   const { claims } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
   return claims[0] ?? claimAttempt(organizationId, deliveryId)
 }
 
-/** Sends what was claimed. What goes wrong on the way is the attempt's result. */
+/** Errors while sending become the attempt's result. */
 export async function sendAttempt(claim: Claim, options: DialOptions = {}): Promise<AttemptResult> {
   const result = await send(claim, options)
   const { organizationId, deliveryId, kind } = claim
@@ -64,7 +63,6 @@ async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> 
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }
 
-/** Writes down one outcome by itself, whatever it is. */
 export function recordAlone(attempted: Attempted): Promise<DeliveryOutcome> {
   const { organizationId, deliveryId } = attempted.claim
   return inTurn(organizationId, async () => {

@@ -8,28 +8,27 @@ import { type WorkerProcess, type WorkerProcesses, workerProcesses } from '../..
 import { byLength } from '../../testing/length'
 
 /*
- * Real processes, a real database, a real receiver, and some accidents. Nothing here knows in which
- * order things happen; what is looked at is whether, afterwards, log and receiver tell the same story.
+ * Chaos test with real processes, a real database and a real receiver. The order of events is not known; afterwards the
+ * delivery log and the receiver's log must agree.
  */
 
 /** `npm run chaos -- --kills 1000 --seed 7` sets both. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? byLength(1, 60))
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const chance = seededChance(SEED)
-/** After how many kills the database crashes. */
+/** Numbers of kills after which the database crashes. */
 const CRASHES_AFTER = KILLS < 12 ? [1] : [5, 11]
-/** Where few are killed, one works and one takes over. */
+/** With few kills, one works and one takes over. */
 const WORKERS = KILLS < 12 ? 2 : 3
 const ORGANIZATIONS = 5
 const CONTACTS = Math.max(4, Math.ceil((23 / 30) * KILLS))
-/** After how many requests a `/gone` address answers 410: each of them gets there with so few contacts. */
+/** Number of requests after which a `/gone` address answers 410; low enough to be reached with few contacts. */
 const GONE_AFTER = Math.min(8, CONTACTS - 2)
-/** Causes that are there before anybody works, and so many more with each accident. */
+/** Contacts created before any worker acts, and with each kill. */
 const AT_FIRST = 10
 const MORE = 4
-/** Longer than anything waits here for its next attempt, a lost wake-up and a sweep included. */
+/** Longer than any pause before a next attempt in this test, including a lost wake event and a sweep. */
 const STILL_MS = 60_000
-/** Of each organization. */
 const PATHS = ['/steady', '/fickle', '/fickle/too', '/special']
 const SPECIAL = ['/hopeless', '/gone', '/gone', '/steady', '/fickle']
 
@@ -43,7 +42,7 @@ beforeAll(async () => {
   await watchClaims(cluster)
   receiver = await aFickleReceiver(chance, GONE_AFTER)
   workers = await workerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
-  // Before anything is loaded that reads it: what this process does, it does on the same database.
+  // Before any module reads it: this process must use the same database.
   process.env.DATABASE_URL = cluster.url
 })
 
@@ -87,7 +86,7 @@ function letTimePass(): void {
     if (isTicking) return
     isTicking = true
     passTime(cluster, workers.killed)
-      // The server is away now and then: time passes again when it is back.
+      // The server is down at times; continue when it is back.
       .catch((error: unknown) => error)
       .finally(() => {
         isTicking = false
@@ -95,7 +94,6 @@ function letTimePass(): void {
   }, 1000)
 }
 
-/** Each organization with a subscription for each path. */
 async function subscribeAll(): Promise<string[]> {
   const { anOrganization } = await import('../../testing/factories/basics')
   const { aSigningSubscription } = await import('../../testing/factories/webhooks')
@@ -113,7 +111,6 @@ async function subscribeAll(): Promise<string[]> {
 
 type NewContact = { organizationId: string; email: string }
 
-/** Commits the causes, each until it is sure that it was committed. */
 async function createAll(contacts: readonly NewContact[]): Promise<void> {
   const { createContact } = await import('../../contacts/create')
   const { ContactExists } = await import('../../errors')
@@ -121,7 +118,7 @@ async function createAll(contacts: readonly NewContact[]): Promise<void> {
     await vi.waitFor(
       () =>
         createContact(organizationId, { email, firstName: 'Ada' }).catch((error: unknown) => {
-          // The commit whose answer was lost.
+          // Committed before, but the reply was lost.
           if (!(error instanceof ContactExists)) throw error
         }),
       { timeout: 60_000, interval: 200 },
@@ -129,8 +126,8 @@ async function createAll(contacts: readonly NewContact[]): Promise<void> {
 }
 
 /**
- * Kills whoever executes, in the middle of something; now and then everybody; and crashes the database twice. Takes
- * causes from the list and commits them meanwhile.
+ * Kills the active worker in the middle of its work, at times all workers, and crashes the database after the configured kills.
+ * Meanwhile creates contacts from the list.
  */
 async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
   const crashesAfter = [...CRASHES_AFTER]
@@ -151,7 +148,7 @@ async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
   await causes
 }
 
-/** A few requests after the last accident, at any moment of one that is under way. */
+/** Waits for a few requests after the last kill, then for a random moment while one is in progress. */
 async function untilInTheMiddle(): Promise<void> {
   const deadline = Date.now() + 20_000
   const enough = receiver.seen.length + chance() * 16
@@ -159,7 +156,7 @@ async function untilInTheMiddle(): Promise<void> {
   await pause(chance() * 300)
 }
 
-/** The one that holds the runner's lock; anyone while nobody can be asked. */
+/** The holder of the runner's lock; any worker while the database cannot be queried. */
 async function whoLeads(): Promise<WorkerProcess | undefined> {
   const alive = workers.alive()
   const anyone = alive[Math.floor(chance() * alive.length)]
@@ -175,7 +172,7 @@ async function whoLeads(): Promise<WorkerProcess | undefined> {
   }
 }
 
-/** However long it takes, as long as it moves. */
+/** No total time limit, as long as there is progress. */
 async function untilAllEnded(): Promise<void> {
   let before = ''
   let movedAt = Date.now()
@@ -202,7 +199,7 @@ async function subscriptions(): Promise<Subscription[]> {
   )
 }
 
-/** No cause was lost, and none counted twice; whoever had answered 410 was told of no more. */
+/** No event was lost or duplicated; addresses that answered 410 may have got fewer. */
 async function expectOneForEachCause(): Promise<void> {
   const rows = await subscriptions()
   expect(rows).toHaveLength(ORGANIZATIONS * PATHS.length)
@@ -220,7 +217,7 @@ function expectGoneToBeInactive(log: readonly LoggedDelivery[], rows: readonly S
   }
 }
 
-/** Without accidents the rest would prove nothing. */
+/** Without enough accidents the test proves nothing. */
 function expectItWasBad(log: readonly LoggedDelivery[]): void {
   const attempts = log.flatMap((delivery) => delivery.attempts)
   const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length
@@ -228,7 +225,7 @@ function expectItWasBad(log: readonly LoggedDelivery[]): void {
     kills: workers.killed.size,
     crashes: cluster.crashes.length,
     deliveries: log.length,
-    // Killed between the claim and the record, and while the receiver was about to answer.
+    // Killed between the claim and the record, or while the receiver was about to answer.
     lost: count(attempts, ({ error }) => error?.startsWith('INTERRUPTED') === true),
     unanswered: count(receiver.seen, ({ answer }) => answer === 'cut'),
     deadLetters: count(log, ({ deadLetter }) => deadLetter),
@@ -240,7 +237,7 @@ function expectItWasBad(log: readonly LoggedDelivery[]): void {
     kills: KILLS,
     crashes: CRASHES_AFTER.length,
     deliveries: 13 * KILLS,
-    // A single kill may hit nothing: then it proves less, and is not wrong.
+    // A single kill may interrupt nothing, which is not an error.
     lost: Math.floor(KILLS / 3),
     unanswered: Math.floor(KILLS / 6),
     deadLetters: CONTACTS,

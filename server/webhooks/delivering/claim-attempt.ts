@@ -9,12 +9,12 @@ import type { WhyKept } from '../schema'
 import type { Claim } from './claim'
 import { type DeliveryOutcome, type LockedDelivery, lockDelivery, recordFailure } from './record-result'
 
-/** An open attempt older than this has no process behind it any more. */
+/** An open attempt older than this means that its process died. */
 export const CLAIM_MS = DIAL_TIMEOUT_MS + BODY_TIMEOUT_MS + 8000
 
 /**
- * Writes the attempt's row before the first byte is sent, so that a crash can never send it twice, nor a sixth time.
- * The subscription is read anew: what it no longer wants is finished here. Of two workers one gets the claim.
+ * Writes the attempt's row before the first byte is sent, so that a crash can cause neither a duplicate nor a sixth attempt.
+ * Re-reads the subscription, and cancels what it no longer accepts. Of two workers, one gets the claim.
  */
 export async function claimAttempt(organizationId: string, deliveryId: string): Promise<Claim | DeliveryOutcome> {
   return transact(async (work) => {
@@ -47,7 +47,7 @@ async function claim(tx: Tx, delivery: LockedDelivery): Promise<Claim | Delivery
   const claimedAt = now()
   const attempt = delivery.attemptCount + 1
   const attemptId = uuidv7()
-  // Whoever finds the attempt open after this time closes it.
+  // An attempt that is still open after this time counts as interrupted.
   const lostAt = new Date(claimedAt.getTime() + CLAIM_MS)
   await tx.$executeRaw`
     WITH made AS (
@@ -77,13 +77,12 @@ async function claim(tx: Tx, delivery: LockedDelivery): Promise<Claim | Delivery
 type Receiver = {
   active: boolean
   triggerTypes: string[]
-  /** Null where no key owns it. */
   isOwnerActive: boolean | null
   hookUrl: string
   secretEncrypted: string
   previousSecretEncrypted: string | null
   previousSecretUntil: Date | null
-  /** Of the organization. */
+  /** The next three are the organization's. */
   verifiedAt: Date | null
   suspendedAt: Date | null
   deletesAt: Date | null
@@ -104,11 +103,11 @@ async function findReceiver(tx: Tx, organizationId: string, subscriptionId: stri
 function whyNot({ active, triggerTypes, isOwnerActive }: Receiver, { kind, isTest }: LockedDelivery): WhyKept | null {
   if (!active) return 'gone'
   if (isOwnerActive === false) return 'keyInactive'
-  // A test was asked for by name: a receiver can be tried before it is subscribed to the real events.
+  // A test is explicit: it may precede the subscription to the real events.
   return isTest || triggerTypes.includes(kind) ? null : 'unsubscribed'
 }
 
-/** No attempt is used up: the delivery waits until the hold is lifted, which wakes it. */
+/** Uses up no attempt: the delivery is not due until the hold is lifted. */
 async function keepBack(tx: Tx, { id, organizationId }: LockedDelivery, hold: Hold): Promise<DeliveryOutcome> {
   await tx.webhookDelivery.update({
     where: { id, organizationId },
@@ -117,7 +116,7 @@ async function keepBack(tx: Tx, { id, organizationId }: LockedDelivery, hold: Ho
   return { state: 'ended' }
 }
 
-/** Finished for good: what comes back to life later does not bring it along. */
+/** Final: reactivating the subscription later does not resume the delivery. */
 async function cancel(tx: Tx, { id, organizationId }: LockedDelivery, reason: WhyKept): Promise<DeliveryOutcome> {
   await tx.webhookDelivery.update({
     where: { id, organizationId },

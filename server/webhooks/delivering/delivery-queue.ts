@@ -3,15 +3,15 @@ import { queryRows } from '../../db'
 import type { WorkQueue } from '../../jobs/work-queue'
 import { DeliveryWorker } from './delivery-worker'
 
-/** One that is due for so long has lost its wake. */
+/** Overdue longer than this: assume the wake event was lost. */
 const OVERDUE_MS = 30_000
 
-/** The deliveries of one organization: at most five under way at once, so that dead receivers take nobody's place but their own. */
+/** At most five deliveries per organization at once, so that unresponsive receivers do not block other organizations. */
 export const deliveryQueue = {
   job: 'webhooks/deliveries.queued',
   atOnce: 5,
   organizationsAtOnce: 200,
-  // The last attempt may begin at its end, and takes up to 12 seconds: together well below the minute of a job's call.
+  // The last attempt may start at the end of the budget and take 12 seconds: well below the one-minute limit of a job's call.
   budgetMs: 25_000,
   organizationsWithWork: async (organizationIds) => {
     const rows = await queryRows<{ id: string }>({
@@ -26,9 +26,8 @@ export const deliveryQueue = {
 } satisfies WorkQueue
 
 /**
- * Organizations with a delivery that is due for half a minute and that nobody has taken up, the longest waiting first. Looks
- * at one row of each organization, however many it has.
- * @param patienceMs how long a wake is given to arrive.
+ * Organizations with a delivery that is overdue by half a minute, the longest overdue first. Reads one row per organization.
+ * @param patienceMs grace period for the wake event to arrive.
  */
 export async function listOverdueDeliveries(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({

@@ -6,10 +6,10 @@ import type { Claim } from './claim'
 import { exchangeAttempts, isPlain } from './exchange-attempts'
 import type { Attempted } from './record-result'
 
-/** One run's deliveries: what came back since the last round is written down in the next one. */
+/** One organization's deliveries in one run: each round records the results of the previous one. */
 export class DeliveryWorker implements QueueWorker {
   readonly #organizationId: string
-  /** Due, but not for us: our own failure met them. */
+  /** Due deliveries to skip in this run, after an unexpected error. */
   readonly #failed = new Set<string>()
   #results: Attempted[] = []
 
@@ -41,7 +41,7 @@ export class DeliveryWorker implements QueueWorker {
     }
   }
 
-  /** Every round looks. */
+  /** Nothing to reset: every round checks for due deliveries. */
   lookAgain(): void {}
 
   async nextDueAt(): Promise<Date | null> {

@@ -7,21 +7,20 @@ import { type Attempted, GONE, keptBody } from './record-result'
 import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
 
 /*
- * The way of nearly every delivery: what came of the last attempts is written down and the next ones are claimed, together
- * in one statement, which is one round trip and one commit. What is out of the ordinary (an attempt that a dead process
- * left open, a subscription that no longer wants it, a hold, the last failure, a 410) is named and left to
- * `claimAttempt` and `recordResult`, one at a time, whose rules these are.
+ * The path of nearly every delivery: records the last results and claims the next attempts in one statement, which is one round
+ * trip and one commit. Exceptions (an attempt left open by a dead process, a subscription that no longer accepts the event, a
+ * hold, the last failure, a 410) are handled one at a time by `claimAttempt` and `recordResult`, which define the rules.
  */
 
 export type Round = {
   claims: Claim[]
-  /** Due, and out of the ordinary. */
+  /** Due deliveries that `claimAttempt` must handle. */
   others: string[]
-  /** Outcomes that nobody waited for any more: the delivery was removed, or its attempt given up as lost. */
+  /** Results that came too late: the delivery was removed, or its attempt given up as lost. */
   late: number
 }
 
-/** Whether a round can write it down. */
+/** Whether the batched statement can record it. */
 export function isPlain({ claim, result }: Attempted): boolean {
   return result.ok || (result.status !== GONE && claim.attempt < MAX_ATTEMPTS)
 }
@@ -29,8 +28,9 @@ export function isPlain({ claim, result }: Attempted): boolean {
 type Wanted = { room: number; except?: readonly string[]; only?: string }
 
 /**
- * @param done plain ones.
- * @param wanted.except is left alone although it is due. @param wanted.only this one, if it is due.
+ * @param done results that {@link isPlain} accepts.
+ * @param wanted.except deliveries to skip although they are due.
+ * @param wanted.only this one, if it is due.
  */
 export async function exchangeAttempts(
   organizationId: string,
@@ -58,7 +58,7 @@ export async function exchangeAttempts(
       ),
       [...except, ...column(({ claim }) => claim.deliveryId)],
       room,
-      // Where there is no mail server, nobody could be asked to confirm.
+      // Without a mail server no address can be verified, so verification is not required.
       env.smtpUrl !== undefined,
       new Date(at.getTime() + CLAIM_MS),
       ...(only === undefined ? [] : [only]),
@@ -73,7 +73,7 @@ export async function exchangeAttempts(
 }
 
 function toClaim(organizationId: string, row: Row): Claim {
-  // What has an attempt has all the rest.
+  // A row with an attempt id has all other columns too.
   return { ...(row as Row & Claimed), state: 'claimed', organizationId }
 }
 
@@ -81,8 +81,8 @@ type Claimed = Omit<Claim, 'state' | 'organizationId'>
 type Row = { [Field in keyof Claimed]: Claimed[Field] | null } & { late: number }
 
 /**
- * Rows that this statement has locked are the newest there are, and it changes none twice: what was just settled is not
- * claimed. The rows of attempts are looked at again once the delivery's is held, so one that was closed meanwhile stays closed.
+ * The rows that this statement locks are the latest versions, and it changes none twice: a delivery that it records is not
+ * claimed again. Attempt rows are re-checked once the delivery is locked, so that one closed meanwhile stays closed.
  */
 const statement = (which: string) => `
   WITH given AS (

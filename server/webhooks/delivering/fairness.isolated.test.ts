@@ -4,15 +4,13 @@ import { aDatabase } from '../../testing/database/own-database'
 import { aReceiver, type Receiver } from '../../testing/servers/receiver'
 
 /*
- * Thirteen organizations on one runner, as it is served, in a process of its own. The receivers of twelve accept and never
- * answer, so that each of their attempts takes the whole ten seconds.
+ * Thirteen organizations on one runner, in a process of its own. The receivers of twelve accept and never answer, so that each
+ * of their attempts takes the full ten seconds.
  */
 
 const ORGANIZATIONS = 12
-/** Of each of them. */
 const HANGING = 8
 const AT_ONCE = 5
-/** Deliveries of the other organization while those hang. */
 const PROBES = 3
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -27,7 +25,7 @@ beforeAll(async () => {
   quick = await aReceiver()
   workers = await workerProcesses({ databaseUrl: database.url, authorities: quick.authorities })
   await workers.start().ready
-  // Before anything is loaded that reads it.
+  // Before any module reads it.
   process.env.DATABASE_URL = database.url
 })
 
@@ -49,10 +47,10 @@ it('makes the first attempts of one organization before the waiting ones of 12 o
   for (let n = 0; n < HANGING; n += 1) await Promise.all(slowOnes.map((slowOne) => create(slowOne, n)))
   await hanging.until((requests) => requests.length >= AT_ONCE * ORGANIZATIONS, 60_000)
   for (let n = 1; n <= PROBES; n += 1) await firstAttempt(quickOne, n)
-  // Those that wait for a slot still wait: the other organization waited for none of them.
+  // Some deliveries still have no slot: the responsive organization was not delayed by them.
   expect(hanging.requests.length).toBeLessThan(HANGING * ORGANIZATIONS)
   await hanging.until((requests) => requests.length > AT_ONCE * ORGANIZATIONS, 60_000)
-  // Never more than five of one at once, each of them for ten seconds.
+  // Never more than five per organization at once, for ten seconds each.
   for (let n = 0; n < ORGANIZATIONS; n += 1) {
     const own = hanging.requests.filter(({ path }) => path === `/${n}`)
     expect(mostAtOnce(own.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(AT_ONCE)
@@ -72,14 +70,13 @@ async function create(organizationId: string, n: number): Promise<void> {
   await createContact(organizationId, { email: `ada-${n}@example.com`, firstName: 'Ada' })
 }
 
-/** Causes a delivery, and waits for its request. */
 async function firstAttempt(organizationId: string, n: number): Promise<void> {
   const before = quick.requests.length
   await create(organizationId, n)
   await quick.until((requests) => requests.length > before, 60_000)
 }
 
-/** Attempts last ten seconds; a little less, because the receiver sees them later than they began. */
+/** Attempts last ten seconds; slightly less here, because the receiver sees them later than they started. */
 function mostAtOnce(starts: readonly number[]): number {
   const LASTING_MS = 9000
   return Math.max(...starts.map((at) => starts.filter((other) => other <= at && other > at - LASTING_MS).length))

@@ -10,33 +10,30 @@ import type { AttemptName, Claim } from './claim'
 import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
 
 const BODY_KEPT_CHARACTERS = 4000
-/** The receiver wants nothing more at this address, ever. */
+/** The receiver permanently rejects all events at this address. */
 export const GONE = 410
 
-/** What became of a delivery for now: nothing more is to come, or look again then. */
 export type DeliveryOutcome = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
 
-/** @property signature X-Service-Signature as it was sent. */
+/** @property signature the X-Service-Signature header as sent. */
 export type AttemptResult = DialResult & { signature?: string }
 
-/** An attempt that was made, and is not written down. */
 export type Attempted = { claim: Claim; result: AttemptResult }
 
-/** What is known of an attempt that did not succeed. */
 type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & {
   durationMs?: number
   signature?: string
 }
 
 /**
- * Writes down what an attempt came to, and when the next one is due. A delivery that was removed meanwhile stays
- * removed; an attempt that was given up as lost stays as it was closed.
+ * Records the result of an attempt, and schedules the next one. Ignores a delivery that was removed meanwhile, and an attempt
+ * that was closed as lost.
  */
 export async function recordResult(claim: AttemptName, result: AttemptResult): Promise<DeliveryOutcome> {
   const { organizationId, deliveryId, attemptId, subscriptionId } = claim
   return transact(async (work) => {
     const { tx } = work
-    // Before the delivery: everybody locks the subscription first.
+    // Lock order: the subscription before the delivery.
     if (result.status === GONE && (await deactivate(tx, organizationId, subscriptionId)))
       await noteFailure(work, organizationId, subscriptionId)
     else if (!result.ok) await keepSubscription(tx, organizationId, subscriptionId)
@@ -51,7 +48,7 @@ export async function recordResult(claim: AttemptName, result: AttemptResult): P
   })
 }
 
-/** Closes a failed attempt. The fifth is final, and told to the owners; a 410 is final at once and no dead letter. */
+/** Closes a failed attempt. The fifth is final, and owners and admins are notified; a 410 is final at once, and no dead letter. */
 export async function recordFailure(
   work: Work,
   delivery: LockedDelivery,
@@ -64,7 +61,7 @@ export async function recordFailure(
   const isPending = delivery.status === 'pending'
   const deadLetter = !isGone && isPending && attempt.attempt >= MAX_ATTEMPTS
   await closeAttempt(tx, attempt, { ...failure, success: false, deadLetter })
-  // Cancelled while the attempt was under way: its result is kept, and nothing follows.
+  // Cancelled while the attempt was in progress: only record the result.
   if (!isPending) return { state: 'ended' }
   const where = { id: delivery.id, organizationId: delivery.organizationId }
   if (isGone || deadLetter) {
@@ -72,7 +69,7 @@ export async function recordFailure(
       where,
       data: { status: 'failed', deadLetter, nextAttemptAt: null, endedAt: at },
     })
-    // Whoever sent a test looks at it.
+    // No notification for a test: its sender sees the result.
     if (deadLetter && !delivery.isTest) await noteFailure(work, delivery.organizationId, delivery.subscriptionId)
     return { state: 'ended' }
   }
@@ -81,7 +78,6 @@ export async function recordFailure(
   return { state: 'waiting', nextAttemptAt }
 }
 
-/** What of a delivery decides about its attempts. */
 export type LockedDelivery = Pick<
   WebhookDelivery,
   | 'id'
@@ -96,7 +92,7 @@ export type LockedDelivery = Pick<
   | 'isTest'
 >
 
-/** The delivery's row, locked; null when it is gone, with its subscription. */
+/** Null if the delivery was deleted with its subscription. */
 export async function lockDelivery(tx: Tx, organizationId: string, deliveryId: string): Promise<LockedDelivery | null> {
   const [delivery] = await tx.$queryRaw<LockedDelivery[]>`
     SELECT id, organization_id AS "organizationId", subscription_id AS "subscriptionId", kind, body, status,
@@ -105,7 +101,7 @@ export async function lockDelivery(tx: Tx, organizationId: string, deliveryId: s
   return delivery ?? null
 }
 
-/** It arrived, whatever was decided meanwhile. */
+/** A success counts even if the delivery was cancelled meanwhile. */
 async function recordSuccess(
   tx: Tx,
   delivery: LockedDelivery,
@@ -139,15 +135,11 @@ async function closeAttempt(tx: Tx, { id, organizationId }: WebhookAttempt, clos
   })
 }
 
-/** What of an answer is kept. */
 export function keptBody(body: string | undefined): string | null {
   return body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null
 }
 
-/**
- * Named by its id: a row that was made anew for the same address has answered nothing yet.
- * @returns whether it was active before.
- */
+/** Matches by id: a row recreated for the same address must not be deactivated. @returns whether it was active before. */
 async function deactivate(tx: Tx, organizationId: string, id: string): Promise<boolean> {
   const [row] = await tx.webhookSubscription.updateManyAndReturn({
     where: { id, organizationId, active: true },
@@ -158,12 +150,11 @@ async function deactivate(tx: Tx, organizationId: string, id: string): Promise<b
   return row !== undefined
 }
 
-/** Locked against deletion: a failure may become a notice, which refers to it. */
+/** Locked against deletion: a failure may create a notification that references it. */
 async function keepSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
 }
 
-/** What a delivery's row says of what is left. */
 export function deliveryOutcome({
   status,
   nextAttemptAt,

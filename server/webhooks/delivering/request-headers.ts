@@ -2,18 +2,12 @@ import type { StandardSignature } from './signature'
 
 type Sent = { id: string; resendOfId: string | null; kind: string; isTest: boolean }
 
-/**
- * The id that receivers know an event by. A resend carries that of the first delivery: to the receiver it is the same event,
- * which it may have seen.
- */
+/** The event id that receivers see. A resend carries that of the first delivery: to the receiver it is the same event. */
 export function eventId({ id, resendOfId }: Pick<Sent, 'id' | 'resendOfId'>): string {
   return resendOfId ?? id
 }
 
-/**
- * The headers of a delivery: our own, then those of Standard Webhooks, which name the same event.
- * @param signature as {@link sign} makes it.
- */
+/** @param signature as {@link sign} returns it. */
 export function deliveryHeaders(sent: Sent, signature: string, standard: StandardSignature): Record<string, string> {
   return {
     'Content-Type': 'application/json',

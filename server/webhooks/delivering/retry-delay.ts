@@ -5,13 +5,13 @@ export const MAX_ATTEMPTS = 5
 
 /** The pause after the first, second, third and fourth failure. */
 const PAUSES_MS = [1, 5, 25, 125].map((minutes) => minutes * MINUTE_MS)
-/** So that what failed together does not come back together. */
+/** Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1
 const RETRY_AFTER_MAX_MS = 60 * MINUTE_MS
 
 /**
- * How long to wait after a failed attempt, in milliseconds: ±10 % around the plan, and longer where a 429 or 503 asks for it, up to
- * an hour.
+ * The pause after a failed attempt, in milliseconds: ±10 % around the schedule, longer if a 429 or 503 asks for it, up to an
+ * hour.
  * @param failed the number of the attempt, 1 to 4.
  */
 export function retryDelayMs(

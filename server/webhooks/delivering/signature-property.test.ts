@@ -5,10 +5,7 @@ import { byLength } from '../../testing/length'
 import { newSecret } from '../subscriptions/subscription-rows'
 import { sign } from './signature'
 
-/*
- * The scheme is the one of a library that is not ours, so that library is the judge: of payloads nobody would think of,
- * and of the smallest change to what was signed.
- */
+/* The signature scheme is Stripe's, so Stripe's library verifies signatures of arbitrary payloads, and rejects the smallest change. */
 
 const stripe = new Stripe('sk_test_unused')
 const construct = (body: string | Buffer, header: string, secret: string): unknown =>
@@ -23,7 +20,7 @@ const outcomeOf = (body: string | Buffer, header: string, secret: string): strin
   }
 }
 
-/** Any text that the fields of the service can hold: quotes, line ends, other scripts, letters beyond 16 bits. */
+/** Any text that the service can store: quotes, line ends, other scripts, characters beyond 16 bits. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -56,7 +53,7 @@ const { value: anything } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** What is sent is a bare object, or an array of them. */
+/** Deliveries contain a bare object, or an array of objects. */
 const payload = fc.oneof(fc.dictionary(text, anything, { maxKeys: 8 }), fc.array(anything, { maxLength: 4 }))
 const secret = fc.integer().map(newSecret)
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -81,7 +78,7 @@ describe('webhook signatures of arbitrary payloads', () => {
       }),
       RUNS,
     )
-    // Payloads that were all alike would prove little.
+    // Guards against payloads that are all alike.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20)
   })
 
@@ -93,7 +90,7 @@ describe('webhook signatures of arbitrary payloads', () => {
         const other = Buffer.from(body)
         const at = Math.floor(where * other.length)
         other[at] = (other[at] ?? 0) ^ flip
-        // As bytes: a byte that is no letter would be read as another one, in text.
+        // As bytes: decoded as text, an invalid byte would be replaced.
         expect(outcomeOf(other, header, key)).toMatch(REFUSED)
         expect(outcomeOf(body, header, changed(key, 'whsec_'.length, where))).toMatch(REFUSED)
         expect(outcomeOf(body, changed(header, header.indexOf('v1=') + 3, where), key)).toMatch(REFUSED)
@@ -134,7 +131,7 @@ describe('webhook signatures of arbitrary payloads', () => {
   })
 })
 
-/** The same text but for one character, from `start` on. */
+/** Changes one character, at or after `start`. */
 function changed(original: string, start: number, where: number): string {
   const at = start + Math.floor(where * (original.length - start))
   return `${original.slice(0, at)}${original[at] === 'a' ? 'b' : 'a'}${original.slice(at + 1)}`

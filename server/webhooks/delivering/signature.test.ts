@@ -82,7 +82,6 @@ describe('sign', () => {
 
 const BODIES = ['[{"a":1}]', '{"a":1}', '["é – 漢字 🎉"]', '[]']
 
-/** The headers of one delivery, as it is sent. */
 function headersFor(body: string, secrets: readonly string[], at = new Date()): Record<string, string> {
   const sent = { id: randomUUID(), resendOfId: null, kind: 'new_contact', isTest: false }
   return deliveryHeaders(sent, sign(body, secrets, at), signStandard({ id: sent.id, body }, secrets, at))
@@ -153,7 +152,7 @@ describe('Standard Webhooks headers', () => {
   })
 })
 
-/** A Python that has Stripe's library: Debian's package `python3-stripe` goes to the system's own. */
+/** A Python with Stripe's library: Debian installs `python3-stripe` for the system's Python. */
 const python = ['python3', '/usr/bin/python3'].find((command) => {
   try {
     execFileSync(command, ['-c', 'import stripe'], { stdio: 'ignore' })

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The value of X-Service-Signature: `t=<Unix seconds>,v1=<hex>`, where hex is the HMAC-SHA256 of `<t>.<body>` keyed with
- * the whole secret, its prefix included (interface specification, 6.4). While a secret is being replaced there is one
- * `v1` for each; a receiver accepts any of them.
- * @param body the bytes as they are sent.
+ * The value of X-Service-Signature: `t=<Unix seconds>,v1=<hex>`, where hex is the HMAC-SHA256 of `<t>.<body>`, keyed with the
+ * whole secret including its prefix (interface specification, 6.4). While a secret is being rotated there is one `v1` for each;
+ * a receiver accepts any of them.
+ * @param body the bytes as sent.
  * @param secrets newest first.
- * @param at the time of this attempt, not of the event: receivers refuse what is older than 300 seconds.
+ * @param at the time of this attempt, not of the event: receivers reject signatures older than 300 seconds.
  */
 export function sign(body: string, secrets: readonly string[], at: Date): string {
   const t = toSeconds(at)
@@ -14,12 +14,11 @@ export function sign(body: string, secrets: readonly string[], at: Date): string
   return [`t=${t}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
 }
 
-/** The value of `webhook-timestamp` and `webhook-signature`. */
 export type StandardSignature = { timestamp: string; signature: string }
 
 /**
  * The signature of Standard Webhooks: `v1,<base64>` for each secret, separated by spaces, where base64 is the HMAC-SHA256 of
- * `<id>.<timestamp>.<body>`. Unlike in {@link sign}, the key is what the secret encodes in base64 after its prefix.
+ * `<id>.<timestamp>.<body>`. Unlike in {@link sign}, the key is the base64-decoded secret without its prefix.
  * @param id the value of `webhook-id`.
  */
 export function signStandard(
@@ -35,7 +34,7 @@ export function signStandard(
   return { timestamp, signature: signatures.join(' ') }
 }
 
-/** Which of these secrets made a signature in a value of X-Service-Signature, and when. */
+/** Which of the secrets made a signature in an X-Service-Signature header, and when. */
 export function readSigners(
   header: string,
   body: string,

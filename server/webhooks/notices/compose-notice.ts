@@ -5,7 +5,6 @@ import { readFailure } from '../../outbound/dial-failure'
 import { reasonFor } from '../../outgoing/reasons'
 import type { Compose } from '../../system-emails/composed'
 
-/** What happened to a subscription lately, for one owner or admin, in their language. */
 export const composeWebhookFailures: Compose = async (tx, { organizationId, userId, aboutId, count }) => {
   if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
   const [member, subscription, attempt] = await Promise.all([

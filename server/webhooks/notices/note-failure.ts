@@ -2,15 +2,15 @@ import { queueSystemEmails } from '../../system-emails/queue'
 import type { Work } from '../../unit-of-work'
 
 /**
- * Counts a delivery that failed for good, or the 410 that deactivated the subscription, toward a message to every owner
- * and admin; in the caller's transaction, so that neither is there without the other. Where a message waits or is on its
- * way already, it grows or the next one will tell; a person gets at most one a day about one subscription.
+ * Counts a permanently failed delivery, or the 410 that deactivated the subscription, toward a notification to every owner and
+ * admin, in the caller's transaction. Increments a pending notification; while one is being sent, the next one includes the
+ * failure. A user gets at most one a day about one subscription.
  */
 export async function noteFailure(work: Work, organizationId: string, subscriptionId: string): Promise<void> {
   const administrators = await work.tx.membership.findMany({
     where: { organizationId, role: { in: ['owner', 'admin'] } },
     select: { userId: true },
-    // In one order, whoever counts: nobody waits in a circle.
+    // Fixed order, to avoid deadlocks.
     orderBy: { userId: 'asc' },
   })
   await queueSystemEmails(

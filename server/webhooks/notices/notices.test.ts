@@ -30,7 +30,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** A subscription whose organization has an owner, an admin and a member. */
+/** A subscription in an organization with an owner, an admin and a member. */
 async function aWatchedHook(replies: Reply[]) {
   const organizationId = await anOrganization({ name: 'Analytical Engines' })
   const owner = await aMember(organizationId, 'owner')
@@ -40,7 +40,6 @@ async function aWatchedHook(replies: Reply[]) {
   return { hook, owner, admin, member }
 }
 
-/** One delivery, attempted until nothing more is tried. */
 async function deliver(hook: Hook): Promise<string> {
   const { id } = await aDelivery(hook.organizationId, hook.id)
   await hook.exhaust(id)
@@ -54,12 +53,10 @@ const noticesOf = (hook: Hook, userId?: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
-/** What the job does with every open notice. */
 async function sendAll(hook: Hook): Promise<void> {
   for (const { id, endedAt } of await noticesOf(hook)) if (endedAt === null) await sendSystemEmail(id)
 }
 
-/** As if so much time had passed: the rows say when. */
 async function passTime(hook: Hook, ms: number): Promise<void> {
   const back = `${ms} milliseconds`
   await db.$executeRaw`
@@ -153,7 +150,7 @@ describe('webhook failure notifications', () => {
     expect(captured).toMatchObject([{ recipient: owner.email, text: expect.stringContaining(hook.hookUrl) }])
     expect(mailbox.to(owner.email)).toEqual([])
 
-    // The address may be a secret itself: a member finds it in no list, no search and by no id.
+    // The address may be a secret: a member must not find it in a list, by search or by id.
     const [id, page] = [captured[0]?.id ?? '', { page: 1, limit: 50 }] as const
     const asA = (role: Role): Reader => ({ role, userId: owner.userId })
     for (const [role, count] of [
@@ -280,7 +277,7 @@ describe('sending failure notifications', () => {
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
     const send = () => sendSystemEmail(notice?.id ?? '')
-    // A refusal on a kept connection is tried once more on a fresh one, at once.
+    // Closes kept connections, so that the refusal comes on a new one.
     mailbox.disconnect()
     mailbox.fault({ at: 'rcpt', code: 451, text: '4.7.1 try later' })
     expect(await send()).toMatchObject({ state: 'waiting' })
@@ -291,7 +288,7 @@ describe('sending failure notifications', () => {
     expect(await send()).toMatchObject({ state: 'ended' })
     await passTime(hook, 61_000)
     expect(await send()).toMatchObject({ state: 'ended' })
-    // It arrived although nobody said so, and told of both.
+    // It arrived without confirmation, and covered both deliveries.
     expect(mailbox.to(owner.email).map(({ mail }) => mail.text)).toEqual([expect.stringContaining('2 deliveries')])
     expect(await noticesOf(hook, owner.userId)).toHaveLength(1)
   })

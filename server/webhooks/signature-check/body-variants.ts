@@ -1,13 +1,12 @@
 import type { SignatureFinding } from '../schema'
 
-/** How much is shown of the place where two bodies part. */
 const EXCERPT_CHARACTERS = 24
 
 type Judged = { ok: boolean; text: { key: SignatureFinding; values: Record<string, string | number> } }
 
 type Variant = { key: SignatureFinding; text: string }
 
-/** The body as it is, and as it was if one of the usual things happened to it between the wire and the developer. */
+/** The body as pasted, and with common alterations undone. */
 export function bodyVariants(body: string): Variant[] {
   const compacted = compact(body)
   return [
@@ -18,18 +17,13 @@ export function bodyVariants(body: string): Variant[] {
   ]
 }
 
-/**
- * Which of the variants was sent; null when the signature fits none.
- * @param fits whether the signature is of this text.
- */
+/** @param fits whether the signature matches a text. @returns null if no variant matches. */
 export function asSent(variants: readonly Variant[], fits: (text: string) => boolean): Judged | null {
   const key = variants.find(({ text }) => fits(text))?.key
   return key === undefined ? null : { ok: key === 'bodyFits', text: { key, values: {} } }
 }
 
-/**
- * Where the bodies part, counted in characters from 1, and a little of both from there; empty where one has ended.
- */
+/** The first difference, in characters from 1, with an excerpt of both; empty past the end. */
 export function firstDifference(
   expected: string,
   found: string,
@@ -41,7 +35,7 @@ export function firstDifference(
   return { position: at + 1, expected: excerpt(wanted), found: excerpt(given) }
 }
 
-/** As we write JSON: without a space. Also for a body that a framework had parsed and printed prettily. */
+/** Compact JSON, as deliveries are serialized. Undoes parsing and pretty-printing by a framework. */
 function compact(body: string): string | null {
   try {
     return JSON.stringify(JSON.parse(body))

@@ -11,7 +11,6 @@ import { checkSignature } from './check-signature'
 
 const BODY = '[{"id":"1","name":"Zoé","score":9}]'
 
-/** An organization with two subscriptions, and what a developer pastes when all is well. */
 async function aDeveloper() {
   const organizationId = await anOrganization()
   const hook = await aSigningSubscription(organizationId, ['new_contact'])

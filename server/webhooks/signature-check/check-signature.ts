@@ -7,7 +7,7 @@ import type { CheckSignature, SignatureFinding, SignatureReport } from '../schem
 import { asSent, bodyVariants, firstDifference } from './body-variants'
 import { findOwner, type KnownSecret, knownSecrets, verdictOnUnknown } from './known-secrets'
 
-/** What receivers allow between `t` and their clock (interface specification, 6.4). */
+/** The clock tolerance of receivers (interface specification, 6.4). */
 const TOLERANCE_S = 300
 const DELIVERIES_SEARCHED = 500
 const SEARCHED_AT_ONCE = 20
@@ -16,13 +16,14 @@ type Text = { key: SignatureFinding; values: Record<string, string | number> }
 type Values = Text['values']
 const say = (key: SignatureFinding, values: Values = {}): Text => ({ key, values })
 
-/** Nobody checks by hand more often; each check takes a moment of the process that serves everybody. */
+/** More than manual checks need; each check takes CPU time of a process that serves all organizations. */
 const CHECKS_PER_MINUTE = 30
 
 /**
- * Tells which of the three does not belong to the others: the value of X-Service-Signature, the body and the secret, as
- * a developer has them from one subscription. Nothing of it is stored or logged.
- * @throws {NotFound} for a subscription that is not the organization's. @throws {RateLimitExceeded}
+ * Finds out which input does not match the others: the X-Service-Signature header, the body or the secret. Stores and logs none
+ * of them.
+ * @throws {NotFound} for another organization's subscription.
+ * @throws {RateLimitExceeded}
  */
 export async function checkSignature(
   organizationId: string,
@@ -71,7 +72,7 @@ function report(header: { ok: boolean; text: Text }, body: Part, secret: Part): 
 
 type Header = { t: string; signatures: Buffer[] }
 
-/** `t=<digits>,v1=<hex>[,v1=<hex>]`; what else it may carry is ignored, as receivers do. */
+/** `t=<digits>,v1=<hex>[,v1=<hex>]`; other parts are ignored, as receivers do. */
 function readHeader(header: string): Header | { fault: Text } {
   const value = header.trim().replace(/^x-service-signature\s*:\s*/i, '')
   const pairs = value.split(',').map((part) => part.trim().split('='))
@@ -89,7 +90,7 @@ function readHeader(header: string): Header | { fault: Text } {
 
 function verdictOnTime({ t }: Header): { ok: boolean; text: Text } {
   const seconds = Math.floor(now().getTime() / 1000) - Number(t)
-  // A time in milliseconds is thousands of years ahead.
+  // Milliseconds, read as seconds, are thousands of years ahead.
   if (Number(t) > 100_000_000_000) return { ok: false, text: say('headerMilliseconds') }
   if (seconds > TOLERANCE_S) return { ok: false, text: say('headerTooOld', { seconds }) }
   if (seconds < -TOLERANCE_S) return { ok: false, text: say('headerFuture', { seconds: -seconds }) }
@@ -101,7 +102,6 @@ function isSignedWith({ t, signatures }: Header, body: string, secret: string): 
   return signatures.some((signature) => timingSafeEqual(signature, wanted))
 }
 
-/** What is said of a secret that made the signature. */
 function fitting(known: readonly KnownSecret[], secret: string): Part {
   const owner = findOwner(known, secret)
   if (!owner) return { ok: true, text: say('secretFitsRemoved') }
@@ -111,7 +111,6 @@ function fitting(known: readonly KnownSecret[], secret: string): Part {
   return { ok: true, text: say('secretExpired', { hookUrl }) }
 }
 
-/** Whether it is a secret of the organization, where what it signed is not known. */
 function verdictOnSecret(known: readonly KnownSecret[], secret: string): Part {
   const owner = findOwner(known, secret)
   if (!owner) return { ok: false, text: verdictOnUnknown(known, secret) }
@@ -120,7 +119,6 @@ function verdictOnSecret(known: readonly KnownSecret[], secret: string): Part {
   return { ok: true, text: say('secretKnown', { hookUrl }) }
 }
 
-/** The signature was made with another secret of the organization. */
 function whyNotThis(known: readonly KnownSecret[], secret: string, signer: KnownSecret): Text {
   const notThis = say('secretNotThis', { hookUrl: signer.hookUrl })
   const owner = findOwner(known, secret)
@@ -135,7 +133,7 @@ function whyNotThis(known: readonly KnownSecret[], secret: string, signer: Known
 
 type Stored = { id: string; body: string }
 
-/** The newest delivery of the subscription whose body fits; read in small pages, because bodies may be large. */
+/** The newest matching delivery; read in small pages, because bodies may be large. */
 async function findDelivery(
   organizationId: string,
   subscriptionId: string,

@@ -5,7 +5,6 @@ import { openSecret } from '../subscriptions/secrets'
 /** @property until when a replaced secret stops signing, or stopped; null for the current one. */
 export type KnownSecret = { subscriptionId: string; hookUrl: string; secret: string; until: Date | null }
 
-/** Every secret of the organization that can be read, current and previous ones, also those whose time is over. */
 export async function knownSecrets(organizationId: string): Promise<KnownSecret[]> {
   const rows = await db.webhookSubscription.findMany({
     where: { organizationId },
@@ -24,7 +23,7 @@ export function findOwner(known: readonly KnownSecret[], secret: string): KnownS
   return known.find((one) => one.secret === secret)
 }
 
-/** What is wrong with a secret that is none of ours as it was pasted: often only its edges are. */
+/** Checks an unknown secret for common paste errors. */
 export function verdictOnUnknown(
   known: readonly KnownSecret[],
   secret: string,

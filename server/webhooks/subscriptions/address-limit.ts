@@ -2,13 +2,14 @@ import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
 
-/** What one organization's events may fan out to: the addresses of its subscriptions and of its steps. */
+/** Limits the fan-out of events: distinct addresses of an organization's subscriptions and steps. */
 export const MAX_ADDRESSES = 100
 
 /**
- * Counted under a lock on the organization, so that parallel creations cannot pass the limit together. An address of a
- * step counts although its row may be gone: the next completion makes it anew, and asks nobody.
- * @param field the input field that the error names. @throws {ValidationError}
+ * Counts under a lock on the organization, so that concurrent creations cannot exceed the limit together. A step's address
+ * counts even if its row was removed: the next completion recreates the row without a check.
+ * @param field the input field that the error refers to.
+ * @throws {ValidationError}
  */
 export async function enforceAddressLimit(
   tx: Tx,

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => hooks.close())
 
-/** Delivers one event and gives what arrived: its signature header, and which of these secrets a foreign verifier takes. */
 async function delivered(hook: Awaited<ReturnType<typeof hooks.hook>>, secrets: string[]) {
   const { id } = await aDelivery(hook.organizationId, hook.id, { body: '[{"name":"Zoé"}]' })
   await hook.attempt(id)
@@ -34,7 +33,6 @@ async function delivered(hook: Awaited<ReturnType<typeof hooks.hook>>, secrets: 
   return { header, accepted: secrets.map(accepts) }
 }
 
-/** As if so much time had passed: the rows say until when. */
 async function passTime(id: string, ms: number): Promise<void> {
   const row = await db.webhookSubscription.findUniqueOrThrow({ where: { id } })
   const until = row.previousSecretUntil?.getTime() ?? 0

@@ -8,14 +8,14 @@ import { transact } from '../../unit-of-work'
 import type { RotatedSecret, Secrets } from '../schema'
 import { auditSubscription, lockRow, newSecret } from './subscription-rows'
 
-/** How long a replaced secret still signs beside the new one. */
+/** How long a replaced secret keeps signing beside the new one. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 type Sealed = { secretEncrypted: string; previousSecretEncrypted: string | null }
 
 /**
- * The secrets that a delivery is signed with, newest first; empty when the current one cannot be read. A previous one
- * that cannot be read is left out: it must not stop what the current one can sign.
+ * The secrets that sign a delivery, newest first; empty if the current one cannot be decrypted. Omits a previous one that
+ * cannot be decrypted, so that the current one can still sign.
  */
 export function signingSecrets({
   subscriptionId,
@@ -28,7 +28,7 @@ export function signingSecrets({
   return previous === null ? [current] : [current, previous]
 }
 
-/** The secret in clear; null, and a line in the log, when it was encrypted under another APP_SECRET. */
+/** Returns null, and logs an error, if the secret was encrypted under another APP_SECRET. */
 export function openSecret(encrypted: string, subscriptionId: string): string | null {
   try {
     return decryptSecret('webhook-secret', encrypted, subscriptionId)
@@ -38,7 +38,7 @@ export function openSecret(encrypted: string, subscriptionId: string): string | 
   }
 }
 
-/** That somebody read them is written down. @throws {NotFound} @throws {ValidationError} when the secret cannot be read any more. */
+/** Audits the access. @throws {NotFound} @throws {ValidationError} if the secret cannot be decrypted. */
 export async function readSecrets(organizationId: string, id: string): Promise<Secrets> {
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
@@ -55,8 +55,8 @@ export async function readSecrets(organizationId: string, id: string): Promise<S
 }
 
 /**
- * A new secret signs from now on, first; the one before signs beside it for 24 hours, so that the receiver can change
- * over without losing an event. One that was still signing from an earlier rotation is dropped: two are enough.
+ * The new secret signs from now on; the previous one keeps signing beside it for 24 hours, so that the receiver can switch
+ * without losing events. One still signing from an earlier rotation is dropped.
  * @throws {NotFound}
  */
 export async function rotateSecret(organizationId: string, id: string): Promise<RotatedSecret> {

@@ -12,7 +12,7 @@ import { attemptDelivery } from '../delivering/attempt-delivery'
 import { emitStepCompleted } from './step-subscriptions'
 import { subscribe, unsubscribe } from './subscriptions'
 
-/** A public address as a literal, so that nobody asks DNS. Nothing here dials it. */
+/** A literal public IP address, so that no DNS lookup is needed. Nothing connects to it. */
 const anAddress = () => `https://93.184.215.14/${randomUUID()}`
 
 async function anIntegration() {

@@ -9,10 +9,11 @@ import { joinRow, leaveRow, lockRow } from './subscription-rows'
 const KIND = 'step.completed'
 
 /**
- * Called when a step with this address is saved: the address's row holds `step.completed` and is active again. A row
- * that is created here belongs to no key.
- * @param hookUrl normalised, as checkTargetUrl answers it.
- * @param field the input field that the error names. @throws {ValidationError} past the organization's limit.
+ * Call when a step with this address is saved: adds `step.completed` to the address's row, and activates it. A row created here
+ * belongs to no key.
+ * @param hookUrl as normalized by checkTargetUrl.
+ * @param field the input field that the error refers to.
+ * @throws {ValidationError} past the organization's limit.
  */
 export async function retainStepWebhook(
   { tx }: Work,
@@ -26,11 +27,11 @@ export async function retainStepWebhook(
 }
 
 /**
- * Called after the steps are written, for an address that one of them has stopped using. While any step of the
- * organization uses it, nothing changes; after that, `step.completed` leaves the row, and the row goes with its last kind.
+ * Call after the steps are written, for an address that one of them no longer uses. Once no step of the organization uses it,
+ * removes `step.completed` from the row, and the row with its last kind.
  */
 export async function releaseStepWebhook({ tx }: Work, organizationId: string, hookUrl: string): Promise<void> {
-  // The lock comes first: of two transactions that each remove one of two steps, the second sees what the first did.
+  // Lock first: of two transactions that each remove one of two steps, the second sees the change of the first.
   const row = await lockRow(tx, organizationId, { hookUrl })
   if (!row?.triggerTypes.includes(KIND)) return
   const user = await tx.sequenceStep.findFirst({ where: { organizationId, webhookUrl: hookUrl }, select: { id: true } })
@@ -40,10 +41,10 @@ export async function releaseStepWebhook({ tx }: Work, organizationId: string, h
 export type StepCompleted = { organizationId: string; hookUrl: string; payload: object }
 
 /**
- * Queues one delivery to the step's own address, its body the bare payload. Whether the address may be called (https, no
- * private network) is judged anew where it is dialled, so at each firing and each retry; here a transaction holds locks,
- * and a name server must not be waited for. A row that was removed with its owner key
- * comes back without an owner and with a new secret; one that is deactivated or paused is skipped and stays as it is.
+ * Queues one delivery to the step's own address, with the bare payload as its body. Whether the address is allowed (https, no
+ * private network) is checked when connecting, at each attempt; not here, because this transaction holds locks and must not
+ * depend on DNS. A row that was removed with its owner key is recreated without an owner and with a new secret; a deactivated
+ * or paused one is skipped and stays unchanged.
  */
 export async function emitStepCompleted(
   work: Work,
@@ -60,7 +61,7 @@ export async function emitStepCompleted(
   wake(deliveriesQueued(organizationId))
 }
 
-/** The id of the row that takes the event, locked against deletion; null when it is to be skipped. */
+/** The id of the receiving row, locked against deletion; null if the event must be skipped. */
 async function receivingRow(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string; holds: boolean; receives: boolean }[]>`
     SELECT s.id, ${KIND} = ANY(s.trigger_types) AS holds, s.active AND coalesce(k.is_active, true) AS receives
@@ -68,11 +69,11 @@ async function receivingRow(tx: Tx, organizationId: string, hookUrl: string): Pr
     WHERE s.organization_id = ${organizationId}::uuid AND s.hook_url = ${hookUrl} FOR KEY SHARE OF s`
   if (row && !row.receives) return null
   if (row?.holds) return row.id
-  // The step may have let go of the address while its message was on the way: that must not bring the row back.
+  // The step may have dropped the address while its message was being sent: do not recreate the row.
   const users = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM sequence_step WHERE organization_id = ${organizationId}::uuid AND webhook_url = ${hookUrl} FOR SHARE`
   if (users.length === 0) return null
-  // A 410 may have come in since: firing a step must not reactivate the row.
+  // A 410 may have arrived meanwhile: a completed step must not reactivate the row.
   if ((await lockRow(tx, organizationId, { hookUrl }))?.active === false) return null
   const joined = await joinRow(tx, { organizationId, hookUrl, kinds: [KIND] }, null)
   return joined.row.id

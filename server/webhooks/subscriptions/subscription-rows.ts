@@ -8,8 +8,8 @@ import { encryptSecret } from '../../encryption'
 import type { EventKind, WhyKept } from '../schema'
 
 /*
- * The row of an address and the two ways to change what it holds, for subscribe calls and sequence steps alike. Each
- * locks the row before it looks, so that two changes of one address follow one another.
+ * The row of an address and the two ways to change its events, for subscribe calls and sequence steps. Each locks the row
+ * before reading it, so that concurrent changes of one address serialize.
  */
 
 export type SubscriptionRow = {
@@ -21,18 +21,17 @@ export type SubscriptionRow = {
   createdAt: Date
 }
 
-/** How the row is named: by its id, or by its address within the organization. */
 export type RowName = { id: string } | { hookUrl: string }
 
 type NewRow = { organizationId: string; hookUrl: string; kinds: readonly EventKind[] }
 
-/** What joining did: a secret exists for the caller only where the row is new. */
+/** `secret` is set only if the row is new. */
 export type Joined = { row: SubscriptionRow; secret: string | null }
 
-/** Another transaction may create or remove the row between two looks; more often than this is not bad luck. */
+/** Another transaction may create or remove the row between two reads, but not this often by chance. */
 const MAX_TRIES = 20
 
-/** The row, locked until the transaction ends; null when there is none. */
+/** Locks the row until the transaction ends; null if there is none. */
 export async function lockRow(tx: Tx, organizationId: string, name: RowName): Promise<SubscriptionRow | null> {
   const named = 'id' in name ? Prisma.sql`id = ${name.id}::uuid` : Prisma.sql`hook_url = ${name.hookUrl}`
   const [row] = await tx.$queryRaw<SubscriptionRow[]>(Prisma.sql`
@@ -42,9 +41,9 @@ export async function lockRow(tx: Tx, organizationId: string, name: RowName): Pr
 }
 
 /**
- * Puts the kinds on the address's row and makes the row active; where there is none, creates it with a new secret.
- * @param ownerKeyId whose row a new one is; a row that exists keeps its owner.
- * @param beforeCreate may refuse, under the locks of the transaction.
+ * Adds the kinds to the address's row and activates it; if there is none, creates it with a new secret.
+ * @param ownerKeyId the owner of a new row; an existing row keeps its owner.
+ * @param beforeCreate may throw to refuse, under the transaction's locks.
  */
 export async function joinRow(
   tx: Tx,
@@ -57,7 +56,7 @@ export async function joinRow(
     if (held) return { row: await addKinds(tx, organizationId, held, kinds), secret: null }
     await beforeCreate?.()
     const created = newRow({ organizationId, hookUrl, kinds }, ownerKeyId)
-    // Waits for a concurrent creation of the same address; when that one commits, this one writes nothing.
+    // Blocks on a concurrent creation of the same address; if that commits, this inserts nothing.
     const { count } = await tx.webhookSubscription.createMany({ data: [created.data], skipDuplicates: true })
     if (count !== 1) continue
     const changes = [{ field: 'triggerTypes', from: null, to: created.data.triggerTypes }]
@@ -67,7 +66,7 @@ export async function joinRow(
   throw new Error('the subscription was created and removed by others too often')
 }
 
-/** Takes the kind off a locked row and finishes what was queued for it; removes the row with its last kind. */
+/** Removes the kind from a locked row and cancels its pending deliveries; deletes the row with its last kind. */
 export async function leaveRow(
   tx: Tx,
   organizationId: string,
@@ -83,13 +82,12 @@ export async function leaveRow(
   return 'kept'
 }
 
-/** Removes a locked row, with its secret and its history. */
 export async function deleteRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
   await tx.webhookSubscription.delete({ where: { id: row.id, organizationId } })
   await auditSubscription(organizationId, 'webhook.removed', row)
 }
 
-/** What a locked row holds from now on, and not its last kind; finishes what was queued for a kind that leaves. */
+/** Sets the kinds of a locked row (at least one), and cancels the pending deliveries of removed kinds. */
 export async function setKinds(
   tx: Tx,
   organizationId: string,
@@ -104,7 +102,7 @@ export async function setKinds(
   if (changes.length > 0) await auditSubscription(organizationId, 'webhook.changed', row, changes)
 }
 
-/** Makes a locked row active. What was queued before its 410 stays behind: only later events are delivered. */
+/** Activates a locked row. Deliveries queued before its 410 are cancelled: only later events are delivered. */
 export async function reviveRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
   if (row.active) return
   await tx.webhookSubscription.update({
@@ -115,7 +113,7 @@ export async function reviveRow(tx: Tx, organizationId: string, row: Subscriptio
   await auditSubscription(organizationId, 'webhook.reactivated', row)
 }
 
-/** Finished for good. An attempt that is under way is still recorded, and a success still counts. */
+/** Final. An attempt in progress is still recorded, and a success still counts. */
 async function cancelPending(
   tx: Tx,
   organizationId: string,
@@ -128,7 +126,6 @@ async function cancelPending(
   })
 }
 
-/** Writes down what became of an address. */
 export function auditSubscription(
   organizationId: string,
   action: AuditAction & `webhook.${string}`,

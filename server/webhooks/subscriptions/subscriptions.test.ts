@@ -22,10 +22,9 @@ beforeAll(async () => {
 
 afterAll(() => names.close())
 
-/** An address that nobody else uses; its name does not resolve, which is no reason to refuse it. */
+/** A unique address; its name does not resolve, which must not cause a refusal. */
 const anAddress = () => `https://receiver.example/${randomUUID()}`
 
-/** An organization with three keys, and its calls. */
 async function anIntegration() {
   const organizationId = await anOrganization()
   const key = async () => (await anApiKey(organizationId, ['webhooks:*'])).id
@@ -118,7 +117,7 @@ describe('subscribing', () => {
   it('concurrent events for a new or existing address are all on its one subscription', async () => {
     const { A, B, by, rows } = await anIntegration()
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
-    // Each kind once: what one call overwrites, no other brings back. The first round opens the connections.
+    // Each kind once: no other call would repair a lost update. The first round opens the connections.
     for (let round = 0; round < 8; round += 1) {
       const url = anAddress()
       const isThere = round % 2 === 1
@@ -144,7 +143,7 @@ describe('subscribing', () => {
       ])
       const row = (await rows()).find(({ hookUrl }) => hookUrl === url)
       expect(row?.triggerTypes).toEqual(['new_review'])
-      // Deleted and made anew with a secret of its own, or joined and kept.
+      // Deleted and recreated with a new secret, or joined and kept.
       expect(left.deleted ? joined.secret !== null : joined.secret === null).toBe(true)
       expect(row?.id === first.id).toBe(!left.deleted)
     }
@@ -322,7 +321,7 @@ describe('subscription ownership', () => {
     await event()
     const [delivery] = await deliveries()
     await attemptDelivery(organizationId, delivery?.id ?? '', names)
-    // It was tried: only the name led nowhere.
+    // The delivery was attempted: only the name did not resolve.
     expect(await deliveries()).toMatchObject([{ status: 'pending', attemptCount: 1 }])
   })
 

@@ -38,11 +38,11 @@ export async function listSubscriptions(
 }
 
 /**
- * Subscribes an address to one kind of event, and reactivates it. The first subscription of an address creates its row,
- * which belongs to the key and whose secret is in this answer alone; any later one joins that row and shares its fate.
- * @param apiKeyId the calling key; null for a person in the dashboard, whose row belongs to nobody.
- * @throws {ValidationError} for an address that may not be called, and past the organization's limit.
- * @throws {InvalidApiKey} when the key was revoked meanwhile.
+ * Subscribes an address to one kind of event, and reactivates it. The first call for an address creates its row, which belongs
+ * to the calling key and whose secret is only returned here; later calls add to that row, and share its pauses and removal.
+ * @param apiKeyId the calling key; null for a dashboard user, whose row has no owner.
+ * @throws {ValidationError} for an address that is not allowed, and past the organization's limit.
+ * @throws {InvalidApiKey} if the key was revoked meanwhile.
  */
 export async function subscribe(
   organizationId: string,
@@ -55,10 +55,7 @@ export async function subscribe(
   return { ...present(row), triggerType, secret, ownedByThisKey }
 }
 
-/**
- * Subscribes an address to several kinds by hand: the same as one {@link subscribe} after the other, all or none. A new
- * row belongs to no key.
- */
+/** Like several calls of {@link subscribe}, all or none, by a dashboard user: a new row belongs to no key. */
 export async function addSubscription(
   organizationId: string,
   input: AddSubscription,
@@ -69,9 +66,9 @@ export async function addSubscription(
 }
 
 /**
- * Takes one kind of event off a subscription; the last one takes the row, its secret and its history with it.
- * @throws {NotFound} for a row that is not in the organization. @throws {ValidationError} when `id` and `hookUrl` are both
- * missing or name different rows.
+ * Removes one kind of event from a subscription; the last one deletes the row with its secret and history.
+ * @throws {NotFound} for a row that is not in the organization.
+ * @throws {ValidationError} if `id` and `hookUrl` are both missing, or refer to different rows.
  */
 export async function unsubscribe(
   organizationId: string,
@@ -109,7 +106,6 @@ async function join(
   }
 }
 
-/** The fields that leave. */
 export function present(row: SubscriptionRow): WebhookSubscription {
   return {
     id: row.id,
