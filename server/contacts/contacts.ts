@@ -12,7 +12,7 @@ import { normalizePhone } from './phone'
 import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
 import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
 
-/** As it leaves. @throws {NotFound} when it is not in the organization. */
+/** @throws {NotFound} if it is not in the organization. */
 export async function getContact(organizationId: string, id: string): Promise<JsonText<Contact>> {
   const [row] = await queryRows<{ json: string }>({ name: 'get-contact', text: GET_SQL, values: [organizationId, id] })
   if (!row) throw new NotFound('contact')
@@ -20,8 +20,8 @@ export async function getContact(organizationId: string, id: string): Promise<Js
 }
 
 /**
- * Whether the contact unsubscribed themselves, so that nobody else can subscribe them again.
- * @throws {NotFound} the organization has no such contact.
+ * Whether the contact opted out personally; members cannot subscribe such a contact again.
+ * @throws {NotFound} if it is not in the organization.
  */
 export async function hasOptedOut(organizationId: string, id: string): Promise<boolean> {
   const contact = await db.contact.findFirst({ where: { organizationId, id }, select: { optedOutAt: true } })
@@ -30,10 +30,10 @@ export async function hasOptedOut(organizationId: string, id: string): Promise<b
 }
 
 /**
- * Only what is given changes. `customFields` is merged one level deep under a row lock, so that parallel updates lose
- * nothing; a null value removes its key.
+ * Partial update. `customFields` is merged one level deep under a row lock, so that concurrent updates are not lost; a null value
+ * removes its key.
  * @throws {NotFound} @throws {ContactExists} @throws {ValidationError}
- * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ * @throws {ChangedMeanwhile} if a field of `asRead` no longer has that value.
  */
 export async function updateContact(organizationId: string, { id, asRead, ...input }: UpdateContact): Promise<Contact> {
   const { customFields, phone, tags, ...plain } = input
@@ -65,10 +65,7 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
 
 type Locked = { email: string; custom_fields: Record<string, unknown>; opted_out_at: Date | null }
 
-/**
- * What an update does to the contact's consent: nobody but the person lifts their own opt-out, and an address that
- * opted out before brings that with it.
- */
+/** Consent after an update: a member cannot undo the contact's own opt-out, and a new address keeps its earlier opt-out. */
 async function consentAfter(tx: Tx, organizationId: string, held: Locked, input: Omit<UpdateContact, 'id' | 'asRead'>) {
   const moved = input.email !== undefined && input.email !== held.email
   const address = input.email ?? held.email
@@ -81,13 +78,11 @@ async function consentAfter(tx: Tx, organizationId: string, held: Locked, input:
     await lift(tx, organizationId, address, ['unsubscribed'])
     return {}
   }
-  // The opt-out belongs to the person: it holds for their new address too.
   if (moved && held.opted_out_at !== null) await suppress(tx, organizationId, address, 'opted_out')
   const { unsubscribed, optedOutAt } = consentAtStart(reasons, held.opted_out_at ?? now())
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
-/** @param given null removes all */
 function merged(held: Record<string, unknown>, given: Record<string, unknown> | null): Prisma.InputJsonObject {
   if (given === null) return {}
   const fields = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, value]) => value !== null))
@@ -96,7 +91,6 @@ function merged(held: Record<string, unknown>, given: Record<string, unknown> | 
   return toJsonObject(fields)
 }
 
-/** Parsed from JSON, so it is JSON. */
 function toJsonObject(fields: Record<string, unknown>): Prisma.InputJsonObject {
   return fields as Prisma.InputJsonObject
 }
@@ -115,7 +109,7 @@ export async function readDefaultCountry(tx: Tx, organizationId: string): Promis
 
 type References = { locationId?: string | null; contactOrganizationId?: string | null }
 
-/** The references that are given, to the records that they mean. @throws {ValidationError} naming each that means none. */
+/** Resolves references, merged records included. @throws {ValidationError} for each that does not exist. */
 async function readReferences(tx: Tx, organizationId: string, given: References): Promise<References> {
   const [location, company] = [
     given.locationId && (await findMeantRecord(tx, 'location', organizationId, given.locationId)),
@@ -132,10 +126,9 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
   }
 }
 
-/** Whether what a contact refers to is the organization's own. */
 export type Known = { location_known: boolean; organization_known: boolean }
 
-/** @throws {ValidationError} naming each reference that is not. */
+/** @throws {ValidationError} for each reference that does not exist. */
 export function requireKnown(known: Known): void {
   const details: FieldErrors = {}
   if (!known.location_known) details.locationId = [sentence('contact.noLocation')]
@@ -149,7 +142,6 @@ async function asContactExists(error: unknown, organizationId: string, email: st
   return holder === null ? error : new ContactExists(holder)
 }
 
-/** The id of the contact that has the address. */
 export async function findHolder(organizationId: string, email: string): Promise<string | null> {
   const where = { organizationId_email: { organizationId, email } }
   return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
@@ -158,7 +150,6 @@ export async function findHolder(organizationId: string, email: string): Promise
 const GET_SQL = `SELECT row_to_json(f)::text AS json
 FROM (SELECT ${CONTACT_FIELDS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`
 
-/** The fields that leave; used by every operation that answers with a contact. */
 export function present(row: ContactRow): Contact {
   return {
     id: row.id,

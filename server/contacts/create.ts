@@ -15,10 +15,10 @@ import { hashesOfEmail } from './suppression'
 const MAX_TRIES = 4
 
 /**
- * `{ data: <contact> }` as it leaves. Emits `new_contact`. An address that opted out, or was unsubscribed when it was deleted, starts unsubscribed. One
- * statement does it all, so it is one round trip and one transaction.
- * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
- * organization that is not in the organization. @throws {BacklogFull}
+ * Creates a contact and emits `new_contact`, in one statement. An address that opted out, or was unsubscribed when it was deleted,
+ * starts unsubscribed.
+ * @throws {ContactExists} if another contact has the address. @throws {ValidationError} for a location or contact organization that is
+ * not in the organization. @throws {BacklogFull}
  */
 export async function createContact(organizationId: string, input: CreateContact): Promise<JsonText<Contact>> {
   await requireRoom(organizationId, 'deliveries')
@@ -30,14 +30,14 @@ export async function createContact(organizationId: string, input: CreateContact
     if (made.json !== null) return new JsonText(made.json)
     const holder = made.holder ?? (await findHolder(organizationId, input.email))
     if (holder !== null) throw new ContactExists(holder)
-    // Who held the address is gone again: now it is free.
+    // The other contact was deleted concurrently: retry.
   }
   throw new Error('the address was taken and freed again and again')
 }
 
 type Made = Known & { json: string | null; holder: string | null }
 
-/** Nothing is inserted unless the references are the organization's own; two at once of one address make one row. */
+/** Inserts nothing unless the references exist; concurrent inserts of one address create one row. */
 const CREATE_SQL = `
 WITH meant AS MATERIALIZED (
   SELECT (${meantRecord('location', '$9::uuid', '$1::uuid')}) AS location_id,

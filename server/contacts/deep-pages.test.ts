@@ -12,7 +12,7 @@ import { listContacts } from './list'
 
 const LONG = 9000
 
-/** Contacts of which ten share each moment, half at a location; one in two is a Quorra. */
+/** Ten contacts share each timestamp, half of them have a location and half are named Quorra. */
 async function fill(organizationId: string, locationId: string, count: number, from = 1): Promise<void> {
   for (const [first, last] of portions(from, count))
     await db.$executeRaw`
@@ -30,7 +30,7 @@ const ids = async (organizationId: string, page: number, limit: number, asked: A
   return { ids: found.data.map(({ id }) => id), total: found.meta.total }
 }
 
-/** The same page by reading the whole list and skipping. */
+/** Reference implementation: reads the whole list and slices it. */
 async function bySkipping(organizationId: string, page: number, limit: number, asked: Asked) {
   const all = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid
@@ -44,7 +44,6 @@ const marksOf = async (organizationId: string, list: string) =>
   db.$queryRaw<{ n: number }[]>`
     SELECT n::int FROM list_mark WHERE organization_id = ${organizationId}::uuid AND list LIKE ${list} ORDER BY created_at DESC, id DESC`
 
-/** How many contacts PostgreSQL read for it. */
 async function contactsRead(work: () => Promise<unknown>): Promise<number> {
   return inTransaction(async (tx) => {
     const read = async () => {
@@ -58,14 +57,14 @@ async function contactsRead(work: () => Promise<unknown>): Promise<number> {
   })
 }
 
-/** Every list of the organization with marks in it: a page in the middle sets them. A search is kept first. */
+/** Sets checkpoints in every list by reading a page in the middle; a search total is stored first. */
 async function withMarks(organizationId: string, lists: readonly Asked[]): Promise<void> {
   for (const asked of lists) await ids(organizationId, 1, 1, asked)
   for (const asked of lists) {
     const half = Math.ceil((await ids(organizationId, 1, 1, asked)).total * 0.7)
     const marks = asked.search ? 'contact?%' : asked.location_id ? `contact@${asked.location_id}` : 'contact'
     const set = async () => {
-      // A transaction of anybody's that is older puts it off that a search is kept.
+      // Any older open transaction in the database delays the storage of a search total.
       await ids(organizationId, half, 1, asked)
       return (await marksOf(organizationId, marks)).length
     }
@@ -74,7 +73,7 @@ async function withMarks(organizationId: string, lists: readonly Asked[]): Promi
 }
 
 describe('deep pages of 9,000 contacts', () => {
-  // Filled once: the first two tests only read what the third changes.
+  // Created once: only the third test changes it, the first two read.
   let organizationId: string
   let location_id: string
   let lists: Asked[]
@@ -92,7 +91,7 @@ describe('deep pages of 9,000 contacts', () => {
       for (const skip of [1100, total / 2, total - 200]) {
         const read = async () => {
           const contacts = await contactsRead(() => ids(organizationId, Math.floor(skip / 100), 100, asked))
-          // What PostgreSQL knows of a table that others fill just now may be wrong.
+          // Planner statistics may be stale while other tests fill the table.
           if (contacts > 2400) await vacuum('contact')
           return contacts
         }
@@ -157,7 +156,7 @@ describe('deep pages of 9,000 contacts', () => {
       }),
       { numRuns: byLength(20, 300) },
     )
-    // And from end to end nothing is missing and nothing comes twice.
+    // Reading all pages returns every row exactly once.
     for (const asked of lists) {
       const { total, ids: all } = await bySkipping(organizationId, 1, 100_000, asked)
       const read: string[] = []
@@ -180,7 +179,7 @@ describe('deep pages of contacts during changes', () => {
       select: { id: true },
       take: 200,
     })
-    // What is added is newer than what is read, what is removed too: from the end, nothing moves.
+    // Writers only add and remove contacts newer than the page, so its rows do not shift.
     const over = new AbortController()
     const newer = Array.from({ length: 4 }, async (_, writer) => {
       for (let round = 0; !over.signal.aborted; round += 1) {
@@ -212,7 +211,7 @@ describe('deep pages of contacts during changes', () => {
     const open = await openTransaction()
     await open.tx.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND email LIKE 'p1%'`
     await fill(organizationId, location_id, 200, 20_000)
-    // The open transaction is at summing up, so nobody else is, and no marks are set yet.
+    // The open transaction is compacting, so no other can, and no checkpoints are set yet.
     await ids(organizationId, 2500, 1, {})
     expect(await marksOf(organizationId, 'contact')).toHaveLength(1)
     const same = async (page: number, asked: Asked) =>
@@ -221,7 +220,7 @@ describe('deep pages of contacts during changes', () => {
     await open.commit()
     for (const page of [21, 25, 40, 60, 80]) await same(page, {})
     for (const page of [21, 22, 25, 30]) await same(page, { location_id })
-    // Summed up by the next one; then too little is written down for that, while marks are set.
+    // The next read compacts; after that, too few changes are pending for another compaction while checkpoints are set.
     await fill(organizationId, location_id, 10, 30_000)
     await db.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND email LIKE 'p3_7%'`
     await withMarks(organizationId, [{}])

@@ -5,7 +5,7 @@ import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from 
 import type { ListContacts } from './schema'
 import { type Filter, matches, type Search } from './search'
 
-/** Whether a page begins so deep in its list that it is read from a mark. In a search even the second page may be deep. */
+/** In a search, even the second page may be deep. */
 export function isDeepPage(filter: Filter, search: Search | null, input: ListContacts): boolean {
   if (search !== null) return filter.isWhole && search.kept !== null && input.page > 1
   return filter.list !== null && pageOffset(input) >= DEEP_FROM
@@ -14,9 +14,9 @@ export function isDeepPage(filter: Filter, search: Search | null, input: ListCon
 type MarkedRow = FoundRow & { skipped: string; contacts: string; list: string }
 
 /**
- * A page far down, read from the nearest mark before it, so that the tenth page costs what the ten thousandth costs. Mark,
- * total and rows are of one moment: the page is exactly the one that skipping from the newest on would find
- * (docs/decisions/0016-marks.md). Where no mark is near, the next ones who ask find one.
+ * Reads a deep page from the nearest preceding checkpoint, so that its cost does not grow with the offset. Checkpoint, total and rows
+ * come from one snapshot: the result equals OFFSET from the newest row (docs/decisions/0016-marks.md). If no checkpoint is near, this
+ * call sets some for later requests.
  */
 export async function pageFromMark(filter: Filter, search: Search | null, input: ListContacts): Promise<Found> {
   const values = [...filter.values]
@@ -24,7 +24,7 @@ export async function pageFromMark(filter: Filter, search: Search | null, input:
   const skip = add(pageOffset(input), 'bigint')
   const take = add(input.limit, 'bigint')
   const list = search === null ? filter.list : add(search.list, 'text')
-  // As where the newest of a search are read: so wrapped, PostgreSQL takes it for granted that many match.
+  // As in pageOfBroadSearch: the wrapping makes PostgreSQL assume that many rows match.
   const isHit = search === null ? '' : `AND coalesce(${matches(values.push(search.patterns))}, false)`
   const total = search === null ? filter.total : add(search.kept, 'bigint')
   const statement = {
@@ -41,7 +41,7 @@ export async function pageFromMark(filter: Filter, search: Search | null, input:
     search === null ? { name: `list-contacts-far-down:${shortly(filter.sql)}`, ...statement } : statement,
   )
   const page = found(rows)
-  // So many contacts are looked at to skip one that matches.
+  // Average number of contacts scanned per match.
   const looks = search === null ? 1 : Number(rows[0]?.contacts) / Math.max(page.total, 1)
   if (page.data !== '' && Number(rows[0]?.skipped) * looks > TOO_MANY_SKIPPED)
     await setMarks(filter.organizationId, rows[0]?.list ?? '', pageOffset(input))

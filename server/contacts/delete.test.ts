@@ -7,7 +7,7 @@ import { aSending, aSequence } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'
 import { deleteContact } from './delete'
 
-/** Everything that the organization holds, but its own name and its surveys. */
+/** Data of the organization, except its own row and its surveys. */
 async function traces(organizationId: string, words: string[]): Promise<string[]> {
   const where = { organizationId }
   const rows = [

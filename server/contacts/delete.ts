@@ -8,20 +8,19 @@ import { transact } from '../unit-of-work'
 import type { DeletedContact } from './schema'
 import { suppress } from './suppression'
 
-/** Deletes a contact: {@link removeContact}. @throws {NotFound} */
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
   await transact(async ({ tx }) => {
     await removeContact(tx, organizationId, id)
-    // Its name goes with it: what is kept for 400 days says nothing of who it was.
+    // No name: audit entries are kept for 400 days and must not identify the person.
     await audit(organizationId, { action: 'contact.deleted', record: { type: 'contact', id, name: null } })
   })
   return { id, deleted: true }
 }
 
 /**
- * Responses, sendings and reviews keep the contact's id. What was written to them goes with them: sendings end, the addresses
- * in their rows are blanked, captured messages, and those that name them to others, are deleted, and their links find nobody. An opt-out
- * outlives them, however it came about. @throws {NotFound}
+ * Deletes a contact. Responses, sendings and reviews keep its id. Ends its sendings, blanks the addresses in their rows, and deletes
+ * replies and the captured messages that it received or that name it; its links become invalid. An opt-out is kept as a suppression.
+ * @throws {NotFound}
  */
 export async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
   const [gone] = await tx.$queryRaw<Gone[]>`
@@ -32,7 +31,7 @@ export async function removeContact(tx: Tx, organizationId: string, id: string):
   else if (gone.unsubscribed) await suppress(tx, organizationId, gone.email, 'unsubscribed')
   await endSendings(tx, organizationId, id)
   await eraseReplies(tx, organizationId, id)
-  // Last: a job that was still at it has committed what it captured.
+  // Last, after concurrent jobs have committed the messages that they captured.
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
   await tx.$executeRaw`
     DELETE FROM captured_message WHERE organization_id = ${organizationId}::uuid AND named_contact_ids @> ARRAY[${id}::uuid]`
@@ -40,7 +39,7 @@ export async function removeContact(tx: Tx, organizationId: string, id: string):
 
 type Gone = { email: string; unsubscribed: boolean; opted_out_at: Date | null }
 
-/** Each sending is locked before its steps, as the job that runs it does. What is on its way out reports for itself. */
+/** Locks each sending before its steps, in the order of the job that runs it. Claimed steps are left to that job. */
 async function endSendings(tx: Tx, organizationId: string, contactId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND contact_id = ${contactId}::uuid

@@ -15,7 +15,7 @@ import { aMember } from '../testing/factories/sessions'
 import { apiAs } from '../testing/http'
 import { eraseContact } from './erase'
 
-/** The rows of every table that hold the words, as `schema.table: row`. */
+/** Rows of every table that contain the words, as `schema.table: row`. */
 async function traces(words: string): Promise<string[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -31,7 +31,7 @@ async function traces(words: string): Promise<string[]> {
   return found
 }
 
-/** Somebody whose name, address, answers and whatever else is known of them hold the same word. */
+/** A contact whose name, address, answers and other data contain the same word. */
 async function aKnownPerson() {
   const word = `canary${uuidv7().replaceAll('-', '')}`
   const organizationId = await anOrganization()

@@ -6,14 +6,14 @@ import { transact } from '../unit-of-work'
 import { removeContact } from './delete'
 import type { ErasedContact } from './schema'
 
-/** Looking through a month of webhook bodies may take longer than a request's statement. */
+/** Scanning a month of webhook bodies may exceed the statement timeout of a request. */
 const STATEMENT_MS = 60_000
 
 /**
- * Deletes a contact as {@link removeContact} does, and removes what was written by them and about them: free text of their responses,
- * notes, their name in reviews, and stored webhook bodies. Webhooks about them that were not called yet are not called. Scores, choices and the history of sendings stay under the contact's id; an opt-out stays as a hash of the address.
- *
- * @throws {NotFound} also for one that was deleted or erased before
+ * Deletes a contact as {@link removeContact} does, and erases personal data: free text and notes of its responses, its name in reviews,
+ * and stored webhook bodies. Pending webhooks about it are dropped. Scores, choices and the history of sendings stay under the contact's
+ * id; an opt-out stays as a hash of the address.
+ * @throws {NotFound} also if it was deleted or erased before
  */
 export async function eraseContact(organizationId: string, id: string): Promise<ErasedContact> {
   await transact(async ({ tx }) => {

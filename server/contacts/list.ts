@@ -11,9 +11,8 @@ import type { BrowseContacts, Contact } from './schema'
 import { BROAD_FROM, type Filter, gramLookups, holds, matches, readSearch, totalOfSearch } from './search'
 
 /**
- * A page of contacts as it leaves, newest first unless `sort` says otherwise. `total` is exact and of the same moment as the page: kept for the whole
- * list, for a location and for a search that matches many; counted through an index for what is narrow
- * (docs/decisions/0008-search.md).
+ * A page of contacts, newest first by default. `total` is exact and from the same snapshot as the page: stored for the whole list, for a
+ * location and for broad searches, counted through an index for narrow filters (docs/decisions/0008-search.md).
  */
 export async function listContacts(organizationId: string, input: BrowseContacts): Promise<JsonPage<Contact>> {
   const filter = await readFilter(organizationId, input)
@@ -30,7 +29,7 @@ export async function listContacts(organizationId: string, input: BrowseContacts
       if (page.isAll) return toJsonPage(page, input)
     }
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
-  // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
+  // Most pages of a broad search fill up within a few hundred of the newest contacts, faster than through any index.
   const data = pageOffset(input) < total ? await pageOfBroadSearch(filter, order, patterns, input) : ''
   return toJsonPage({ data, total }, input)
 }
@@ -41,7 +40,7 @@ async function readFilter(organizationId: string, input: BrowseContacts): Promis
   const conditions = ['c.organization_id = $1::uuid']
   const add = (column: string, type: string, value: unknown) =>
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
-  /** Of what is being merged there are several ids, for a while. */
+  /** A record has several ids while it is merged. */
   const addOneOf = (column: string, ids: readonly string[]) =>
     ids.length === 1 ? add(column, 'uuid', ids[0]) : conditions.push(`c.${column} = ANY ($${values.push(ids)}::uuid[])`)
   const locations = locationId === undefined ? [] : await readIdsOfMeant('location', organizationId, locationId)
@@ -75,10 +74,10 @@ async function pageOfFilter({ sql, values, total }: Filter, order: Order, input:
   )
 }
 
-/** With another filter counting is the only other way, so it pays to look at more. */
+/** With another filter, counting is the only alternative, so a longer scan pays off. */
 const LOOKED_AT_WITH_FILTER = 50_000
 
-/** What the index finds, compared with all of the search. `isAll`: it found less than it was to stop at. */
+/** Filters index matches by the full search. `isAll`: the index returned fewer rows than the limit, so the result is complete. */
 async function pageOfLookup(
   { sql, values, isWhole }: Filter,
   order: Order,
@@ -105,8 +104,8 @@ async function pageOfLookup(
 }
 
 /**
- * Reads the first contacts of the order until the page is full. Many match: PostgreSQL, which cannot know, takes half for granted where
- * a condition is wrapped like this, and does not sort the whole list.
+ * Reads contacts in order until the page is full. The `coalesce` makes PostgreSQL assume that half of the rows match, so that it reads
+ * in index order instead of sorting the whole list.
  */
 async function pageOfBroadSearch(
   { sql, values }: Filter,

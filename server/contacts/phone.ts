@@ -6,9 +6,9 @@ import {
 } from 'libphonenumber-js/min'
 
 /**
- * A phone number as it is stored and compared: E.164 where it can be read as one, else as given. A number without a country code must
- * exist in the default country: read as one of another country it would be somebody else's, or nobody's.
- * @param defaultCountry ISO 3166-1 alpha-2; how a number without a country code is read.
+ * Normalizes a phone number for storage and comparison: E.164 if it can be parsed, else the trimmed input. A number without a country
+ * code must be valid in the default country: read with another country it could be a different person's number.
+ * @param defaultCountry ISO 3166-1 alpha-2, for numbers without a country code.
  */
 export function normalizePhone(phone: string, defaultCountry: string): string {
   const parsed = parsePhone(phone, defaultCountry)
@@ -18,16 +18,15 @@ export function normalizePhone(phone: string, defaultCountry: string): string {
 
 const WITH_COUNTRY_CODE = /^[^\d+]*\+/
 
-/** Signs that a keyboard of another script writes for + and digits (NFKC): a full-width plus is one. Far above any number's length. */
+/** Input limit before NFKC, which maps full-width digits and plus signs to ASCII. Far above the length of any number. */
 const PHONE_MAX_CHARACTERS = 200
 
-/** The number in E.164; null for what is none. As above, but a number with a country code must exist, too. */
+/** E.164, or null if invalid. Stricter than normalizePhone: a number with a country code must be valid, too. */
 export function readPhone(phone: string, defaultCountry: string): string | null {
   const parsed = parsePhone(phone, defaultCountry)
   return parsed?.isValid() ? parsed.number : null
 }
 
-/** Reads a number without deciding whether it exists. */
 export function parsePhone(phone: string, defaultCountry: string): PhoneNumber | undefined {
   const country: CountryCode | undefined = isSupportedCountry(defaultCountry) ? defaultCountry : undefined
   return parsePhoneNumberFromString(phone.slice(0, PHONE_MAX_CHARACTERS).normalize('NFKC'), country)

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { Email, Id, Language, Name, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
 import { type Sentence, sentence } from '../messages/sentence'
 
-/** Of one contact. */
 export const TAGS_AT_MOST = 50
 export const CUSTOM_FIELDS_MAX_KEYS = 50
 export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
 const CUSTOM_FIELDS_MAX_DEPTH = 8
 
-/** Free key-value pairs: any JSON, but readable text, no prototype tricks and no bottomless nesting. */
+/** Any JSON object of valid text, without reserved keys, limited in depth and size. */
 export const CustomFields = z
   .preprocess(
     withoutEmptyArray,
@@ -19,7 +18,7 @@ export const CustomFields = z
         const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
         if (fault) context.addIssue({ code: 'custom', message: fault })
       })
-      // Only now: a record would drop a reserved name without a word.
+      // Last, because z.record silently drops reserved keys.
       .pipe(z.record(z.string(), z.unknown())),
   )
   .meta({
@@ -30,7 +29,7 @@ export const CustomFields = z
     example: { plan: 'pro' },
   })
 
-/** PHP writes an empty object as an empty array. */
+/** PHP encodes an empty object as an empty array. */
 function withoutEmptyArray(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value
 }
@@ -93,7 +92,7 @@ const AS_READ =
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
   '`CHANGED_MEANWHILE`, with the contact as it is now in `details.current`.'
 
-/** Only what is given changes; null clears an optional field, and in `customFields` removes its key. */
+/** Partial update; null clears an optional field, or removes a key of `customFields`. */
 export const UpdateContact = CreateContact.extend({
   id: Id,
   email: Email.exactOptional(),
@@ -118,7 +117,7 @@ export const ListContacts = PageQuery.extend({
     .exactOptional()
     .describe('One or more words. Each must appear in the first name, last name or email. Case does not matter.'),
   email: Text(254)
-    // No address has a space: it was a plus that the client did not encode.
+    // Addresses contain no spaces: an unencoded plus arrives as one.
     .transform((email) => email.trim().replaceAll(' ', '+'))
     .exactOptional()
     .describe('Exactly this email address. Case does not matter.'),
@@ -128,7 +127,6 @@ export const ListContacts = PageQuery.extend({
 })
 export type ListContacts = z.infer<typeof ListContacts>
 
-/** As the dashboard lists them. */
 export const BrowseContacts = ListContacts.extend({ sort: SortKey(['created', 'name', 'email']) })
 export type BrowseContacts = z.infer<typeof BrowseContacts>
 
@@ -147,7 +145,7 @@ export type DeletedContact = z.infer<typeof DeletedContact>
 export const ErasedContact = z.object({ id: Id, erased: z.literal(true) }).meta({ id: 'ErasedContact' })
 export type ErasedContact = z.infer<typeof ErasedContact>
 
-/** What is wrong with a value for custom fields, in a sentence; undefined when nothing is. Walks without recursion. */
+/** Returns the validation error of custom fields, or undefined. Iterative, so that deep nesting cannot overflow the stack. */
 export function faultOfCustomFields(fields: Record<string, unknown>): Sentence | undefined {
   if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS)
     return sentence('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })

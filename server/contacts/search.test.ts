@@ -11,7 +11,7 @@ import { deleteContact } from './delete'
 import { listContacts } from './list'
 import { BROAD_FROM, gramLookups, readSearch, type Search, totalOfSearch } from './search'
 
-/** Contacts whose last name holds `word`, more than a search counts as narrow. */
+/** Contacts with `word` in the last name, enough for a broad search. */
 async function fill(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
@@ -32,7 +32,7 @@ async function asked(organizationId: string, search: string): Promise<Search> {
 
 const keptTotal = async (organizationId: string, search: string) => (await asked(organizationId, search)).kept
 
-/** A transaction of anybody's that is older than the question puts it off. */
+/** An older open transaction in the database delays the storage of the total. */
 async function untilKept(organizationId: string, search: string): Promise<void> {
   const kept = async () => {
     const whole = {
@@ -71,7 +71,7 @@ describe('contact search', () => {
     expect(await names('rs')).toEqual(['Jo'])
     expect(await names('ars')).toEqual(['Jo'])
     expect(await names('h')).toEqual(['Jo'])
-    // Ends of the whole text, shorter than what the index holds.
+    // Parts of the text shorter than a gram.
     expect(await names('org')).toEqual(['Jo'])
     expect(await names('rg')).toEqual(['Jo'])
     expect(await names('%')).toEqual([])
@@ -183,7 +183,7 @@ describe('letter case in contact search', () => {
   })
 })
 
-/** Letters that have two cases, of every alphabet that has them, those above all whose cases are irregular. */
+/** Letters with case in every alphabet, especially those with irregular case mappings. */
 const CASED = Array.from('aeiklszIŁØÅÉÜŸßẞſıİiIΑΣΟΊΆΩαςσοίώЖЁЇжԱՖաֆǅǆǄŉﬁﬄΐΰᾳᾼᏣꮳ𐐀𐐨ⓐⒶ')
 
 describe('index lookups of a contact search', () => {
@@ -283,7 +283,7 @@ describe('totals of broad contact searches', () => {
       await tx.$executeRaw`
         INSERT INTO contact (id, organization_id, email, first_name, updated_at) VALUES (time_ordered_uuid(), ${organizationId}::uuid, 'held@example.com', 'Quorra', now())`
       await createContact(organizationId, { email: 'meanwhile@example.com', firstName: 'Quorra' })
-      // True for the page, and not kept: what the open transaction did is not known yet.
+      // Exact for this page but not stored: the open transaction's changes are unknown.
       expect((await page(organizationId, 'quorra')).meta.total).toBe(BROAD_FROM + 12)
       expect(await keptTotal(organizationId, 'quorra')).toBeNull()
       await createContact(organizationId, { email: 'after@example.com', firstName: 'Quorra' })

@@ -1,46 +1,43 @@
 import { now } from '../clock'
 import { queryRows, rowsApart } from '../db'
 
-/** From so many matches on, a search's total is kept rather than counted, and its pages are read from the newest on. */
+/** From this many matches on, the total of a search is stored and its pages are read from the newest contact on. */
 export const BROAD_FROM = 4000
 
-/** Kept totals per organization; each costs every change of a contact one comparison. */
+/** Stored totals per organization. Each adds a comparison to every change of a contact. */
 const KEPT_AT_MOST = 20
 
-/** What is searched, for `contact c`. */
 const SEARCHED_TEXT = 'contact_search_text(c.first_name, c.last_name, c.email)'
 
-/** Whether a contact matches the patterns in a parameter. */
 export const matches = (parameter: number) => `${SEARCHED_TEXT} LIKE ALL ($${parameter}::text[])`
 
 /**
- * Whether a contact holds the pieces in a parameter: letter for letter the expression of the index contact_search_idx. With
- * no other condition beside it PostgreSQL uses that index and nothing else.
+ * SQL: whether a contact contains the grams in a parameter. Must match the expression of contact_search_idx exactly; as the only
+ * condition it makes PostgreSQL use that index alone.
  */
 export const holds = (parameter: number) =>
   `contact_grams(c.organization_id, ${SEARCHED_TEXT}) @@ $${parameter}::tsquery`
 
 const WORDS_AT_MOST = 10
 
-/** Conditions on `contact c`; the values are those of the parameters $1 … in order. */
+/** Conditions on `contact c` with the values of $1 … */
 export type Filter = {
   organizationId: string
   sql: string
   values: unknown[]
-  /** How long the list is without a search, in SQL. */
   total: string
-  /** The name under which that is kept, in SQL; null where it is counted. */
+  /** SQL of the list name under which the total is stored; null if it is counted. */
   list: string | null
-  /** No condition beside the organization. */
   isWhole: boolean
 }
 
-/** What is asked, as the database folds it, and its exact total where one is kept, with the name of that list. */
+/** A parsed search. `kept`: its exact stored total, if any, under the name `list`. */
 export type Search = { words: string[]; patterns: string[]; kept: number | null; list: string | null }
 
 /**
- * The words of a search; each must be found, anywhere in a name or in the email. The database folds their case in the same
- * way as that of the contacts: no other folding agrees with it in every alphabet. Null when nothing is asked.
+ * Parses a search: each word must occur in a name or the email. The database folds the case, as it does for contacts, because no other
+ * implementation agrees with it in every alphabet.
+ * @returns null for an empty search.
  */
 export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
   const given = [...new Set(search.split(/\s+/).filter(Boolean))]
@@ -55,11 +52,10 @@ export async function readSearch(organizationId: string, search: string): Promis
   return { words, patterns, list, kept: total === null ? null : Number(total) }
 }
 
-/** By how much what is written down, and not summed up yet, changes a kept search of the organization $1. */
+/** SQL: pending changes to the stored total of a search of organization $1. */
 const notedIn = (search: string) =>
   `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list(${search}))`
 
-/** Patterns of LIKE, in which `%`, `_` and `\` mean themselves. */
 const READ_SEARCH_SQL = `
 SELECT asked.words, asked.patterns, search_list(t.id) AS list, t.total + ${notedIn('t.id')} AS total
 FROM (
@@ -70,15 +66,14 @@ FROM (
 LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = asked.patterns`
 
 const GRAM_LENGTH = 5
-/** Of a longer word so many characters tell enough; all of it is compared with what is found. */
+/** Longer words are looked up by this many characters and compared in full afterwards. */
 const TELLING_LENGTH = 7
 const WHOLE_UP_TO = 8
 
 /**
- * What is looked up in the index, as queries of tsquery, the cheapest first; each finds all that match, and more. Every
- * piece is one more list to read, and a word of fewer letters than a piece has is as many lists as pieces begin with it. So
- * the first query has the ends of the longer words alone, of an email the end of what stands before the @: a beginning that
- * half of all contacts share (`person.500`, `user1234`) makes a long list. The last one has everything.
+ * tsqueries for the index, the cheapest first. Each returns a superset of the matches. Every gram costs one posting list, and a word
+ * shorter than a gram costs one per gram with that prefix. So the first query uses only the ends of longer words, and for an email the
+ * end of its local part: common prefixes (`person.500`, `user1234`) have long lists. The last query uses all words in full.
  */
 export function gramLookups(organizationId: string, words: readonly string[]): string[] {
   const long = words.filter((word) => countCharacters(word) >= GRAM_LENGTH)
@@ -94,7 +89,7 @@ function mostSelectivePart(word: string): string {
   return countCharacters(telling) <= WHOLE_UP_TO ? telling : Array.from(telling).slice(-TELLING_LENGTH).join('')
 }
 
-/** As `contact_grams` makes them; a word that is shorter than a piece is the beginning of one. */
+/** Grams as in `contact_grams`; a shorter word becomes a prefix query. */
 function gramsInWord(organizationId: string, word: string): string[] {
   const letters = Array.from(word)
   const quoted = (piece: string) => `'${`${organizationId.slice(-8)}${piece}`.replace(/['\\]/g, '$&$&')}'`
@@ -107,10 +102,9 @@ function countCharacters(word: string): number {
 }
 
 /**
- * Counts a broad search; without other conditions the total is kept from then on. Nobody waits for it: from before the
- * count on, whoever changes contacts writes down what that changes in this search, and what the count and what was written
- * down by then have in common is taken off. That needs every transaction that began too early to write it down to have
- * ended before the count; while one has not, the total is true for this page and not kept yet.
+ * Counts a broad search and, without other conditions, stores the total. Writers are not blocked: from before the count on, triggers
+ * record changes to this search, and recorded changes that the count already includes are subtracted. That is exact only once every
+ * transaction that began before the recording has ended; until then the total is valid for this page and is not stored.
  */
 export async function totalOfSearch(
   organizationId: string,
@@ -121,7 +115,7 @@ export async function totalOfSearch(
   const values = [...filter.values, patterns]
   if (!filter.isWhole) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
   const id = await askToNote(organizationId, patterns)
-  // One statement: what it counts and what was written down are of the same moment.
+  // One statement, so that the count and the recorded changes share a snapshot.
   const [counted] = await rowsApart<{ total: string; noted: string; is_sure: boolean | null }>({
     text: `SELECT counted.total, ${notedIn('$3::uuid')} AS noted,
         (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = $3::uuid) AS is_sure
@@ -139,9 +133,9 @@ export async function totalOfSearch(
 }
 
 /**
- * From now on the triggers write down what changes in this search. Each statement is a transaction of its own: the third
- * one's comes after everybody's who could not know of the first.
- * @returns the kept search's id.
+ * Makes the triggers record changes to this search. Each statement is its own transaction, so that the transaction id stored by the
+ * third is later than that of every transaction that could not see the row of the first.
+ * @returns the id of the stored search.
  */
 async function askToNote(organizationId: string, patterns: readonly string[]): Promise<string> {
   await rowsApart({
@@ -162,5 +156,5 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
   return row?.id ?? NO_SEARCH
 }
 
-/** Others have asked for so much since that this search is no longer kept. */
+/** Zero id: of a list's first checkpoint, and returned if newer searches have evicted this one. */
 const NO_SEARCH = '00000000-0000-0000-0000-000000000000'

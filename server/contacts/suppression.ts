@@ -5,16 +5,15 @@ import { toAsciiAddress } from '../fields/schema'
 import { transact } from '../unit-of-work'
 
 /**
- * Why an address is on the list: the person `opted_out`; the organization `unsubscribed` them, and deleted them since;
- * mail to it `bounced`. Only the first two concern a contact that is made anew.
+ * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
+ * apply to a contact that is created again.
  */
 export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced'
 
 /**
- * The person asks not to be written to again at this address. Marks the contact, and remembers a keyed hash of the
- * address, so that deleting the contact does not forget it. It acts on the address that the message went to: a contact
- * who has another one by now stays as they are, and an address that is somebody else's by now is not theirs to decide.
- * @returns whether it was.
+ * Opts the recipient out at the address that the message was sent to. Marks the contact and stores a keyed hash of the address, which
+ * survives a deletion. A contact with a different address now is not changed.
+ * @returns false if {@link decidesFor} does not hold.
  */
 export async function optOut(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
@@ -31,8 +30,8 @@ export async function optOut(organizationId: string, contactId: string, email: s
 }
 
 /**
- * The person comes back, at the address that the message went to. Only they can: nothing else lifts an opt-out. A bounced
- * address stays suppressed. @returns whether it was theirs to decide, as for {@link optOut}.
+ * Opts the recipient in again, at the address that the message was sent to. Nothing else removes an opt-out. A bounced address stays
+ * suppressed. @returns as {@link optOut}.
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
@@ -48,7 +47,7 @@ export async function optIn(organizationId: string, contactId: string, email: st
   })
 }
 
-/** Whether a link to this contact at this address still decides for it: both are there, and nobody else has the address. */
+/** Whether a link for this contact and address is still valid: the contact exists and no other contact uses the address. */
 export async function decidesFor(
   tx: Tx,
   organizationId: string,
@@ -70,7 +69,7 @@ async function lockAnswerer(tx: Tx, organizationId: string, contactId: string, e
   return decidesFor(tx, organizationId, contactId, email)
 }
 
-/** Those of the addresses that are on the list, with every reason. Addresses are normalised. */
+/** Expects normalized addresses; returns the suppressed ones with all reasons. */
 export async function suppressedAmong(
   tx: Tx,
   organizationId: string,
@@ -90,7 +89,6 @@ export async function suppressedAmong(
   return reasons
 }
 
-/** How a contact made anew at such an address starts. */
 export function consentAtStart(reasons: ReadonlySet<SuppressionReason> | undefined, at: Date) {
   const hasOptedOut = reasons?.has('opted_out') === true
   return {
@@ -99,7 +97,6 @@ export function consentAtStart(reasons: ReadonlySet<SuppressionReason> | undefin
   }
 }
 
-/** Puts an address on the list. */
 export async function suppress(
   tx: Tx,
   organizationId: string,
@@ -113,7 +110,6 @@ export async function suppress(
   })
 }
 
-/** Takes an address off the list, for these reasons. */
 export async function lift(
   tx: Tx,
   organizationId: string,
@@ -126,9 +122,8 @@ export async function lift(
 }
 
 /**
- * Hashes anew, under the current secret, what the list keeps of these addresses under older ones. Where an address stands
- * there under both, the time of the first counts.
- * @returns how many were made under another secret, or before key ids were kept.
+ * Rehashes the suppressions of these addresses under the current secret. If an address has both hashes, the earlier time is kept.
+ * @returns the number of suppressions hashed under another secret, or before key ids were stored.
  */
 export async function renewSuppressions(
   tx: Tx,
@@ -153,8 +148,8 @@ export async function renewSuppressions(
 }
 
 /**
- * What the list may keep of an address: its hash under each accepted secret, the current one first; then those of its domain in ASCII,
- * under which an internationalized address was kept before both spellings were one.
+ * Possible hashes of an address: under each accepted secret, the current one first; then those of its ASCII domain, which older versions
+ * stored for internationalized addresses.
  */
 export function hashesOfEmail(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
   const [current, ...others] = keyedHashes('suppression', email)

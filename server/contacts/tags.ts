@@ -5,10 +5,9 @@ import { transact } from '../unit-of-work'
 import { type ChangeTags, TAGS_AT_MOST } from './schema'
 
 /**
- * Gives tags to contacts and takes others away, each once; the others of a contact stay as they are. A contact that is gone
- * is passed over.
- * @returns how many contacts have other tags now.
- * @throws {ValidationError} under `add` when one of them would have too many tags: then none is changed.
+ * Adds and removes tags of contacts; other tags stay. Skips contacts that do not exist.
+ * @returns the number of changed contacts.
+ * @throws {ValidationError} under `add` if a contact would exceed the limit; then none is changed.
  */
 export async function changeTags(
   organizationId: string,

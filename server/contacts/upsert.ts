@@ -8,13 +8,13 @@ import { normalizePhone } from './phone'
 import type { Contact } from './schema'
 import { consentAtStart, suppressedAmong } from './suppression'
 
-/** A contact as an enrolment names it: what is absent leaves an existing contact alone. */
+/** Absent fields leave an existing contact unchanged. */
 export type ContactUpsert = { email: string; firstName?: string; lastName?: string; phone?: string }
 
 /**
- * Creates the contacts that are absent and updates those that are present, by email, in two statements however many
- * they are; emits `new_contact` for the created ones. The emails are distinct and normalised; the answer is in their order.
- * @param common set on all of them.
+ * Creates or updates contacts by email, in two statements for any number of them; emits `new_contact` for the created ones. Emails must
+ * be distinct and normalized; the result is in input order.
+ * @param common set on all contacts.
  */
 export async function upsertContacts(
   { tx, emit }: Work,
@@ -23,7 +23,7 @@ export async function upsertContacts(
   common: { locationId?: string | undefined },
 ): Promise<Contact[]> {
   const country = contacts.some((contact) => contact.phone) ? await readDefaultCountry(tx, organizationId) : 'US'
-  // In one order everywhere: two enrolments of the same people wait for each other and never in a circle.
+  // Fixed order, so that concurrent enrolments of the same contacts cannot deadlock.
   const given = contacts
     .map((contact) => ({ ...contact, phone: contact.phone ? normalizePhone(contact.phone, country) : undefined }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))

@@ -6,14 +6,11 @@ import { ANSWERS_TO_READ } from './vocabulary'
 type Candidate = { id: string; contactId: string }
 
 /**
- * The answers of a week that are worth three minutes, by their ids, in the order in which they are read. Of those with words:
- *
- * 1. first those that need attention: their case is not resolved, as that of each low score until a member resolves it;
- * 2. of these, and then of the others, those lowest on their scale (0 of 10, 1 of 5 and 1 of 7 are equals), the newest first;
- *    an answer without a score comes after all that have one;
- * 3. the last place is the best one's, if somebody gave a high score: what goes well is worth knowing too. Highest on its
- *    scale, the newest first;
- * 4. nobody twice: of each contact the one that comes first.
+ * Ids of the answers with text to show in a digest, in reading order:
+ * 1. unresolved cases first; each low score has one until a member resolves it;
+ * 2. within each group, the lowest on their scale (0 of 10, 1 of 5 and 1 of 7 are equal), then the newest; answers without a score last;
+ * 3. the last place is for the best answer, if there is a high score: the highest on its scale, then the newest;
+ * 4. at most one answer per contact, its first in this order.
  */
 export async function chooseAnswers(organizationId: string, { from, to }: { from: Date; to: Date }): Promise<string[]> {
   const values = [organizationId, from, to, ANSWERS_TO_READ]
@@ -37,7 +34,7 @@ const OF_METRIC = (['nps', 'csat', 'ces'] as const)
   })
   .join(' ')
 
-/** One for each contact, as many as are asked for. Whose scale a rating is on: as `ratedMetric` in server/responses/scores.ts says. */
+/** One row per contact. The metric follows `ratedMetric` in server/responses/scores.ts. */
 function firstOfEach(which: string, order: string): string {
   return `
     WITH worded AS (

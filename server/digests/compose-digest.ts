@@ -16,12 +16,12 @@ import { type AnswerToRead, readAnswers } from './read-answers'
 import { DigestFigures } from './schema'
 import { whyNot } from './tell-week'
 
-/** Words that are longer are cut at the end of one: the whole of them stands where the answer's link leads. */
+/** Longer quotes are cut at a word boundary; the answer's link shows the full text. */
 const WORDS_MAX_CHARACTERS = 280
 
 /**
- * How a week was, to one person in their language, if they belong to the organization and want it still, and it is not too late. Its
- * numbers are those that stand in the digest; names and words are read now, so that what was deleted meanwhile is not told.
+ * Composes the weekly digest in the recipient's language. Skipped if they left the organization, unsubscribed, or it is too late.
+ * Figures come from the digest row; names and texts are read now, so that data deleted since is not included.
  */
 export const composeDigest: Compose = async (tx, { organizationId, userId, aboutId }) => {
   if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
@@ -64,7 +64,7 @@ export const composeDigest: Compose = async (tx, { organizationId, userId, about
       foot: t(isPreview ? 'digest.previewFooter' : 'digest.footer', { organization }),
       off: { label: t('digest.off'), url: offUrl },
     }),
-    // RFC 8058: mail programs offer one button, and act with one POST.
+    // RFC 8058: one-click unsubscribe through a POST.
     headers: {
       'List-Unsubscribe': `<${offUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

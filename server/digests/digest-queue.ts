@@ -4,7 +4,7 @@ import type { QueueWorker, Taken, WorkQueue } from '../jobs/work-queue'
 import { weekDue } from './due'
 import { tellWeek } from './tell-week'
 
-/** Tells the people of an organization of the week that is over. On a Monday at eight there are many: a few at once. */
+/** Sends the weekly digests that are due. Many organizations are due on Mondays at eight, so a few run at once. */
 export const digestQueue = {
   job: 'digests/digests.due',
   atOnce: 1,
@@ -23,7 +23,7 @@ export const digestQueue = {
 
 class DigestWorker implements QueueWorker {
   readonly #organizationId: string
-  /** It is under way, or our own failure met it: the sweep looks again. */
+  /** Set once the work was handed out; after a failure, the sweep retries. */
   #isTaken = false
   readonly hasResults = false
 
@@ -39,10 +39,8 @@ class DigestWorker implements QueueWorker {
     return { items: [{ id, work: () => tellWeek(id) }], mayBeMore: false }
   }
 
-  /** Every round looks. */
   lookAgain(): void {}
 
-  /** The sweep finds the next week. */
   nextDueAt(): Promise<Date | null> {
     return Promise.resolve(null)
   }

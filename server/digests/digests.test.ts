@@ -43,7 +43,6 @@ async function aShop(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}
   return { organizationId, owner, surveyId }
 }
 
-/** One with two answers in the week. */
 async function aShopWithAnswers(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}) {
   const shop = await aShop(data)
   await npsResponses(shop.organizationId, shop.surveyId, [9, 3], WEDNESDAY)
@@ -54,7 +53,7 @@ const isDue = async (organizationId: string, time: number | string) =>
   (await listDueDigests(100_000, new Date(time))).includes(organizationId)
 const logOf = async (organizationId: string) => (await listDigests(organizationId, { page: 1, limit: 25 })).data
 
-/** What the two jobs do at that moment. */
+/** Runs the digest job and then the email job at this time. */
 async function runJobs(organizationId: string, time: number | string = EIGHT): Promise<void> {
   at(time)
   await tellWeek(organizationId)
@@ -76,7 +75,7 @@ describe('digest schedule', () => {
   })
 
   it.each([
-    // On 29 March 2026 clocks in Paris go from two to three, on 25 October from three to two; in Auckland Monday is there first.
+    // Clock changes in Paris are on 29 March (2:00 to 3:00) and 25 October 2026 (3:00 to 2:00); Auckland is ahead of UTC.
     ['Europe/Paris', '2026-03-16', '2026-03-30T06:00:00Z'],
     ['Europe/Paris', '2026-10-12', '2026-10-26T07:00:00Z'],
     ['America/New_York', '2026-02-23', '2026-03-09T12:00:00Z'],
@@ -103,7 +102,7 @@ describe('digest schedule', () => {
     await runJobs(late.organizationId, '2026-01-13T23:00:00Z')
     expect(await logOf(late.organizationId)).toMatchObject([{ from: '2026-01-05', reason: 'late', mails: [] }])
     expect(mailbox.to(late.owner.email)).toEqual([])
-    // Three weeks later: two of them nobody was told of, the third is in time.
+    // Three weeks later: two weeks were missed, the third is in time.
     await npsResponses(late.organizationId, late.surveyId, [9], new Date('2026-01-28T10:00:00Z'))
     await runJobs(late.organizationId, EIGHT + 21 * DAY_MS)
     const weeks = (await logOf(late.organizationId)).map(({ from, reason }) => [from, reason])
@@ -229,7 +228,7 @@ describe('concurrent and interrupted digest jobs', () => {
 
   it('a digest job killed before its commit writes nothing, and the next run sends the digest', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
-    // The process is killed at its last statement, which waits for the reader's row.
+    // The connection is killed at the last statement, while that waits for the lock on the recipient's row.
     await holding(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${owner.userId}::uuid FOR UPDATE`
       const told = tellWeek(organizationId, new Date(EIGHT)).catch((error: unknown) => error)
@@ -242,7 +241,7 @@ describe('concurrent and interrupted digest jobs', () => {
     expect(await db.digest.count({ where: { organizationId } })).toBe(0)
     expect(await isDue(organizationId, EIGHT)).toBe(true)
 
-    // And the process after its commit, before anybody was woken.
+    // The process crashes after the commit, before it signals the email job.
     at(EIGHT)
     await tellWeek(organizationId)
     expect(mailbox.to(owner.email)).toEqual([])
@@ -299,7 +298,7 @@ describe('digest mail', () => {
     expect(mail?.mail.subject).toBe('Your week at Analytical Engines: 19 responses')
     const text = mail?.mail.text ?? ''
     expect(text).toMatch(/^5\u2009–\u200911 Jan 2026$/m)
-    // Eight promoters, three detractors of twelve; before, four and two of ten.
+    // Eight promoters and three detractors of twelve; in the week before, four and two of ten.
     expect(text).toContain('NPS: +42 (12 answers, up 22 on the week before, possibly by chance)')
     expect(text).toContain('CSAT: 7 answers: too few for a score')
     expect(text).toContain('Response rate: No surveys delivered')

@@ -2,18 +2,18 @@ import { now } from '../clock'
 import { queryRows } from '../db'
 
 /*
- * When a digest is due: on Mondays at eight by the organization's clock, about the seven days before. Eight hours off that clock's
- * own reading, and weeks begin when digests fall due; so no change of the clock moves one.
+ * A digest is due on Mondays at 8:00 in the organization's time zone, about the previous seven days. Subtracting eight hours from the
+ * local time makes weeks start when digests are due, so that a clock change does not shift them.
  */
 
-/** The Monday of the week that is due at `at`, by the clock of `zone`. Both are SQL. */
+/** The Monday of the week whose digest is due at `at` in time zone `zone`. Arguments and result are SQL. */
 export const weekDue = (at: string, zone: string) =>
   `(date_trunc('week', (${at}::timestamptz AT TIME ZONE ${zone}) - interval '8 hours')::date - 7)`
 
-/** When mails about a week may leave no more: once the Tuesday after it is over. Both are SQL. */
+/** A week's mails may be sent until the end of the Tuesday after it. Arguments and result are SQL. */
 export const sendsUntil = (week: string, zone: string) => `day_begins(${week} + 9, ${zone})`
 
-/** The clocks that there are, each found by one step down an index. */
+/** Distinct time zones by a loose index scan: one index probe each. */
 const ZONES = `
   WITH RECURSIVE zone AS (
     (SELECT time_zone FROM organization ORDER BY time_zone LIMIT 1)
@@ -22,8 +22,8 @@ const ZONES = `
     FROM zone WHERE zone.time_zone IS NOT NULL)`
 
 /**
- * Organizations whose week is over and not settled yet, those that wait longest first: one look at an index for each clock
- * that somebody has, however many organizations there are.
+ * Organizations with a due week, longest overdue first. One index probe per distinct time zone, independent of the number of
+ * organizations.
  */
 export async function listDueDigests(limit: number, at = now()): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
@@ -38,10 +38,13 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** What an organization has to be told of. Days as `2026-03-02`; `from` is the earliest Monday that is not settled. */
+/**
+ * Days as `2026-03-02`. `from` is the Monday of the earliest pending week. `wasThere`: the organization was created before the week
+ * ended.
+ */
 export type DueWeek = { from: string; week: string; zone: string; sendsUntil: Date; wasThere: boolean }
 
-/** @returns null where everything is settled. `wasThere`: the organization was, before the week was over. */
+/** @returns null if no week is due. */
 export async function readDueWeek(organizationId: string, at: Date): Promise<DueWeek | null> {
   const [due] = await queryRows<DueWeek>({
     name: 'due-digest-week',
@@ -56,7 +59,7 @@ export async function readDueWeek(organizationId: string, at: Date): Promise<Due
   return due ?? null
 }
 
-/** The Monday of the last week that is over, by the organization's clock; it may be told at eight only. */
+/** The Monday of the last complete week in the organization's time zone, before 8:00 too. */
 export async function readLastWeek(organizationId: string, at: Date): Promise<string | null> {
   const [row] = await queryRows<{ week: string }>({
     name: 'last-digest-week',

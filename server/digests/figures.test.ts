@@ -11,7 +11,7 @@ import { aReview } from '../testing/factories/reviews'
 import { chooseAnswers } from './choose-answers'
 import { readWeek } from './figures'
 
-/** Monday to Sunday in Paris, where clocks went forward on that Sunday. */
+/** Monday to Sunday in Paris, with the change to daylight saving time on that Sunday. */
 const MONDAY = '2026-03-23'
 const FROM = Date.parse('2026-03-22T23:00:00Z')
 const TO = Date.parse('2026-03-29T22:00:00Z')
@@ -22,7 +22,7 @@ it('the digest figures equal the overview and the raw responses, for any data', 
   const answer = fc.record({
     metric: fc.constantFrom('nps', 'csat', 'ces'),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
-    // Two weeks, and some hours before and after them.
+    // Two weeks, with some hours before and after.
     at: fc.integer({ min: FROM - 7 * DAY_MS - 5 * HOUR_MS, max: TO + 5 * HOUR_MS }),
   })
   const stars = fc.record({
@@ -89,7 +89,7 @@ type Given = {
   hour?: number
 }
 
-/** Answers of that week; @returns what is chosen of them, by the words that they were given. */
+/** Creates answers in that week. @returns the texts of the chosen ones. */
 async function chosen(...given: Given[]): Promise<string[]> {
   const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
   const words = new Map<string, string>()
@@ -169,7 +169,7 @@ it('the digest skips responses without a comment, of other weeks or of a contact
 it('the digest ranks a response on the scale of its survey, else of its first score', async () => {
   expect(
     await chosen(
-      // Its rating is 4 of 5, and 2 of 7 is beside it.
+      // Its rating is the CSAT, 4 of 5; the CES of 2 is ignored.
       { type: 'csat', score: { csat: 4, ces: 2 }, words: 'four of five' },
       { type: 'custom', score: { ces: 4 }, words: 'four of seven' },
       { score: { nps: 7 }, words: 'seven of ten' },

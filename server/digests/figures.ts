@@ -6,13 +6,12 @@ import { addDays } from '../responses/tally'
 import { chooseAnswers } from './choose-answers'
 import type { DigestFigures } from './schema'
 
-/** What there is to tell of a week. */
 export type Week = { figures: DigestFigures; responseIds: string[] }
 
 /**
- * The numbers of seven days, as the overview has them, and the answers to read.
- * @param monday the first of them, by the organization's clock. @param at which day it is, for cases that are overdue.
- * @throws {NotFound} for an organization that is gone.
+ * The overview's figures of seven days and the answers to show.
+ * @param monday first day, in the organization's time zone. @param at determines which cases are overdue.
+ * @throws {NotFound} if the organization does not exist.
  */
 export async function readWeek(organizationId: string, monday: string, at: Date): Promise<Week> {
   const query = OverviewQuery.parse({ from: monday, to: addDays(monday, 6) })
@@ -31,7 +30,7 @@ export async function readWeek(organizationId: string, monday: string, at: Date)
   return { figures, responseIds: await chooseAnswers(organizationId, period) }
 }
 
-/** Why there is nothing to tell of it: neither answers nor reviews, then and the week before. Null: there is. */
+/** Why to skip the digest: no responses or reviews in this week and the one before. Null to send it. */
 export function quietReason({ responses, rate, stars }: DigestFigures): 'nobodyAsked' | 'nothingCame' | null {
   if (responses.current + responses.previous + stars.current.n + stars.previous.n > 0) return null
   return rate.current.delivered + rate.previous.delivered > 0 ? 'nothingCame' : 'nobodyAsked'

@@ -5,10 +5,9 @@ import type { ScoreSummary } from '../responses/schema'
 import type { Metric } from '../surveys/schema'
 import type { DigestFigures } from './schema'
 
-/** One line of numbers. @property value large; null where it would say more than it knows. */
+/** A labeled figure. @property value large text; null with too few answers. */
 export type Figure = { label: string; value: string | null; unit: string | null; note: string }
 
-/** The numbers of a week in words, in the order in which they are read. */
 export function figuresInWords(language: Locale, { metrics, rate, stars, responses, cases }: DigestFigures): Figure[] {
   const t = translator(language, 'email')
   const count = (value: number) => numbers(language).format(value)
@@ -48,7 +47,7 @@ function rateInWords(language: Locale, { current, previous, change }: DigestFigu
   const { answered, delivered, share } = current
   if (share === null || delivered < LEAST_ANSWERS)
     return { label, value: null, unit: null, note: t('digest.tooFewDelivered', { answered, delivered }) }
-  // Told in whole points: what is less than half of one is none.
+  // Shown in whole points: a change below half a point is none.
   const whole = change && { ...change, by: Math.round(change.by) + 0 }
   const by = whole && t('digest.points', { by: numbers(language).format(Math.abs(whole.by)) })
   return {
@@ -75,7 +74,7 @@ function starsInWords(language: Locale, { current, previous }: DigestFigures['st
     unit: t('digest.ofFive'),
     note: joined(
       t('digest.nReviews', { count: current.n }),
-      // How sure an average of stars is, nobody reckons.
+      // No significance is computed for the average of stars.
       changeInWords(language, by === null ? null : { by, isClear: true }, said || '', previous.n),
     ),
   }
@@ -84,7 +83,7 @@ function starsInWords(language: Locale, { current, previous }: DigestFigures['st
 type Change = ScoreChange | null
 type ScoreChange = { by: number; isClear: boolean }
 
-/** Held against the week before only where both have enough. */
+/** Compares with the previous week only if both have enough answers. */
 function changeInWords(language: Locale, change: Change, by: string | null, nBefore: number): string {
   const t = translator(language, 'email')
   if (change === null || nBefore < LEAST_ANSWERS) return t('digest.notComparable')
@@ -93,7 +92,6 @@ function changeInWords(language: Locale, change: Change, by: string | null, nBef
   return change.isClear || change.by === 0 ? words : t('digest.unclear', { change: words })
 }
 
-/** "16–22 Nov 2026": two days as the language writes a range. */
 export function daysInWords({ from, to }: { from: string; to: string }, language: Locale): string {
   const format = new Intl.DateTimeFormat(languageTag(language), {
     day: 'numeric',
@@ -104,7 +102,7 @@ export function daysInWords({ from, to }: { from: string; to: string }, language
   return format.formatRange(new Date(from), new Date(to))
 }
 
-/** "+42", "84%", "5.6", as the dashboard writes them. */
+/** Formats a score as in the dashboard: "+42", "84%", "5.6". */
 function scoreOf(metric: Metric, value: NonNullable<ScoreSummary['value']>, language: Locale): string {
   if (metric === 'csat') return percent(language).format(value / 100)
   if (metric === 'ces') return numbers(language, 1).format(value)

@@ -5,7 +5,7 @@ import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
 import { addDays, isoDay } from '../responses/tally'
 import { DigestReason, DigestState, type ListDigests, type LoggedDigest, type LoggedDigestMail } from './schema'
 
-/** The digests of an organization, newest first: who got each, and why somebody did not. */
+/** Newest first, with recipients and the reasons of skipped copies. */
 export async function listDigests(organizationId: string, input: ListDigests): Promise<Page<LoggedDigest>> {
   const where = { organizationId }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
@@ -28,10 +28,9 @@ export async function listDigests(organizationId: string, input: ListDigests): P
 }
 
 type Row = DigestRow & { mails: MailRow[] }
-/** Of mails that wait, by what they are about. */
 type Reasons = ReadonlyMap<string | null, MailRow['reason']>
 
-/** Why a mail waits: its own row says so. */
+/** The reason why a mail is pending is stored in its system_email row. */
 async function readReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
   const waiting = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const emails = await db.systemEmail.findMany({
@@ -54,7 +53,7 @@ function present({ id, week, isPreview, reason, mails, createdAt }: Row, reasons
   }
 }
 
-/** One that waits without a row of its own went with its person's account. */
+/** A pending mail without a system_email row was deleted with its recipient's account. */
 function presentMail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): LoggedDigestMail {
   if (state === 'waiting' && !reasons.has(id))
     return { name, state: 'skipped', reason: reasonFor('notMember'), sentAt: null }

@@ -6,19 +6,14 @@ import { Language } from '../fields/schema'
 import type { Asker } from '../responses/asked'
 import type { DigestChoice, SwitchDigest } from './schema'
 
-/*
- * Who wants the weekly digest: owners and admins unless they switch it off, members once they switch it on. Each person says so for
- * each of their organizations. Whoever never said changes with their role.
- */
+/* Weekly digest preference, per person and organization. Unset, it follows the role: on for owners and admins, off for members. */
 
-/** Whether somebody gets the digest of an organization. */
 export function wantsDigest({ weeklyDigest, role }: { weeklyDigest: boolean | null; role: string }): boolean {
   return weeklyDigest ?? (role === 'owner' || role === 'admin')
 }
 
 type Person = { userId: string }
 
-/** What a person chose for each of their organizations, by name. */
 export async function listDigestChoices({ userId }: Person): Promise<DigestChoice[]> {
   const rows = await db.membership.findMany({
     where: { userId, organization: { deletionBeganAt: null } },
@@ -32,7 +27,7 @@ export async function listDigestChoices({ userId }: Person): Promise<DigestChoic
   }))
 }
 
-/** @throws {NotFound} for an organization that the person does not belong to. */
+/** @throws {NotFound} if the person is not a member. */
 export async function switchDigest({ userId }: Person, { organizationId, isOn }: SwitchDigest): Promise<SwitchDigest> {
   const { count } = await db.membership.updateMany({
     where: { organizationId, userId },
@@ -42,15 +37,13 @@ export async function switchDigest({ userId }: Person, { organizationId, isOn }:
   return { organizationId, isOn }
 }
 
-/** What stands behind the link in a digest that switches it off: whom it concerns, and whether it is off. */
 export type DigestLink = { asker: Asker; language: Language; email: string; isOff: boolean }
 
-/** Where one person's digests of one organization are switched off, and on again. */
 export function digestLink(linkId: string): string {
   return `${env.baseUrl}/u/${signToken('digest', linkId)}`
 }
 
-/** Changes nothing. @returns null for a link that is not ours, or whose person left the organization. */
+/** Read-only. @returns null if the token is invalid or the person left the organization. */
 export async function openDigestLink(token: string, wanted: Language | undefined): Promise<DigestLink | null> {
   const linkId = readToken('digest', token)
   const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINKED }))
@@ -68,7 +61,7 @@ const LINKED = {
   user: { select: { email: true, language: true } },
 } as const
 
-/** The person behind the link wants no digests of that organization any more, or wants them again. @returns whether it still decides. */
+/** Turns the digest of the link's membership on or off. @returns false if the link is no longer valid. */
 export async function changeDigestByLink(token: string, isOn: boolean): Promise<boolean> {
   const linkId = readToken('digest', token)
   if (linkId === null) return false

@@ -3,7 +3,7 @@ import { storedAnswers } from '../responses/responses'
 import { ratedMetric } from '../responses/scores'
 import type { Metric } from '../surveys/schema'
 
-/** An answer to read, as it is when the mail is written. @property who null for a contact who was deleted. */
+/** @property who null for a deleted contact. */
 export type AnswerToRead = {
   id: string
   who: string | null
@@ -13,8 +13,8 @@ export type AnswerToRead = {
 }
 
 /**
- * Those of these responses that are there still and have words, in the same order. Their contacts are held until the transaction ends:
- * none is deleted before what names them is written down.
+ * Reads the responses that still exist and have text, in the given order. Locks their contacts until the transaction ends, so that none
+ * is deleted before the mail that names it is stored.
  */
 export async function readAnswers(
   tx: Tx,

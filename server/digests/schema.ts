@@ -9,7 +9,7 @@ export type DigestState = z.infer<typeof DigestState>
 export const DigestReason = z.enum(DIGEST_REASONS)
 export type DigestReason = z.infer<typeof DigestReason>
 
-/** The numbers that a digest says: those of the overview of the same days, as they were when it was written. */
+/** Figures of a digest: a snapshot of the overview of the same days. */
 export const DigestFigures = Overview.pick({ responses: true, rate: true, stars: true }).extend({
   metrics: z.array(MetricOverview.pick({ metric: true, current: true, previous: true, change: true })),
   cases: z.object({
@@ -19,7 +19,6 @@ export const DigestFigures = Overview.pick({ responses: true, rate: true, stars:
 })
 export type DigestFigures = z.infer<typeof DigestFigures>
 
-/** One person's copy of a digest, or why they have none. */
 export const LoggedDigestMail = z.object({
   name: z.string(),
   state: DigestState,
@@ -28,7 +27,6 @@ export const LoggedDigestMail = z.object({
 })
 export type LoggedDigestMail = z.infer<typeof LoggedDigestMail>
 
-/** One line of the log. */
 export const LoggedDigest = z.object({
   id: Id,
   from: z.iso.date().describe('The Monday of its week.'),
@@ -43,7 +41,6 @@ export type LoggedDigest = z.infer<typeof LoggedDigest>
 export const ListDigests = PageQuery
 export type ListDigests = z.output<typeof ListDigests>
 
-/** Whether a person wants the digest of one of their organizations. */
 export const DigestChoice = z.object({ organizationId: Id, name: z.string(), isOn: z.boolean() })
 export type DigestChoice = z.infer<typeof DigestChoice>
 

@@ -9,8 +9,8 @@ import { writeDigest } from './tell-week'
 const AN_HOUR = 5
 
 /**
- * Mails somebody the digest of the last week that is over, now, whether they get it on Mondays or not: to see what it is like.
- * @throws {RateLimitExceeded} after five within an hour. @throws {NotFound} for an organization that is gone.
+ * Sends the person a digest of the last complete week now, regardless of their preference.
+ * @throws {RateLimitExceeded} after five within an hour. @throws {NotFound} if the organization does not exist.
  */
 export async function sendDigestPreview(
   organizationId: string,

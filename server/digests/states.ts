@@ -3,12 +3,11 @@ import type { Reason, ReasonCode } from '../outgoing/schema'
 import type { SystemEmailRow } from '../system-emails/composed'
 import type { DigestState } from './schema'
 
-/** They have none because of who they are, what they chose, or when it was. */
 const SKIPPED: readonly ReasonCode[] = ['notMember', 'leaving', 'notWanted', 'late', 'obsolete']
-/** It may have arrived, and is not known to have. */
+/** The mail may or may not have arrived. */
 const UNCERTAIN: readonly ReasonCode[] = ['interrupted', 'unconfirmed']
 
-/** What became of one person's copy, in the transaction in which its mail ended. */
+/** Records the outcome of a recipient's copy, in the transaction that completes its mail. */
 export async function settleDigestMail(
   tx: Tx,
   { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,

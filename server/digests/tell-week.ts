@@ -12,13 +12,13 @@ import { quietReason, readWeek, type Week } from './figures'
 import { wantsDigest } from './preference'
 import type { DigestReason } from './schema'
 
-/** Of an organization that was off for longer, the log does not list every week. */
+/** Limit of missed weeks to log after a long outage. */
 const MISSED_AT_MOST = 12
 
 /**
- * Settles the week of an organization that is over: its people are told, or the log says why not. Safe to call at any time, any number
- * of times and at once. The week is taken, the digest and its mails are written in one transaction, so that a crash before its
- * end has told nobody, and one after it loses nothing; of two at once the second finds it settled.
+ * Completes the due week of an organization: queues its digest, or logs why not. Idempotent, and safe to call concurrently. The week,
+ * the digest and its mails are written in one transaction, so a crash before the commit sends nothing and one after it loses nothing; of
+ * two concurrent calls the second finds the week completed.
  */
 export async function tellWeek(organizationId: string, at = now()): Promise<void> {
   const due = await readDueWeek(organizationId, at)
@@ -34,7 +34,7 @@ export async function tellWeek(organizationId: string, at = now()): Promise<void
   })
 }
 
-/** What there is to tell, or why nobody is told. Read before the transaction, which is short. */
+/** The digest's content, or why to skip it. Reads outside of the transaction to keep that short. */
 async function readOutcome(organizationId: string, due: DueWeek, at: Date): Promise<Week | { reason: DigestReason }> {
   if (due.sendsUntil <= at) return { reason: 'late' }
   const organization = await db.organization.findUnique({
@@ -49,7 +49,7 @@ async function readOutcome(organizationId: string, due: DueWeek, at: Date): Prom
   return reason === null ? week : { reason }
 }
 
-/** Whoever takes it first settles it. */
+/** Compare-and-set on digest_week: only one of two concurrent calls succeeds. */
 async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
   const taken = await tx.$executeRaw`
     UPDATE organization SET digest_week = ${week}::date
@@ -57,7 +57,7 @@ async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: Du
   return taken > 0
 }
 
-/** Weeks before the last one, that nobody was told of because nothing ran for so long. */
+/** Logs earlier weeks whose digests were missed during an outage. */
 async function noteMissed(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
   const missed = []
   for (let monday = from; monday < week; monday = addDays(monday, 7)) missed.push(monday)
@@ -72,7 +72,10 @@ async function noteMissed(tx: Tx, organizationId: string, { from, week }: DueWee
 type NewDigest = { organizationId: string; week: Date; sendsUntil: Date; isPreview: boolean; createdAt: Date }
 type Reader = { role: string; weeklyDigest: boolean | null; user: { id: string; name: string; deletesAt: Date | null } }
 
-/** A digest with a copy for everybody who wants it, and why the others have none. @param only for this person, who asked for it. */
+/**
+ * Writes a digest with one copy per member, skipped ones with their reason, and queues the mails.
+ * @param only recipient of a preview.
+ */
 export async function writeDigest(
   work: Work,
   { organizationId, week, ...digest }: NewDigest,
@@ -106,7 +109,6 @@ export async function writeDigest(
   )
 }
 
-/** Why somebody gets none; null: they do. */
 export function whyNot(
   reader: Pick<Reader, 'role' | 'weeklyDigest'> & { user: Pick<Reader['user'], 'deletesAt'> },
 ): Reason | null {

@@ -1,13 +1,10 @@
-/*
- * The values of weekly digests. Browsers load this, so it is plain data; schema.ts makes schemas of it.
- */
+/* Plain data without zod, because browsers load this module; schema.ts derives the schemas. */
 
-/** What became of one person's copy. */
 export const DIGEST_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
 
 /**
- * Why nobody was told of a week: no surveys, answers or reviews in it and the one before; surveys, and neither answers nor reviews;
- * nobody wants it; the service did not run in time; or what held everything back that the organization sends.
+ * Why a week has no digest: no surveys, responses or reviews in it and the week before; surveys only; no recipients; the job ran too
+ * late; or a hold on the organization's sending.
  */
 export const DIGEST_REASONS = [
   'nobodyAsked',
@@ -19,8 +16,7 @@ export const DIGEST_REASONS = [
   'deletion',
 ] as const
 
-/** How many answers a digest gives to read. */
 export const ANSWERS_TO_READ = 3
 
-/** As long as the overview's year, and some weeks. */
+/** The overview's longest preset, a year, plus some weeks. */
 export const DIGESTS_KEPT_DAYS = 400

@@ -11,14 +11,13 @@ import { LINES_AT_MOST } from './vocabulary'
 
 type Question = {
   surveyId: string | undefined
-  /** The same time, as it is counted and as it is. */
   days: Days
   from: Date
   to: Date
   by: NonNullable<OverviewQuery['by']>
 }
 
-/** How surveys, locations, employees or tags did, those with most answers first; what has no tag comes last. */
+/** Scores by survey, location, employee or tag, most responses first; the row without a tag is last. */
 export async function readBreakdown(
   organizationId: string,
   { surveyId, days, from, to, by }: Question,
@@ -41,7 +40,7 @@ export async function readBreakdown(
   return { by, lines: countLines(parts), parts: inOrder(parts) }
 }
 
-/** What stands in the name of a record that is being merged is of the one that stays. */
+/** Adds the counts of a merged record to the record that remains. */
 async function asOneRecord(by: 'location' | 'employee', organizationId: string, tallies: Tally[]): Promise<Tally[]> {
   const unsettled = await readUnsettled(by, organizationId)
   if (unsettled.size === 0) return tallies
@@ -54,13 +53,12 @@ async function asOneRecord(by: 'location' | 'employee', organizationId: string, 
   return [...byId.values()]
 }
 
-/** Of each metric, how many have such a score. */
 function countLines(parts: readonly OverviewPart[]): Overview['breakdown']['lines'] {
   const count = (metric: Metric) => parts.filter(({ scores }) => scores[metric].n > 0).length
   return { nps: count('nps'), csat: count('csat'), ces: count('ces') }
 }
 
-/** The first by all their responses, and by those with each of the scores: whichever score is looked at, its lines are there. */
+/** Top parts by responses and by each metric, so that every metric has its own top lines. */
 function inOrder(parts: readonly OverviewPart[]): OverviewPart[] {
   const first = (count: (part: OverviewPart) => number) =>
     parts
@@ -78,7 +76,7 @@ function summarizeAll(scores: Tally['scores']): OverviewPart['scores'] {
   }
 }
 
-/** Nobody was asked because of a tag, so there is no rate. */
+/** Surveys are not sent by tag, so there is no response rate. */
 async function readTagParts(
   organizationId: string,
   { surveyId, days, from, to }: Omit<Question, 'by'>,
@@ -106,7 +104,7 @@ type Counted = Pick<Tally, 'responses' | 'scores'>
 
 const NOTHING: Counted = { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
 
-/** What is left of all without some of them: never less than none, though a tag came between the two looks. */
+/** Subtracts counts, clamped at zero because the two reads do not share a snapshot. */
 function without(all: Counted, some: Counted): Counted {
   const left = (metric: Metric): ScoreCounts =>
     new Map(
@@ -121,15 +119,15 @@ function without(all: Counted, some: Counted): Counted {
   }
 }
 
-/** Those that were deleted, too: what they were answered stays. */
+/** Includes deleted surveys: their responses stay. */
 function listSurveyNames(organizationId: string): Promise<{ id: string; name: string }[]> {
   return db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
 }
 
 /**
- * Surveys answered ÷ surveys delivered, both of the surveys that were first delivered in the period: answers that are
- * still to come are missing from it, answers to older surveys are not in it. One survey in one sending counts once,
- * however often it was repeated, whichever of the messages was answered (asked_survey).
+ * Surveys answered ÷ surveys delivered, for surveys first delivered in the period: later answers to them are still missing, answers to
+ * older surveys are not included. A survey in a sending counts once, whatever its repeats and whichever message was answered
+ * (asked_survey).
  */
 export function rateOf({ delivered = 0, answered = 0, captured = 0 }: Partial<Tally> = {}): ResponseRate {
   return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }

@@ -34,7 +34,6 @@ function toResponse(organizationId: string, surveyId: string, { score, words, ch
   }
 }
 
-/** What goes with low scores in an organization whose customers said this. */
 async function driversOf(...said: Said[]) {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
@@ -42,7 +41,6 @@ async function driversOf(...said: Said[]) {
   return getDrivers(organizationId, { days: 30 })
 }
 
-/** The same from so many people. */
 const times = (count: number, said: Said): Said[] => Array.from({ length: count }, () => said)
 
 it('one fact that several people wrote is one phrase with counts and a quote, without function, filler and number words', async () => {
@@ -97,7 +95,7 @@ it('shows nothing that chance explains, and nothing that fewer than five people 
 it('does not take for a finding what differs by chance among many words', async () => {
   const consonants = 'bcdfghklmn'.split('')
   const words = consonants.flatMap((one) => consonants.map((other) => `${one}a${other}o${one}`))
-  // What is written depends on nothing, the score least of all.
+  // The words are random and independent of the score.
   let state = 1
   const random = () => {
     state = (state * 48_271) % 2_147_483_647
@@ -130,7 +128,7 @@ it('lists the choices that go with low scores, and never another organization’
       quote: { text: 'So slow' },
     },
   ])
-  // No others wrote anything to compare with.
+  // There are no other texts to compare with.
   expect(phrases).toEqual([])
   expect(await getDrivers(organizationId, { days: 30, from: '2020-01-01', to: '2020-02-01' })).toEqual({
     lowScores: 0,

@@ -5,13 +5,10 @@ import { readPeriod } from './period'
 import { findPhrases, mergePhrases, splitSentences } from './phrases'
 import type { Driver, Drivers, OverviewQuery } from './schema'
 
-/** So many low scores, and as many others, are looked at: the latest. */
 const MOST = 500
-/** So much of what one person wrote. */
 const MOST_CHARACTERS = 500
-/** Fewer people say nothing. */
 const LEAST = 5
-/** How probable chance may be. */
+/** Significance level (false discovery rate). */
 const SIGNIFICANCE = 0.05
 const SHOWN = 6
 
@@ -19,9 +16,8 @@ type Choice = { questionId: string; text: string; value: string | string[]; labe
 type Row = { id: string; isLow: boolean; language: string; text: string | null; choices: Choice[] | null }
 
 /**
- * Which choices and which phrases go with low scores: in how many of those they stand, and in how many of the others. Counted over
- * the latest 500 of either in the period; no model. A row is kept where at least five people with a low score have it and chance does
- * not explain the difference.
+ * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each in the period.
+ * A driver needs at least five people with a low score and a significant difference.
  */
 export async function getDrivers(organizationId: string, query: OverviewQuery): Promise<Drivers> {
   const { from, to } = await readPeriod(organizationId, query)
@@ -39,9 +35,9 @@ function countIn(having: readonly Row[], of: readonly Row[]): Counts {
 }
 
 /**
- * Those that stand more often in low scores than chance explains, the surest first. Where many are compared some differ by chance, so
- * the more of them there are the surer each must be (Benjamini and Hochberg).
- * @param compared how many there were, those included that nobody would show.
+ * Candidates significantly more frequent in low scores, lowest p-value first. Corrects for multiple comparisons (Benjamini and
+ * Hochberg).
+ * @param compared number of comparisons, including candidates that are not shown.
  */
 function strongest<T extends Counts>(candidates: readonly T[], compared: number): T[] {
   const tested = candidates
@@ -55,7 +51,7 @@ function strongest<T extends Counts>(candidates: readonly T[], compared: number)
     .filter(({ low, lowOf, other, otherOf }) => low * otherOf > other * lowOf)
 }
 
-/** An option is known by its question and id; its words are those that most people read. */
+/** Groups options by question id and option id; shows the most frequent wording. */
 function findChoices(rows: readonly Row[]): Driver[] {
   const questions = new Map<string, Row[]>()
   const options = new Map<string, { questionId: string; having: Row[]; names: string[]; questions: string[] }>()
@@ -112,7 +108,7 @@ async function findPhraseDrivers(rows: readonly Row[]): Promise<Driver[]> {
   }))
 }
 
-/** The words of answers by their stems (PostgreSQL's Snowball dictionaries). Each is looked up once, however many people wrote it. */
+/** Replaces the keys of words by their stems (PostgreSQL's Snowball dictionaries). Looks up each distinct word once. */
 async function stemmed<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
   answers: readonly T[],
 ): Promise<readonly T[]> {
@@ -134,7 +130,7 @@ async function stemmed<T extends { language: string; sentences: ReturnType<typeo
   }))
 }
 
-/** What the latest person with a low score wrote, from a little before these words; null where none of them wrote anything. */
+/** Excerpt around these words from the latest low response that contains them, else from the latest with any text. */
 function quoteOf(having: readonly Row[], words: readonly string[]): Driver['quote'] {
   const wordy = having.filter(({ isLow, text }) => isLow && text !== null && text.trim() !== '')
   const best = wordy.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? wordy[0]

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { fisherExact } from './fisher'
 
 it.each([
-  // Fisher's tea: eight cups, of which three of four were told right.
+  // Fisher's lady tasting tea: three of four cups classified correctly.
   [3, 4, 1, 4, 0.485714],
   [4, 4, 0, 4, 0.028571],
-  // As R's fisher.test answers.
+  // Computed with R's fisher.test.
   [1, 10, 11, 14, 0.002759],
   [8, 32, 0, 68, 0.000057],
   [0, 5, 0, 5, 1],

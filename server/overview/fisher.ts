@@ -1,4 +1,3 @@
-/** Logarithms of factorials, up to what was asked for. */
 const logFactorials = [0]
 
 function logFactorial(n: number): number {
@@ -11,13 +10,10 @@ function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 }
 
-/** Tables as probable as the observed one count, whatever rounding makes of them. */
+/** Relative tolerance for tables exactly as probable as the observed one. */
 const TOLERANCE = 1e-7
 
-/**
- * Fisher's exact test, two-sided: how probable a difference at least as large is by chance, where `low` of `lowOf` and `other` of
- * `otherOf` have a trait.
- */
+/** Fisher's exact test, two-sided: p-value of the difference between `low` of `lowOf` and `other` of `otherOf`. */
 export function fisherExact({
   low,
   lowOf,

@@ -58,7 +58,7 @@ it('the overview counts each period separately, without partial responses or oth
   expect(responses).toEqual({ current: 6, previous: 3 })
   expect(totals).toMatchObject({ survey: 2, response: 12 })
   expect(latest).toHaveLength(6)
-  // A customer who waits still waits once the period is over.
+  // Open cases are counted for any period.
   expect(attention.count).toBe(6)
   expect(attention.latest).toHaveLength(5)
   expect(attention.latest[0]).toMatchObject({ rating: 3, band: 'negative', comment: 'A 3', contact: null })
@@ -67,7 +67,7 @@ it('the overview counts each period separately, without partial responses or oth
 it('the overview trend has every week of the period, from Monday by the organization’s clock', async () => {
   const organizationId = await anOrganization({ timeZone: 'Pacific/Auckland' })
   const { id: surveyId } = await aSurvey(organizationId)
-  // Sunday evening in UTC, Monday already in Auckland.
+  // Sunday evening in UTC, already Monday in Auckland.
   const sunday = new Date(Date.now() - 14 * DAY_MS)
   sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay())
   sunday.setUTCHours(20, 0, 0, 0)
@@ -129,7 +129,7 @@ it('the response rate counts a repeated survey once, and captured or failed ones
   await alone({ status: 'captured', sentAt: null, capturedAt: new Date() })
   await alone({ status: 'failed' })
   await alone({ status: 'skipped', sentAt: null })
-  // Asked long before, and repeated now: it belongs to the time when it was asked first.
+  // First delivered long before and repeated now: it counts at its first delivery.
   const old = await anAskedSurvey(organizationId)
   const row = { ...old.step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1 }
   await db.sendingStep.update({ where: { id: old.step.id }, data: { sentAt: daysAgo(40) } })
@@ -143,7 +143,7 @@ it('the response rate counts a repeated survey once, and captured or failed ones
 it('the overview compares any date range with the one before it, by day, week or month', async () => {
   const organizationId = await anOrganization({ timeZone: 'Asia/Kathmandu' })
   const { id: surveyId } = await aSurvey(organizationId)
-  // Half past midnight of the first day there, and the last minute of the last one.
+  // Half past midnight of the first day in that time zone, and the last minute of the last day.
   await npsResponses(organizationId, surveyId, [9], new Date('2026-02-28T18:45:00Z'))
   await npsResponses(organizationId, surveyId, [0], new Date('2026-03-31T18:14:00Z'))
   await npsResponses(organizationId, surveyId, [10, 10], new Date('2026-02-28T18:14:00Z'))
@@ -179,7 +179,7 @@ it('the overview averages review stars by the same days, for this period and the
   await write(1, '2026-01-01T04:59:00Z')
   await write(1, '2026-04-01T04:00:00Z')
   const { stars } = await getOverview(organizationId, { days: 90, from: '2026-01-01', to: '2026-03-31' })
-  // 10/3 ± 4.303 · 2.08/√3 reaches beyond both ends of the scale.
+  // 10/3 ± 4.303 · 2.08/√3 exceeds both ends of the scale.
   expect(stars.current).toEqual({ n: 3, average: 10 / 3, interval: { low: 1, high: 5 } })
   expect(stars.previous).toEqual({ n: 1, average: 1, interval: null })
 })

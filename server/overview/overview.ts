@@ -15,7 +15,6 @@ import type { MetricOverview, Overview, OverviewQuery } from './schema'
 const LATEST = 6
 const ATTENTION = 5
 
-/** Everything that the overview shows, of a period and of as many days before it. */
 export async function getOverview(organizationId: string, query: OverviewQuery): Promise<Overview> {
   const { surveyId, by = 'survey' } = query
   const period = await readPeriod(organizationId, query)
@@ -68,7 +67,6 @@ function changeOfRate(current: Tally | undefined, previous: Tally | undefined): 
   return compareSummaries(asShare(current), asShare(previous))
 }
 
-/** Of any period: a customer who waits does not wait less once the period is over. */
 async function findUnresolved(organizationId: string, surveyId: string | undefined) {
   const which = { surveyId, ...UNRESOLVED }
   const [count, latest] = await Promise.all([
@@ -97,11 +95,10 @@ type Counted = {
   current: Tally | undefined
   previous: Tally | undefined
   steps: readonly Tally[]
-  /** The first day of each step. */
   days: readonly string[]
 }
 
-/** Null for a metric that nobody was asked. */
+/** Null for a metric without answers in both periods. */
 function presentMetric(metric: Metric, { current, previous, steps, days }: Counted): MetricOverview | null {
   const counts = current?.scores[metric] ?? NONE
   const before = previous?.scores[metric] ?? NONE

@@ -5,25 +5,24 @@ import { addDays, type Days, type Step } from '../responses/tally'
 import { clockOf } from '../time-zones'
 import type { OverviewQuery } from './schema'
 
-/** What an overview is of, and what it is held against: whole days of the clock by which responses are counted. */
+/** A period and the previous one, in whole days of the time zone of the daily stats. */
 export type Period = {
   current: Days
-  /** As many days before. */
   previous: Days
   length: number
-  /** The moments at which the previous one begins, the current one begins, and it ends. */
+  /** Start of `previous`, start of `current`, and exclusive end of `current`. */
   start: Date
   from: Date
   to: Date
 }
 
-/** Steps of which a trend has at least two and at most {@link MOST_POINTS}. */
+/** Approximate days per trend step. A trend has at least two and at most {@link MOST_POINTS} steps. */
 const DAYS_OF: Record<Step, number> = { day: 1, week: 7, month: 30 }
 const MOST_POINTS = 93
 
 /**
- * The last so many days, today among them, or the days that were asked for.
- * @throws {NotFound} for an organization that is gone.
+ * The requested days, or the last `days` days including today.
+ * @throws {NotFound} if the organization does not exist.
  */
 export async function readPeriod(organizationId: string, { days, from, to }: OverviewQuery): Promise<Period> {
   const [clock] = await queryRows<{ zone: string; today: string }>({
@@ -44,12 +43,11 @@ export async function readPeriod(organizationId: string, { days, from, to }: Ove
   return { current, previous, length, ...moments }
 }
 
-/** Both ends counted. */
+/** Number of days, both ends included. */
 export function daysIn({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 }
 
-/** In which steps a period can be drawn. */
 export function stepsFor(length: number): Step[] {
   const steps = (Object.keys(DAYS_OF) as Step[]).filter(
     (step) => length / DAYS_OF[step] >= 2 && length / DAYS_OF[step] <= MOST_POINTS,
@@ -57,7 +55,7 @@ export function stepsFor(length: number): Step[] {
   return steps.length > 0 ? steps : [length < 7 ? 'day' : 'month']
 }
 
-/** The one that is asked for, if the period can be drawn in it; else one that makes a calm line. */
+/** The requested step if the period can be drawn in it, else a default by length. */
 export function stepFor(length: number, asked: Step | undefined): Step {
   const steps = stepsFor(length)
   if (asked !== undefined && steps.includes(asked)) return asked
@@ -65,7 +63,7 @@ export function stepFor(length: number, asked: Step | undefined): Step {
   return steps.includes(usual) ? usual : (steps[0] ?? 'day')
 }
 
-/** The first days of every step of a period, those without answers too; a week's is its Monday. */
+/** First day of every step of a period, steps without answers included; a week's is its Monday. */
 export function firstDays({ from, to }: Days, step: Step): string[] {
   const days = []
   for (let day = firstOf(from, step); day <= to; day = nextOf(day, step)) days.push(day)

@@ -1,15 +1,13 @@
 import { isStopWord } from './stop-words'
 
-/** One word of an answer that says something. */
-type Word = { key: string; surface: string /** Words left out stand before it. */; isAfterGap: boolean }
+type Word = { key: string; surface: string; isAfterGap: boolean }
 
-/** What one person wrote, a sentence each. @property isLow whether they gave a low score. */
+/** @property sentences words by sentence. @property isLow whether the score was low. */
 export type WrittenAnswer = { isLow: boolean; sentences: readonly (readonly Word[])[] }
 
 /**
- * A phrase that people used.
- * @property keys its words, as they are compared. @property name as most people wrote it, with … for what was left out.
- * @property answers the places of the answers in which all of its words stand.
+ * @property keys stems of its words. @property name the most frequent spelling, with … for omitted words.
+ * @property answers indices of the answers that contain all of its words.
  */
 export type Phrase = { keys: readonly string[]; name: string; answers: readonly number[] }
 
@@ -17,10 +15,10 @@ const PHRASE_MAX_WORDS = 3
 const WORD_MIN_CHARACTERS = 3
 const WORD_MAX_CHARACTERS = 40
 
-/** Words and the signs that end a sentence: what stands on both sides of one is no phrase. */
+/** Words and sentence ends. Phrases do not span sentences. */
 const WORDS_AND_ENDS = /[\p{L}\p{M}]+|[.!?;:\n]/gu
 
-/** The words of a text that say something, sentence by sentence. Each is its own key until its stem is known. */
+/** Content words of a text by sentence. The key of a word is the word itself until it is stemmed. */
 export function splitSentences(text: string, language: string): Word[][] {
   const sentences: Word[][] = [[]]
   let isAfterGap = false
@@ -40,13 +38,13 @@ export function splitSentences(text: string, language: string): Word[][] {
   return sentences.filter((words) => words.length > 0)
 }
 
-/** Texts can be written so that every run of words is frequent: only so many are compared, the most frequent. */
+/** Bounds the comparisons for texts in which every run of words is frequent; the most frequent are kept. */
 const PHRASES_MAX = 500
 
 /**
- * Words, and runs of up to three of them in one sentence, that at least `least` of the low answers have. One word of each stands more
- * often in low answers than in others.
- * @returns `compared`: how many words and runs were looked at, for whoever tests their significance.
+ * Words, and runs of up to three in a sentence, that occur in at least `least` low answers. Each contains a word that is more frequent
+ * in low answers than in others.
+ * @returns `compared`: the number of words and runs examined, for a correction of multiple comparisons.
  */
 export function findPhrases(answers: readonly WrittenAnswer[], least: number): { phrases: Phrase[]; compared: number } {
   const byWord = indexWords(answers)
@@ -68,7 +66,6 @@ export function findPhrases(answers: readonly WrittenAnswer[], least: number): {
   return { phrases, compared: frequent.length + runs.filter(({ keys }) => keys.length > 1).length }
 }
 
-/** The places of the answers that have each word. */
 function indexWords(answers: readonly WrittenAnswer[]): ReadonlyMap<string, ReadonlySet<number>> {
   const byWord = new Map<string, Set<number>>()
   for (const [place, { sentences }] of answers.entries())
@@ -82,7 +79,7 @@ function indexWords(answers: readonly WrittenAnswer[]): ReadonlyMap<string, Read
 
 type Run = { keys: readonly string[]; count: number; last: number; names: Map<string, number> }
 
-/** In how many low answers each run of frequent words stands, one of them a useful one, and how people wrote it. */
+/** Counts the low answers that contain each run of frequent words with at least one useful word, and its spellings. */
 function countRuns(
   answers: readonly WrittenAnswer[],
   frequent: ReadonlySet<string>,
@@ -97,7 +94,6 @@ function countRuns(
   return runs
 }
 
-/** Every run of up to three different words that are frequent. */
 function runsIn(words: readonly Word[], frequent: ReadonlySet<string>): (readonly Word[])[] {
   return [...words.keys()].flatMap((start) => {
     const runs: (readonly Word[])[] = []
@@ -139,12 +135,12 @@ function withAll([first = '', ...rest]: readonly string[], byWord: ReadonlyMap<s
   return [...(byWord.get(first) ?? [])].filter((place) => rest.every((key) => byWord.get(key)?.has(place)))
 }
 
-/** From this share on, two sets of answers are one fact. */
+/** Jaccard similarity from which two phrases describe the same answers. */
 const SAME_FACT_SHARE = 0.8
 
 /**
- * Merges phrases that the same people used: the first of them stays, under the longest name.
- * @param phrases the strongest first. @param most so many are kept.
+ * Merges phrases of the same answers: keeps the rank of the first and the longest name.
+ * @param phrases the strongest first. @param most maximum length of the result.
  */
 export function mergePhrases<T extends Phrase>(phrases: readonly T[], most: number): T[] {
   const kept: T[] = []
@@ -164,7 +160,6 @@ function isOverlapping(one: Phrase, other: Phrase): boolean {
   return shared >= SAME_FACT_SHARE * (one.answers.length + other.answers.length - shared)
 }
 
-/** Whether all words of the one stand in the other. */
 function isNested(one: Phrase, other: Phrase): boolean {
   const [few, many] = one.keys.length <= other.keys.length ? [one, other] : [other, one]
   return few.keys.every((key) => many.keys.includes(key))

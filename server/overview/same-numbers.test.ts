@@ -21,10 +21,7 @@ import { byLength } from '../testing/length'
 import { getOverview } from './overview'
 import type { OverviewPart } from './schema'
 
-/*
- * One answer, one number: whoever looks at the overview, the surveys, a breakdown, the weekly digest or a file of the same
- * responses finds the same scores of as many people.
- */
+/* The overview, surveys, breakdowns, the weekly digest and exports must agree on the scores and counts of the same responses. */
 
 const TYPES = ['nps', 'csat', 'ces'] as const
 
@@ -44,7 +41,7 @@ function pick(part: OverviewPart | undefined) {
   return part && { responses: part.responses, scores: part.scores }
 }
 
-/** Of the week that it is in, by the clock of organizations that have set none. */
+/** The Monday of its week in UTC, the default time zone. */
 function mondayOf(day: Date): string {
   const since = (day.getUTCDay() + 6) % 7
   return new Date(day.getTime() - since * DAY_MS).toISOString().slice(0, 10)
@@ -77,7 +74,7 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
 
   let session: Awaited<ReturnType<typeof aSession>>
 
-  /** What the rows of the file say of each score: all of them, or those without a tag. */
+  /** Scores recomputed from the rows of an export: all of them, or those without a tag. */
   async function fromFile(filter: string, isUntagged = false) {
     const { cookie } = session
     const request = new Request(`http://localhost/api/responses?${filter}`, { headers: { cookie } })
@@ -96,7 +93,7 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
   }
 
   async function compare() {
-    // A person's requests are limited.
+    // Requests are rate-limited per person, so each run uses a new session.
     session = await aSession(organizationId)
     const whole = await getOverview(organizationId, { days: 30 })
     const all = await fromFile('')
@@ -132,12 +129,11 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
       for (const id of ids) {
         const part = breakdown.parts.find((one) => one.id === id)
         const own = await fromFile(`${column}=${id}`)
-        // What nobody answered has no line.
         expect({ by, responses: 0, scores: own.scores, ...pick(part) }).toEqual({ by, ...own })
       }
       if (by !== 'tag') continue
       const untagged = await fromFile('', true)
-      // Where there are any, they stand last.
+      // Untagged responses, if any, are last.
       const last = breakdown.parts.at(-1)
       const part = last?.id === null ? last : undefined
       expect({ responses: 0, scores: untagged.scores, ...pick(part) }).toEqual(untagged)
@@ -156,7 +152,7 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
       })
       await compare()
 
-      // Whatever becomes of them: submitted after all, answered otherwise, taken away; a tag taken off.
+      // Changes after the fact: a late submission, an edited answer, a deleted response and a removed tag.
       const [first, second, third] = held
       if (first)
         await db.response.update({ where: { id: first.id }, data: { status: 'completed', createdAt: new Date() } })
@@ -193,7 +189,8 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
       return ((await (await handleResponsesFile(new Request(address, { headers }))).json()) as object[]).length
     }
 
-    // Around midnight by this clock and by UTC; in Los Angeles and Havana the clock goes on in the night of 8 March, and back in that of 1 November.
+    // Around midnight in this time zone and in UTC. Los Angeles and Havana start daylight saving time in the night of 8 March and end it
+    // in that of 1 November.
     const days = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01']
     const moments = await Promise.all(
       days.map((day) => db.$queryRaw<{ at: Date }[]>`SELECT ${day}::timestamp AT TIME ZONE ${timeZone} AS at`),
@@ -223,13 +220,13 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
         const { responses, stars, latest } = await getOverview(organizationId, { days: 30, from, to })
         expect({ from, n: responses.current, stars: stars.current.n }).toEqual({ from, n, stars: n })
         expect(latest.every(({ createdAt }) => dayOf.format(new Date(createdAt)) <= to)).toBe(true)
-        // As the link at what goes with low scores has it, and as the list alone has it.
+        // With the filter of the drivers' link, and without it.
         expect(await browse('responses', { ...dates, band: 'negative' })).toBe(n)
         expect(await browse('responses', dates)).toBe(n)
         expect(await browse('responses', { ...dates, rating_min: 0 })).toBe(n)
         expect(await browse('reviews', dates)).toBe(n)
         expect(await inFile(dates)).toBe(n)
-        // Over the API days are those of UTC.
+        // In the API, days are UTC.
         const utc = rows.filter(({ createdAt }) => from <= isoDay(createdAt) && isoDay(createdAt) <= to).length
         expect((await listResponses(organizationId, { page: 1, limit: 1, ...dates })).meta.total).toBe(utc)
       }

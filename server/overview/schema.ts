@@ -5,13 +5,10 @@ import { ResponseRow, ScoreSummary } from '../responses/schema'
 import { ReviewRow } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 
-/** Days that the overview looks back. */
 export const PERIODS = [7, 30, 90, 365] as const
 
-/** What the overview tells apart. */
 const BREAKDOWNS = ['survey', 'location', 'employee', 'tag'] as const
 
-/** The longest that can be asked for: three years. */
 const LONGEST_DAYS = 1096
 
 export const OverviewQuery = z
@@ -53,7 +50,7 @@ export const MetricOverview = z.object({
 })
 export type MetricOverview = z.infer<typeof MetricOverview>
 
-/** Of the surveys that were sent in a period: delivered ones, and those of them that were answered. */
+/** Surveys delivered in a period and how many of them were answered. */
 export const ResponseRate = z.object({
   delivered: z.number().int(),
   answered: z.number().int(),
@@ -65,7 +62,6 @@ export const ResponseRate = z.object({
 })
 export type ResponseRate = z.infer<typeof ResponseRate>
 
-/** One line of a breakdown. */
 export const OverviewPart = z.object({
   id: Id.nullable().describe('Null: without a location, an employee or a tag.'),
   name: z.string().nullable().describe('Null once it was deleted.'),
@@ -75,7 +71,7 @@ export const OverviewPart = z.object({
 })
 export type OverviewPart = z.infer<typeof OverviewPart>
 
-/** What stands more often in answers with a low score than in others, more than chance explains. */
+/** An option or phrase significantly more frequent in responses with a low score. */
 export const Driver = z.object({
   name: z.string().describe('An option, or a phrase of up to three words, with … for words left out.'),
   question: z.string().nullable().describe('Of an option: what was asked.'),
@@ -97,7 +93,6 @@ export const Drivers = z.object({
 })
 export type Drivers = z.infer<typeof Drivers>
 
-/** Stars of reviews: how many, and their average. */
 export const Stars = z.object({
   n: z.number().int(),
   average: z.number().nullable(),

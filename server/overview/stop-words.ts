@@ -1,6 +1,6 @@
 /*
- * Words that say nothing of what a customer's answer is about: function words, fillers, and numbers. Without accents, as
- * isStopWord compares them. Our own list: Snowball's leaves fillers and numbers in.
+ * Words without topical meaning: function words, fillers and numbers. Stored without accents, as isStopWord compares them. Not
+ * Snowball's list, because that lacks fillers and numbers.
  */
 
 const ENGLISH = `
@@ -67,7 +67,6 @@ function toSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/))
 }
 
-/** Whether a lower-case word of an answer in this language says nothing of what it is about. */
 export function isStopWord(word: string, language: string): boolean {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
   return STOP_WORDS[language === 'fr' ? 'fr' : 'en'].has(plain)

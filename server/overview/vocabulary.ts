@@ -1,5 +1,4 @@
-/** Below this many answers there is no large number and no chart: one more answer could turn them round. */
+/** Below this many answers, show no headline number and no chart: a single answer could reverse them. */
 export const LEAST_ANSWERS = 10
 
-/** Lines of a breakdown: more than anybody reads. */
 export const LINES_AT_MOST = 100

@@ -4,20 +4,15 @@ import { conditionSource, fulfils, isScale, SCALES, wordingIn } from '../surveys
 import type { ShownAnswer } from './schema'
 import { COMMENT_MAX_CHARACTERS } from './vocabulary'
 
-/** What a form holds: the texts given for each question id. */
 export type GivenAnswers = ReadonlyMap<string, readonly string[]>
 
-/** Why an answer cannot stand. */
 export type AnswerFault = 'required' | 'range' | 'option' | 'tooLong' | 'notText'
 
 export type CheckedAnswers = { answers: ShownAnswer[]; faults: Map<string, AnswerFault> }
 
 const NOTHING_GIVEN: AnswerFault = 'required'
 
-/**
- * Reads a form against the questions that were asked, in their order. What was given for a question that does not apply
- * is dropped: it was never asked.
- */
+/** Validates a form against the survey's questions, in their order. Values for a question whose condition does not apply are dropped. */
 export function checkAnswers(questions: readonly Question[], given: GivenAnswers, language: Language): CheckedAnswers {
   const answers: ShownAnswer[] = []
   const faults = new Map<string, AnswerFault>()
@@ -31,7 +26,6 @@ export function checkAnswers(questions: readonly Question[], given: GivenAnswers
   return { answers, faults }
 }
 
-/** Whether a question applies to somebody who answered this to the questions before it. */
 function isAsked({ showIf }: Question, questions: readonly Question[], answers: readonly ShownAnswer[]): boolean {
   if (!showIf) return true
   const source = conditionSource(showIf, questions)
@@ -40,7 +34,7 @@ function isAsked({ showIf }: Question, questions: readonly Question[], answers: 
   return [value].flat().some((one) => fulfils(showIf, source, one))
 }
 
-/** Whether both say the same to the same questions, in whatever language they were asked. */
+/** Whether both contain the same values for the same questions, regardless of language. */
 export function isSameAs(some: readonly Said[], others: readonly Said[]): boolean {
   const values = new Map(others.map(({ questionId, value }) => [questionId, String(value)]))
   return some.length === values.size && some.every(({ questionId, value }) => values.get(questionId) === String(value))
@@ -48,7 +42,7 @@ export function isSameAs(some: readonly Said[], others: readonly Said[]): boolea
 
 type Said = Pick<ShownAnswer, 'questionId' | 'value'>
 
-/** An answer as a form gives it: the way back. */
+/** Converts a stored answer back to form texts. */
 export function asGiven({ value }: Pick<ShownAnswer, 'value'>): string[] {
   if (Array.isArray(value)) return value
   if (typeof value === 'boolean') return [value ? 'yes' : 'no']
@@ -84,7 +78,7 @@ function readText(given: string, answered: Answered): ShownAnswer | AnswerFault 
   return charactersIn(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : answered(text)
 }
 
-/** In the order of the options, each once. */
+/** Ids and labels in the order of the question's options, without duplicates. */
 function readChoices(
   { type, options = [] }: Question,
   given: readonly string[],

@@ -1,25 +1,25 @@
 import { queryRows } from '../db'
 import { WORD } from './vocabulary'
 
-/** What somebody looks for in comments, as the database compares it. */
 export type AskedWords = {
-  /** For response_find_words: every word in one of its forms, the last one as a beginning too. */
+  /** tsquery for response_find_words: every word in any of its forms, the last one also as a prefix. */
   lookup: string
-  /** Patterns of LIKE, for response_phrases: words that stand side by side. */
+  /** LIKE patterns for response_phrases: quoted words, adjacent. */
   phrases: string[]
-  /** Forms of the words: what has one of them is what was looked for. */
+  /** Forms of all words, for highlighting matches. */
   lexemes: string[]
-  /** What the last word begins with, while it may not be typed to its end. */
+  /** Prefix of the last word, which may be incomplete. */
   beginning: string | null
 }
 
-/** A beginning of fewer letters is that of too many words to mean one. */
+/** Shorter prefixes match too many words. */
 const BEGINNING_FROM = 3
 const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
 
 /**
- * Reads what somebody typed: words, of which a comment has to have all, in any form that has the same stem in English or in French;
- * and "words in quotes", as they are and side by side. Nothing in it is an operator. Null where it holds no word.
+ * Parses a search: words that a comment must all contain, in any form with the same stem in English or French, and "quoted words",
+ * matched exactly and adjacent. There are no operators.
+ * @returns null if the query contains no word.
  */
 export async function readAskedWords(organizationId: string, query: string): Promise<AskedWords | null> {
   const quoted = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase)
@@ -51,17 +51,16 @@ export async function readAskedWords(organizationId: string, query: string): Pro
   }
 }
 
-/** As many letters of a word as word_lexemes keeps. */
+/** Word length at which the database function word_lexemes truncates. */
 const LEXEME_CHARACTERS = 40
 
-/** A lexeme of tsquery. */
 function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
 /**
- * Which words of texts are what was looked for, as they are written there.
- * @returns for each text, in their order.
+ * Finds the words of each text that match the search, as written in the text.
+ * @returns one array per text, in the order of `texts`.
  */
 export async function findMarks(
   { lexemes, beginning }: AskedWords,

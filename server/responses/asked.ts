@@ -5,13 +5,12 @@ import { linksFor } from '../organizations/review-links'
 import { readQuestions } from '../surveys/questions'
 import type { Question } from '../surveys/schema'
 
-/** What stands behind a survey link: who asks whom what, and what was answered so far. */
+/** A survey link: organization, survey, recipient and the response so far. */
 export type Asked = {
-  /** Of the sending's step. */
   id: string
   organizationId: string
   asker: Asker
-  /** Of an answer already begun, else the contact's, else the organization's. */
+  /** Language of a partial response, else the contact's, else the organization's. */
   language: Language
   survey: { id: string; type: string; isOpen: boolean; questions: Question[] }
   sending: {
@@ -19,18 +18,17 @@ export type Asked = {
     contactId: string
     sequenceId: string | null
     locationId: string | null
-    /** What the location was merged into, if it was. */
     mergedLocationId: string | null
     employeeId: string | null
   }
   response: BegunResponse | null
-  /** Whether the organization has alert rules that watch responses. */
+  /** Whether the organization has active alert rules on responses. */
   hasAlertRules: boolean
-  /** What is shown after the answer, to everybody. */
+  /** Links to review sites, shown after the submission whatever the score. */
   reviewLinks: { label: string; url: string }[]
 }
 
-/** What was answered so far. `counts`: it is in the scores, because it was submitted, or has a score and is a day old. */
+/** `counts`: included in scores, because it was submitted, or has a score and was started 24 hours ago. */
 export type BegunResponse = {
   id: string
   isSubmitted: boolean
@@ -40,12 +38,12 @@ export type BegunResponse = {
   answers: unknown
 }
 
-/** Who asks, and how they look. */
 export type Asker = { name: string; brandColor: string | null }
 
 /**
- * The token is signed, so the row that it names is the holder's to see, whatever its organization; but nobody's once the
- * contact was deleted. One statement: it is what somebody waits for who opens the link on a slow line.
+ * Resolves a survey link in one statement, to keep the page fast. The token is signed, so the step is read regardless of its
+ * organization.
+ * @returns null for an invalid token or a deleted contact.
  */
 export async function findAsked(token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
@@ -54,7 +52,7 @@ export async function findAsked(token: string): Promise<Asked | null> {
   return row ? present(row) : null
 }
 
-/** The same, with the step held until the transaction ends, so that one answer is written at a time. */
+/** Like {@link findAsked}, with the step locked until the transaction ends, so that concurrent writes to its response serialize. */
 export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null

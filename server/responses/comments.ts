@@ -1,17 +1,14 @@
 import { type AskedWords, findMarks } from './asked-words'
 import { WORD } from './vocabulary'
 
-/** So much of a comment is shown where a search found something in it, and so much of that before what it found. */
+/** Length of a search excerpt, and how much of it precedes the first match. */
 const EXCERPT_CHARACTERS = 240
 const LEAD_CHARACTERS = 60
 
 type Written = { language: string; texts: readonly string[] }
 type Comment = { comment: string | null; marks: string[] }
 
-/**
- * What a list shows of what people wrote: their first words; where something was asked, those of their answers that hold it, from a
- * little before, with the words that it found.
- */
+/** Comment of each row for lists: its first text; with a search, an excerpt of the text with the most matches, and the matched words. */
 export async function presentComments(rows: readonly Written[], asked: AskedWords | null): Promise<Comment[]> {
   if (asked === null) return rows.map(({ texts }) => ({ comment: texts[0] ?? null, marks: [] }))
   const all = rows.flatMap(({ language, texts }) => texts.map((text) => ({ language, text })))
@@ -27,7 +24,7 @@ export async function presentComments(rows: readonly Written[], asked: AskedWord
   })
 }
 
-/** A part of a text in one line, from a little before the first of the words; all of it where it is short, or has none. */
+/** Cuts an excerpt from shortly before the first match. Returns the whole text if the match is near the start or missing. */
 function cutAround(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const place = [...line.matchAll(WORD)].find(([word]) => words.includes(word))?.index

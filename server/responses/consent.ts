@@ -4,10 +4,9 @@ import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
 import type { Asker } from './asked'
 
-/** What stands behind an unsubscribe link: whom it concerns, and whether they opted out. */
 export type Consent = { asker: Asker; language: Language; email: string; hasOptedOut: boolean }
 
-/** Changes nothing. @returns null for a link that is not ours, or whose person or address is gone or somebody else's. */
+/** Read-only. @returns null if the token is invalid, the contact was deleted, or another contact uses the address. */
 export async function openConsent(token: string, wanted: Language | undefined): Promise<Consent | null> {
   const step = await findStep(token)
   if (!step) return null
@@ -28,8 +27,8 @@ export async function openConsent(token: string, wanted: Language | undefined): 
 }
 
 /**
- * The person behind the link opts out, or comes back, at the address that the message went to; either again changes
- * nothing. @returns whether the link still decides.
+ * Opts the recipient out, or in again, at the address that the message was sent to. Idempotent.
+ * @returns false if the link is no longer valid for the address.
  */
 export async function changeConsent(token: string, wants: 'out' | 'in'): Promise<boolean> {
   const step = await findStep(token)
@@ -38,7 +37,7 @@ export async function changeConsent(token: string, wants: 'out' | 'in'): Promise
   return change(step.organizationId, step.sending.contactId, step.email)
 }
 
-/** The token is signed, so the row that it names is the holder's to see, whatever its organization. */
+/** The token is signed, so the step is read regardless of its organization. */
 async function findStep(token: string) {
   const id = readToken('unsubscribe', token)
   if (id === null) return null

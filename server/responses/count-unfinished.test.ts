@@ -12,7 +12,6 @@ import { checkTallies } from './tally-upkeep'
 
 const given = (answers: Record<string, string>) => new Map(Object.entries(answers).map(([id, value]) => [id, [value]]))
 
-/** A partial response that was started so many hours ago. */
 async function begun(organizationId: string, answers: Record<string, string>, hoursAgo: number) {
   const asked = await anAskedSurvey(organizationId, {
     survey: { questions: [{ id: 'why', type: 'text', text: 'Why?', required: false }] },
@@ -105,6 +104,6 @@ it('what has no score, was started long ago, or was left by a deleted contact do
   await db.survey.update({ where: { id: archived.survey.id }, data: { status: 'archived' } })
   await countUnfinished()
   for (const { id } of [silent, old, left]) expect(await stored(id)).toMatchObject({ status: 'partial' })
-  // It was given while the survey was open.
+  // The response was given while the survey was open.
   expect(await stored(archived.id)).toMatchObject({ status: 'completed', submittedAt: null })
 })

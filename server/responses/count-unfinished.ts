@@ -3,17 +3,16 @@ import { db, type Tx } from '../db'
 import { transact } from '../unit-of-work'
 import { writeResponse } from './submit'
 
-/** The age at which a partial response with a score starts to count. */
 const COUNTS_AFTER_MS = DAY_MS
-/** Older partial responses never start to count: an update of the service must not announce years of them. */
+/** Older partial responses never start to count: an upgrade of the service must not send events for years of them. */
 const COUNTED_WITHIN_MS = 30 * DAY_MS
-/** Limit of one sweep; the next one, a minute later, continues. */
+/** Limit per sweep; the next one, a minute later, continues. */
 const RESPONSES_AT_ONCE = 500
 
 /**
- * Counts responses that have a score and were started 24 hours ago but not submitted. They appear in scores and lists from then on,
- * as partial ones, and trigger webhooks and alerts once. A later submission updates them without another event.
- * @returns how many started to count.
+ * Counts responses that have a score and were started 24 hours ago but not submitted. They appear in scores and lists from then on, as
+ * partial ones, and trigger webhooks and alerts once. A later submission updates them without another event.
+ * @returns the number of responses that started to count.
  */
 export async function countUnfinished(): Promise<number> {
   const at = now().getTime()
@@ -30,7 +29,7 @@ export async function countUnfinished(): Promise<number> {
 
 type Due = { id: string; organizationId: string; stepId: string }
 
-/** Reads the response again with its step locked, because it may have been changed, submitted or deleted meanwhile. */
+/** Re-reads the response with its step locked, because it may have been changed, submitted or deleted concurrently. */
 async function count(tx: Tx, { id, organizationId, stepId }: Due): Promise<boolean> {
   await tx.$queryRaw`SELECT lock_asked(${stepId}::uuid)::text`
   const row = await tx.response.findFirst({ where: { id, organizationId, status: 'partial', rating: { not: null } } })

@@ -2,7 +2,7 @@ import { SCALES } from '../surveys/vocabulary'
 import type { ExportRow } from './export'
 import type { QuestionColumns } from './question-columns'
 
-/** The columns that every response has, in their order; those of its questions come after them. */
+/** Columns of every response, in order. Columns of questions follow them. */
 export const CSV_COLUMNS = [
   'answered',
   'contact',
@@ -27,12 +27,12 @@ export const CSV_COLUMNS = [
   'id',
 ] as const
 
-/** @property wordFor yes and no, in the language of the file. @property localTime a moment by the organization's clock. */
+/** @property wordFor yes or no in the language of the file. @property localTime a timestamp in the organization's time zone. */
 export type CsvWords = { wordFor: (answer: boolean) => string; localTime: (at: string) => string }
 
 /**
- * A response as a row of a spreadsheet, by column. A score stands as a number, its metric and the end of its scale in columns beside
- * it: a sheet can tell scores of several metrics apart, and count with them.
+ * Converts a response to a CSV row by column. The score is a number, with its metric and the scale's maximum in separate columns, so
+ * that a spreadsheet can filter by metric and calculate.
  */
 export function toCsvRow(
   row: ExportRow,
@@ -73,7 +73,7 @@ export function toCsvRow(
   }
 }
 
-/** The key of a question's column: no question is taken for one of the columns that every response has. */
+/** Key of a question's column. The prefix prevents collisions with CSV_COLUMNS. */
 export function questionColumn(header: string): string {
   return `question: ${header}`
 }

@@ -2,16 +2,16 @@ import { now } from '../clock'
 import { db, withPatience } from '../db'
 import { eraseTextOf } from './erase-text'
 
-/** Of one transaction: its locks are short, and whoever writes meanwhile hardly waits. */
+/** Per transaction, to keep row locks short. */
 const RESPONSES_AT_ONCE = 1000
 const STATEMENT_MS = 25_000
-/** A job's call ends before a platform's limit of a minute; what is left then is for the next hour. */
+/** A job invocation must end within the platform's limit of a minute; the next hourly run continues. */
 const BUDGET_MS = 15_000
 const DAY_MS = 86_400_000
 
 /**
- * Removes what people wrote, and the notes about it, from the responses of organizations that keep texts for so many days only, oldest
- * first, until nothing is left or the time is up.
+ * Erases free text and notes of responses older than the organization's retention period (responseTextDays), oldest first, until none is
+ * left or the budget is used up.
  */
 export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
   const startedAt = performance.now()
@@ -26,7 +26,7 @@ export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
   }
 }
 
-/** Goes through the oldest; how far it came is kept, so that no hour goes through them again. @returns whether there may be more */
+/** Erases one batch and stores a checkpoint (response_text_erased_to). @returns whether there may be more. */
 async function eraseSome(organizationId: string, until: Date): Promise<boolean> {
   return withPatience(STATEMENT_MS, async (tx) => {
     const [organization] = await tx.$queryRaw<{ from: Date | null }[]>`
@@ -40,7 +40,7 @@ async function eraseSome(organizationId: string, until: Date): Promise<boolean> 
       skip: RESPONSES_AT_ONCE - 1,
       take: 1,
     })
-    // Times are whole milliseconds: all of the same moment go together.
+    // Timestamps are whole milliseconds, so responses of the same moment stay in one batch.
     const to = last ? new Date(last.createdAt.getTime() + 1) : until
     const due = await tx.response.findMany({
       where: { organizationId, createdAt: { gte: from, lt: to } },

@@ -5,13 +5,12 @@ import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
 
-/** What people wrote themselves: scores and choices say nothing of who they are. */
+/** Free text. Scores and choices do not identify a person. */
 const WRITTEN = Prisma.sql`answer ->> 'type' = 'text'`
 
 /**
- * Removes what the person wrote from one response, and every copy of it: stored webhook bodies, and messages in the Outbox that name the
- * person. Its scores and choices stay. What is on its way to a receiver at this moment is not called back.
- *
+ * Erases the free text of a response and its copies: stored webhook bodies, and Outbox messages that name the contact. Scores and
+ * choices stay. A webhook call in progress is not aborted.
  * @throws {NotFound}
  */
 export async function eraseResponseText(organizationId: string, id: string): Promise<{ id: string; erased: true }> {
@@ -28,7 +27,7 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
   return { id, erased: true }
 }
 
-/** Removes the answers that people wrote themselves from responses, and notes it in their history. */
+/** Removes free-text answers from responses and records that in their history. */
 export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   const erased = await tx.$queryRaw<{ id: string }[]>`
     UPDATE response SET updated_at = ${now()}, answers = (
@@ -45,8 +44,8 @@ export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly 
 }
 
 /**
- * Removes webhook deliveries that name a record, pending ones too. The answers that are kept for an Idempotency-Key are encrypted, and go
- * within a day.
+ * Deletes webhook deliveries whose body contains the id, pending ones included. Responses stored for an Idempotency-Key are encrypted
+ * and expire within a day.
  */
 export async function eraseCopies(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.$executeRaw`

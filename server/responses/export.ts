@@ -9,10 +9,9 @@ import type { ExportedResponse, ShownAnswer } from './schema'
 import { ratedMetric } from './scores'
 import { type AllIds, findAllIds, ofIds, type Search } from './search'
 
-/** Rows in memory at once, whatever the file's length. */
+/** Batch size: bounds the rows held in memory. */
 const AT_ONCE = 500
 
-/** A response as files are made of it: what the API answers of it, its names, and what the team made of it. */
 export type ExportRow = {
   response: ExportedResponse
   answers: ShownAnswer[]
@@ -26,14 +25,13 @@ export type ExportRow = {
   submittedAt: string | null
 }
 
-/** Those that somebody chose, or a filter with what it was searched for. */
 export type ExportWhich = { ids: readonly string[] } | { filter: ResponseFilter; search?: Search }
 
 export type Export = { all: AllIds; rows: () => AsyncGenerator<ExportRow> }
 
 /**
- * All responses that are asked for, newest first, as they are found now: of each, what it is when its turn comes. Those that are gone
- * by then are passed over. That somebody took them, and how many, is written down first.
+ * Exports the matching responses, newest first. The ids are fixed now; rows are read batch by batch as the file streams, and responses
+ * deleted by then are skipped. Writes an audit entry with the count first.
  */
 export async function exportResponses(organizationId: string, which: ExportWhich): Promise<Export> {
   const all =

@@ -3,11 +3,10 @@ import { toInterval } from '../fields/schema'
 import type { ResponseFilter } from './response-list'
 
 /*
- * The same filter as responseFilter makes for Prisma, in SQL, for what Prisma cannot say: a search, and everything that a filter finds
- * in one statement. response-list.test.ts holds the two to each other.
+ * SQL equivalent of responseFilter, for search and single-statement queries that Prisma cannot express. response-list.test.ts checks
+ * that both select the same rows.
  */
 
-/** Collects values, and says the parameter of each. */
 export class Values {
   readonly all: unknown[] = []
 
@@ -24,7 +23,7 @@ const STATUS_SQL = {
   partial: 'r.submitted_at IS NULL',
 }
 
-/** Of `response r`: those of a filter. */
+/** Conditions on `response r`. */
 export function filterSql(organizationId: string, filter: ResponseFilter, values: Values): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`

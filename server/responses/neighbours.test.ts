@@ -18,12 +18,11 @@ const ORDERS = ['created', '-created', 'score', '-score'] as const
 let organizationId: string
 let surveys: string[]
 let ids: string[]
-/** Each answered as often as the others. */
 let contacts: string[]
 
 type Asked = ResponseFilter & { sort?: ResponseSort }
 
-/** Four share each moment, many a score, and some have none. */
+/** Four responses share each timestamp and many share a score, so that ties are tested. */
 async function addResponses(count: number): Promise<void> {
   await manyResponses(
     Array.from({ length: count }, (_, at) => ({
@@ -74,12 +73,12 @@ describe('getNeighbours', () => {
     await fc.assert(
       fc.asyncProperty(anyList, fc.nat(1000), async (list, pick) => {
         const asked = toAsked(list)
-        // As a search finds people by their names.
+        // As in a search that matches contacts by name.
         const search = list.found === undefined ? undefined : { asked: null, contactIds: contacts.slice(0, list.found) }
         const { data, meta } = await browseResponses(organizationId, { ...asked, page: 1, limit: 100 }, search)
         const shown = data.map(({ id }) => id)
         if (shown.length === 0) return
-        // The ends, and one in between.
+        // Both ends and one in between.
         for (const at of [0, pick % shown.length, shown.length - 1]) {
           const found = await getNeighbours(organizationId, shown[at] ?? '', asked, search)
           expect({ asked, at, ...found }).toEqual({

@@ -5,7 +5,7 @@ import { type ResponseFilter, type ResponseSort, responseFilter, responseLookup 
 import type { Neighbours } from './schema'
 import { type Search, searchNeighbours } from './search'
 
-/** So far down a list it is said which place a response has: as many entries of an index are counted at most. */
+/** Positions beyond this are not counted: bounds the index entries read. */
 export const PLACE_AT_MOST = 10_000
 
 type Where = Prisma.ResponseWhereInput
@@ -14,9 +14,9 @@ type Side = 'before' | 'after'
 type Way = 'newer' | 'older'
 
 /**
- * What stands before and after a response in the list that `asked` describes, by where the response itself stands in its order: so one
- * goes on from there also once it belongs to the list no more, its case resolved meanwhile.
- * @throws {NotFound} when it is not in the organization.
+ * The previous and next response in the list with this filter and order. Neighbors are found by the response's own sort key, so
+ * navigation still works after it has left the list, for example because its case was resolved.
+ * @throws {NotFound} if it is not in the organization.
  */
 export async function getNeighbours(
   organizationId: string,
@@ -52,7 +52,7 @@ export async function getNeighbours(
     next,
     place: before < PLACE_AT_MOST ? before + 1 : null,
     isListed: itself !== null,
-    // Each of these was read at a moment of its own.
+    // The queries above do not share a snapshot.
     total: Math.max(total, before < PLACE_AT_MOST && itself ? before + 1 : 0),
   }
 }
@@ -60,7 +60,7 @@ export async function getNeighbours(
 type Within = (...more: Where[]) => Where
 type Order = {
   nearest: (side: Side, within: Within) => Promise<string | null>
-  /** What stands before, in parts that an index has side by side. */
+  /** Conditions for preceding rows, each a contiguous index range. */
   before: Where[]
 }
 
@@ -72,13 +72,12 @@ function byTime(here: Place, direction: SortDirection): Order {
   }
 }
 
-/** Those of one score stand together, the newest first, and those without one at the end. */
+/** Sorted by score, then newest first; responses without a score come last. */
 function byScore(here: Place, direction: SortDirection): Order {
   const { rating } = here
   const isUp = direction === 'asc'
   const wayTo = (side: Side): Way => (side === 'after' ? 'older' : 'newer')
 
-  /** The score that the nearest other responses on this side have; undefined where there are none. */
   async function nextScore(side: Side, within: Within): Promise<number | null | undefined> {
     if (rating === null && side === 'after') return undefined
     const goesUp = (side === 'after') === isUp
@@ -102,7 +101,7 @@ function byScore(here: Place, direction: SortDirection): Order {
   return { nearest, before: [{ rating, ...fromHere(here, 'newer') }, better] }
 }
 
-/** The bound on the time alone is what an index is entered by. */
+/** The separate bound on createdAt is the condition that the index can use. */
 function fromHere({ createdAt, id }: Place, way: Way): Where {
   return way === 'older'
     ? { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] }

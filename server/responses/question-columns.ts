@@ -5,19 +5,17 @@ import { wordingIn } from '../surveys/vocabulary'
 import { storedAnswers } from './responses'
 import type { AllIds } from './search'
 
-/** Rows that are looked through by one statement. */
 const AT_ONCE = 5000
 
 export type QuestionColumns = {
   headers: string[]
-  /** Where an answer belongs. */
   headerOf: (surveyId: string, questionId: string) => string | undefined
 }
 
 /**
- * A column for each question that somebody answered, in the order of their surveys: worded in one language, whichever it was answered
- * in, and as it was asked where the survey does not have it any longer. Surveys that ask the same share a column; of a survey that asks
- * the same twice, the second has a number.
+ * Builds one column per answered question, in the order of the surveys. Headers use the current wording in one language, or the stored
+ * wording if the survey no longer has the question. Questions of different surveys with the same wording share a column; duplicates
+ * within a survey are numbered.
  */
 export async function readQuestionColumns(
   organizationId: string,
@@ -57,7 +55,7 @@ function unlike(taken: ReadonlySet<string>, text: string): string {
   }
 }
 
-/** The questions that were answered, by survey, each as it was asked: off one response of those that answered the same ones. */
+/** Answered questions by survey, with their stored wording. Reads one response per distinct set of question ids. */
 async function readAsked(organizationId: string, all: AllIds): Promise<Map<string, Map<string, string>>> {
   const asked = new Map<string, Map<string, string>>()
   for (let from = 0; from < all.count; from += AT_ONCE) {

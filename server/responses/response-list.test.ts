@@ -29,10 +29,7 @@ beforeEach(async () => {
   surveys = [(await aSurvey(organizationId)).id, (await aSurvey(organizationId)).id]
 })
 
-/**
- * Of a random survey, place, person and moment between January and March; every tenth was begun alone, and every tenth counts without
- * having been submitted.
- */
+/** Random survey, location, contact and time; every tenth is partial, and every tenth counts without having been submitted. */
 function rowOf(seed: number): Prisma.ResponseCreateManyInput {
   const createdAt = new Date(Date.UTC(2026, 0, 25) + seed * 3_607_000)
   return {
@@ -89,7 +86,7 @@ const asked = fc.record({
 
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never
 
-/** Each filter alone, and in pairs those that stored stats know: what few random filters are. */
+/** Each filter alone, and pairs of those that the daily stats cover, because random filters rarely have only one or two. */
 function simpleFilters(): [Asked][] {
   const none = Object.fromEntries(Object.keys(VALUES).map((name) => [name, undefined])) as Asked
   const stored = (['survey', 'location_id', 'employee_id', 'band', 'metric'] as const).map((name) => ({
@@ -125,7 +122,7 @@ const readAll = async () =>
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
 
-/** What is found by looking at each. */
+/** Reference implementation: filters all rows in memory. */
 function found(
   rows: Awaited<ReturnType<typeof readAll>>,
   { start_date: start, end_date: end, ...filter }: ResponseFilter,
@@ -170,7 +167,7 @@ function isAssigned(
   return whose === 'nobody' ? caseState !== null && assigneeId === null : assigneeId === whose.id
 }
 
-/** Two of three have a tag, some of them both. */
+/** Tags two of three responses, some with both tags. */
 async function tagSome(): Promise<void> {
   tags = []
   for (const [place, name] of ['Price', 'Staff'].entries()) {
@@ -204,7 +201,7 @@ describe('response list totals', () => {
           total: ids.length,
           ids: ids.slice(0, 20),
         })
-        // Everybody wrote "said": the filter in SQL finds what the one of Prisma finds.
+        // Every comment contains "said", so the SQL filter must find the same rows as the Prisma filter.
         const search = { asked: await readAskedWords(organizationId, 'said'), contactIds: [] }
         const searched = await browseResponses(organizationId, { ...filter, page: 2, limit: 20 }, search)
         const browsed = await browseResponses(organizationId, { ...filter, page: 2, limit: 20 })
@@ -215,7 +212,7 @@ describe('response list totals', () => {
         })
         const all = await findAllIds(organizationId, filter, one.survey === 0 ? search : undefined)
         expect(all.slice(0, all.count)).toEqual(ids)
-        // In the dashboard days are those of the organization's clock.
+        // In the dashboard, days are in the organization's time zone.
         const own = { ...filter, ...(await byOwnClock(organizationId, filter)) }
         const { meta: ownMeta } = await browseResponses(organizationId, { ...own, page: 1, limit: 1 })
         expect({ own, total: ownMeta.total }).toEqual({ own, total: found(rows, own).length })
@@ -244,7 +241,7 @@ describe('response list totals', () => {
   it('reads a response total from stored stats when they cover the filter, and counts rows otherwise', async () => {
     await manyResponses(Array.from({ length: 300 }, (_, seed) => rowOf(seed)))
     await checkTallies(organizationId, 'always')
-    // Nothing that counts responses sees this one.
+    // A count of the rows does not include this change.
     await db.$executeRaw`UPDATE response_tally SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
     const total = async (filter: object) =>
       (await listResponses(organizationId, { ...filter, page: 1, limit: 1 })).meta.total
@@ -269,7 +266,7 @@ describe('response list totals', () => {
 
 describe('deep response pages', () => {
   it('returns the same deep page of responses as an offset into the full list, in every order', async () => {
-    // Ten share each moment, and most share a score.
+    // Ten responses share each timestamp and most share a score, so that ties are tested.
     await manyResponses(
       Array.from({ length: 1600 }, (_, at) => ({
         ...rowOf(1 + 2 * (at % 5)),

@@ -10,8 +10,6 @@ import { readTotal } from '../totals'
 import type { BrowseResponses } from './schema'
 import { type CountQuestion, isoDay, readCount } from './tally'
 
-/* Which responses a list has, how many they are, and where its pages far down begin. */
-
 type Order = Prisma.ResponseOrderByWithRelationInput[]
 
 const NEWEST_FIRST: Order = [{ createdAt: 'desc' }, { id: 'desc' }]
@@ -24,25 +22,22 @@ export function responseOrder(sort: ResponseSort): Order {
 
 export type ResponseSort = NonNullable<BrowseResponses['sort']>
 
-/** Which responses somebody asks for, but for a search. */
 export type ResponseFilter = Omit<
   BrowseResponses,
   'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | 'location_id' | 'employee_id'
 > & {
   assignee?: WhoseCase
   tag_id?: readonly string[]
-  /** By every id that means it: see {@link whomAbout}. */
+  /** All ids of the location, merged ones included: see {@link whomAbout}. */
   location_id?: readonly string[]
   employee_id?: readonly string[]
-  /** Where the dates are whole days of a clock that is not UTC: these days. */
+  /** The same dates as whole days in a time zone other than UTC. */
   days?: OwnDays
-  /** Those that came in later. */
   since?: Date
-  /** Without these ids. */
   except?: readonly string[]
 }
 
-/** Every id by which the location and the employee are known that a filter means (docs/decisions/0023-merged-records.md). */
+/** Resolves the location and employee of a filter to all of their ids (docs/decisions/0023-merged-records.md). */
 export async function whomAbout(
   organizationId: string,
   about: { location_id?: string | undefined; employee_id?: string | undefined },
@@ -55,7 +50,7 @@ export async function whomAbout(
 }
 
 /**
- * In the column, `completed` means that a response counts in scores: it was submitted, or it has a score and was begun a day ago
+ * In the column, `completed` means that a response counts in scores: it was submitted, or it has a score and was started 24 hours ago
  * (count-unfinished.ts).
  */
 const STATUS_CONDITIONS = {
@@ -85,7 +80,7 @@ export function responseFilter(organizationId: string, input: ResponseFilter): P
   }
 }
 
-/** As indexes like it. */
+/** A single id becomes an equality, which indexes serve best. */
 export function oneOf(ids: readonly string[]): string | { in: string[] } {
   const [only] = ids
   return only !== undefined && ids.length === 1 ? only : { in: [...ids] }
@@ -107,8 +102,8 @@ function withinBounds({ rating_min: least, rating_max: most, ...input }: Respons
 }
 
 /**
- * Of the whole list the length is kept, and pages far down begin at a mark; what responses are counted by is read off their tallies.
- * Anything else is counted through an index, and skipped there from the nearer end.
+ * The whole list has a stored total, and its deep pages start at checkpoints; filters that the daily stats cover are counted from them.
+ * Anything else is counted through an index and skipped from the nearer end.
  */
 export function responseLookup(
   organizationId: string,
@@ -131,7 +126,7 @@ export function responseLookup(
   }
 }
 
-/** The filter as the tallies know it; null where they do not tell those responses apart. */
+/** The filter as a query of the daily stats; null if they do not cover it. */
 function tallied(input: ResponseFilter): CountQuestion | null {
   const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
   const {
@@ -145,7 +140,7 @@ function tallied(input: ResponseFilter): CountQuestion | null {
   } = input
   const isOther = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
   if (isOther || input.status !== undefined || (locations && employees)) return null
-  // Scores are tallied by their metric, and apart from the bands.
+  // The stats count scores by metric, independently of bands.
   const isRanged = least !== undefined || most !== undefined
   if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
   const days = wholeDays(input)
@@ -156,10 +151,10 @@ function tallied(input: ResponseFilter): CountQuestion | null {
   return { surveyId, about: location ?? employee, days, band, scores }
 }
 
-/** Longer ago and later than anything that is asked of. */
+/** Bounds for open-ended periods. */
 const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']
 
-/** Days as they are tallied; null for all time, undefined for anything else. Dates alone are days of UTC, but in the dashboard. */
+/** The filter's whole days; null for all time, undefined for anything else. Plain dates are UTC days, except in the dashboard (`days`). */
 function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): CountQuestion['days'] | undefined {
   if (days) return { from: days.from ?? EARLIEST, to: days.to ?? LATEST, clock: days.clock }
   const { from, before } = toInterval(start, end)

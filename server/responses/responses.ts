@@ -29,7 +29,7 @@ import {
 import { ratedMetric } from './scores'
 import { type Search, searchResponses } from './search'
 
-/** Newest first; those that count in scores unless `status` asks otherwise. `total` is exact. */
+/** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(
   organizationId: string,
   { search, tag, location_id, employee_id, ...input }: ListResponses,
@@ -49,7 +49,7 @@ export async function listResponses(
   return toPage(rows.map(presentListItem), total, input)
 }
 
-/** @throws {NotFound} when it is not in the organization. */
+/** @throws {NotFound} if it is not in the organization. */
 export async function getResponse(organizationId: string, id: string): Promise<Response> {
   const row = await db.response.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('response')
@@ -57,8 +57,8 @@ export async function getResponse(organizationId: string, id: string): Promise<R
 }
 
 /**
- * The same list with the names that a reader looks for.
- * @param search finds words of comments, and whoever is in it.
+ * The dashboard's list, with names.
+ * @param search matches words of comments, or contacts by id.
  */
 export async function browseResponses(
   organizationId: string,
@@ -100,7 +100,7 @@ async function readRows<Row>(
   return [ids.length === 0 ? [] : await read({ ...cutOut(where, { ids }), orderBy }), total]
 }
 
-/** One response with everything around it: whom, when and why it was asked. @throws {NotFound} */
+/** A response with its recipient, sending and related records. @throws {NotFound} */
 export async function getResponseDetail(organizationId: string, id: string): Promise<ResponseDetail> {
   const row = await db.response.findFirst({
     where: { id, organizationId },
@@ -148,8 +148,8 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
 type Listed = ResponseRecord & { survey: { id: string; name: string; type: string } }
 
 /**
- * Rows with the names of their contacts, and of who takes care of them, which are read once: a response keeps only their ids.
- * @param asked what of their comments is marked.
+ * Adds the names of contacts and assignees, reading each once.
+ * @param asked search whose matches are highlighted in comments.
  */
 export async function presentRows(
   organizationId: string,
@@ -203,12 +203,12 @@ function choicesOf(answers: readonly StoredAnswer[]): string | null {
 
 type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
 
-/** Written from checked answers alone. */
+/** Unchecked cast: the column is written from validated answers only. */
 export function storedAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
 }
 
-/** The column says whether a response counts in scores; for readers the status is whether it was submitted. */
+/** The column means "counts in scores"; readers see whether the response was submitted. */
 function presentStatus({ submittedAt }: Pick<ResponseRecord, 'submittedAt'>): ResponseStatus {
   return submittedAt === null ? 'partial' : 'completed'
 }
@@ -225,7 +225,7 @@ function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem
   }
 }
 
-/** The fields that leave; also what the events carry. */
+/** Public fields; also the payload of webhook events. */
 export function presentResponse(row: ResponseRecord): Response {
   return {
     ...presentListItem(row),

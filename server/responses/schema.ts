@@ -22,7 +22,7 @@ export const Answer = z
   .meta({ id: 'Answer' })
 export type Answer = z.infer<typeof Answer>
 
-/** As it stands in a list (interface specification, 2.4). */
+/** A list item (interface specification, 2.4). */
 export const ResponseListItem = z
   .object({
     id: Id,
@@ -96,22 +96,20 @@ export type ListResponses = z.infer<typeof ListResponses>
 
 const TAGS_ASKED_AT_MOST = 50
 
-/** Ids with commas between them, as they stand in an address. */
+/** Comma-separated ids, as in a query string. */
 const Ids = (maximum: number) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(Id).min(1).max(maximum))
 
-/** As the dashboard lists them; a search also finds whoever has such a name or address. */
+/** Query of the dashboard's list; its search also matches names and addresses of contacts. */
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
-  /** Any of these. */
   tag_id: Ids(TAGS_ASKED_AT_MOST).exactOptional(),
-  /** Those that came in since the reader's last visit. */
+  /** Received since the reader's last visit. */
   new: z.literal('1').exactOptional(),
   sort: SortKey(['created', 'score']),
 })
 export type BrowseResponses = z.infer<typeof BrowseResponses>
 
-/** The responses before and after one in a list, which has these filters and this order. */
 export const NeighboursOf = BrowseResponses.omit({ page: true, limit: true }).extend({ id: Id })
 export type NeighboursOf = z.infer<typeof NeighboursOf>
 
@@ -126,7 +124,6 @@ export type Neighbours = z.infer<typeof Neighbours>
 
 const Named = z.object({ id: Id, name: z.string() })
 
-/** A row of the dashboard's list. */
 export const ResponseRow = z.object({
   id: Id,
   survey: Named,
@@ -149,13 +146,11 @@ export const ResponseRow = z.object({
 })
 export type ResponseRow = z.infer<typeof ResponseRow>
 
-/** An answer with everything that a reader needs to see it as it was given. */
 export const ShownAnswer = Answer.extend({
   labels: z.array(z.string()).describe('The chosen options in words.'),
 })
 export type ShownAnswer = z.infer<typeof ShownAnswer>
 
-/** All about one response, for its page. */
 export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, marks: true }).extend({
   surveyExists: z.boolean().describe('False once it was deleted.'),
   language: Language,
@@ -174,28 +169,25 @@ export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, m
 })
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
-/** As many as a page of the list shows. */
 const CHOSEN_AT_MOST = 100
 
-/** What a file of responses is asked for: a filter of the list, or those that were chosen there. */
 export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, sort: true }).extend({
   ids: Ids(CHOSEN_AT_MOST).exactOptional(),
   format: z.enum(['csv', 'json']).default('csv'),
 })
 export type ExportResponses = z.infer<typeof ExportResponses>
 
-/** A response as a JSON file has it: what the API answers, and what the team made of it. */
+/** A response in a JSON export: the response of the API with case data. */
 export type ExportedResponse = Response & {
   case: ShownCase
-  /** Names, in their order. */
+  /** Tag names, sorted. */
   tags: string[]
-  /** How many. */
   notes: number
 }
 
 const Interval = z.object({ low: z.number(), high: z.number() })
 
-/** A score with how sure it is; null without answers, never 0. */
+/** A score with its confidence interval; null without answers, never 0. */
 export const ScoreSummary = z.object({
   n: z.number().int(),
   value: z.number().nullable(),
@@ -204,7 +196,6 @@ export const ScoreSummary = z.object({
 })
 export type ScoreSummary = z.infer<typeof ScoreSummary>
 
-/** A survey as the dashboard lists it. */
 export const SurveyRow = Survey.omit({ questions: true }).extend({
   questionCount: z.number().int(),
   responses: z.number().int(),

@@ -65,7 +65,7 @@ describe('scores of one response', () => {
 describe('NPS', () => {
   it('computes NPS as 100·(promoters − detractors)/n, rounded once', () => {
     expect(computeNps({ n: 10, promoters: 5, detractors: 3 }).value).toBe(20)
-    // Shares rounded before the difference would give 33 − 17 = 16.
+    // Rounding the shares before the subtraction would give 33 − 17 = 16.
     expect(computeNps({ n: 6, promoters: 2, detractors: 1 }).value).toBe(17)
     expect(Object.is(computeNps({ n: 3, promoters: 0, detractors: 0 }).value, 0)).toBe(true)
   })
@@ -173,7 +173,7 @@ describe('scores of arbitrary answers', () => {
           if (!interval) continue
           expect(interval.low).toBeGreaterThanOrEqual(min)
           expect(interval.high).toBeLessThanOrEqual(max)
-          // The adjusted interval leans to the middle in samples of a few: only there may the score stand outside.
+          // In very small samples the adjusted interval shifts to the middle and may exclude the score.
           if (recommend.length < 5) continue
           expect(value).toBeGreaterThanOrEqual(interval.low - slack)
           expect(value).toBeLessThanOrEqual(interval.high + slack)

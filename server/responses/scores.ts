@@ -6,7 +6,7 @@ export type Scores = {
   npsScore: number | null
   csatScore: number | null
   cesScore: number | null
-  /** The score of the survey's own metric, else the first metric that was answered. */
+  /** The score of the survey's own metric, else of the first answered metric. */
   rating: number | null
   isPromoter: boolean
   isDetractor: boolean
@@ -33,8 +33,8 @@ export function computeScores(surveyType: string, answers: readonly Pick<Answer,
 }
 
 /**
- * Whose scale the rating of a kept response is on, as `computeScores` chose it: the survey's own metric where that was
- * answered, else the first one that was.
+ * The metric of a stored response's rating, by the same rule as `computeScores`: the survey's own metric if answered, else the first
+ * answered one.
  */
 export function ratedMetric(
   surveyType: string,
@@ -46,10 +46,8 @@ export function ratedMetric(
   return answered.find((metric) => given[metric] !== null) ?? null
 }
 
-/** How many people gave each score. */
 export type ScoreCounts = ReadonlyMap<number, number>
 
-/** The one way from counted scores to a score. */
 export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSummary {
   const { positive, negative } = countBands(metric, counts)
   const total = (of: (score: number) => number) =>
@@ -72,8 +70,8 @@ export function countBands(metric: Metric, counts: ScoreCounts): Record<Band, nu
 }
 
 /**
- * How a score moved. The change is clear when it is larger than the 95 % reach of a difference of two independent
- * scores: the root of the sum of their squared half widths.
+ * Change of a score. It is clear if it exceeds the 95 % half width of the difference of two independent scores: the root of the sum of
+ * their squared half widths.
  */
 export function compareSummaries(
   current: ScoreSummary,
@@ -86,14 +84,14 @@ export function compareSummaries(
   return { by, isClear: Math.abs(by) > Math.hypot(...halves) }
 }
 
-/** The standard normal's 97.5 % point. */
+/** The 97.5 % quantile of the standard normal distribution. */
 const Z = 1.959964
 
 /**
- * Net Promoter Score: 100·(promoters − detractors)/n, −100 to 100, rounded once (Reichheld, "The One Number You Need
- * to Grow", 2003). The interval is the adjusted Wald one for a difference of two shares of one sample: three
- * observations more, ¾ of them promoters and ¾ detractors (Rocks, "Interval Estimation for the Net Promoter Score", The
- * American Statistician 70, 2016); it holds its 95 % in small samples, where the plain one collapses to nothing.
+ * Net Promoter Score: 100·(promoters − detractors)/n, −100 to 100, rounded once (Reichheld, "The One Number You Need to Grow", 2003).
+ * The interval is the adjusted Wald interval for a difference of two proportions of one sample: it adds three observations, ¾ promoters
+ * and ¾ detractors (Rocks, "Interval Estimation for the Net Promoter Score", The American Statistician 70, 2016). It keeps its 95 %
+ * coverage in small samples, where the plain interval degenerates to a point.
  */
 export function computeNps({
   n,
@@ -117,8 +115,8 @@ export function computeNps({
 }
 
 /**
- * Customer satisfaction: 100·(answers of 4 and 5)/n, 0 to 100, rounded once. The interval is Wilson's (Wilson,
- * "Probable Inference", Journal of the American Statistical Association 22, 1927).
+ * Customer satisfaction: 100·(answers of 4 and 5)/n, 0 to 100, rounded once. The interval is Wilson's (Wilson, "Probable Inference",
+ * Journal of the American Statistical Association 22, 1927).
  */
 export function computeCsat({ n, satisfied }: { n: number; satisfied: number }): ScoreSummary {
   if (n === 0) return NONE
@@ -130,9 +128,8 @@ export function computeCsat({ n, satisfied }: { n: number; satisfied: number }):
 }
 
 /**
- * Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. The interval
- * is that of {@link meanInterval}.
- * @param sumOfSquares of the scores.
+ * Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent.
+ * The interval is that of {@link meanInterval}.
  */
 export function computeCes(counts: {
   n: number
@@ -148,10 +145,7 @@ export function computeCes(counts: {
   return { n, value, interval: meanInterval({ n, sum, sumOfSquares }, 1, 7), easyShare }
 }
 
-/**
- * Student's 95 % interval of a mean: mean ± t·s/√n with n − 1 degrees of freedom, cut at both ends of the scale; null of fewer than two
- * values.
- */
+/** Student's 95 % interval of a mean: mean ± t·s/√n with n − 1 degrees of freedom, clamped to the scale; null for fewer than two values. */
 export function meanInterval(
   { n, sum, sumOfSquares }: { n: number; sum: number; sumOfSquares: number },
   min: number,
@@ -174,13 +168,13 @@ function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10 + 0
 }
 
-/** The 97.5 % points of Student's t for 1 to 30 degrees of freedom. */
+/** 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom. */
 const STUDENT_T = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ]
 
-/** From 31 degrees on by the expansion of Abramowitz and Stegun, 26.7.5: right to three decimals there. */
+/** Beyond 30 degrees of freedom, uses the expansion of Abramowitz and Stegun, 26.7.5, which is accurate to three decimals there. */
 function studentT(degrees: number): number {
   const z = Z
   return (

@@ -8,7 +8,7 @@ import { ListResponses } from './schema'
 
 const text = (value: string, questionId = 'why') => ({ questionId, type: 'text', text: 'Why?', value })
 
-/** Comments by a name; English, but for those whose name ends in `-fr`. */
+/** Creates comments by name; English, except for names that end in `-fr`. */
 async function wrote(comments: Record<string, string>) {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
@@ -42,7 +42,7 @@ it('finds comments by word stem, in the language of each comment', async () => {
       query,
       query === 'remboursement depuis' ? ['paid-fr'] : ['asked-fr', 'paid-fr'],
     ])
-  // No stem of English knows these for one word.
+  // The English stemmer does not conflate these.
   for (const query of ['décevante', 'decevants', 'DÉCEVANT'])
     expect(await search(query)).toEqual(['meal-fr', 'other-fr'])
   expect(await search('refund')).toEqual(['refund'])

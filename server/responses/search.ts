@@ -4,11 +4,9 @@ import type { AskedWords } from './asked-words'
 import { filterSql, Values } from './filter-sql'
 import type { ResponseFilter, ResponseSort } from './response-list'
 
-/** What a list of responses is searched for. */
 export type Search = {
-  /** In comments; null where nothing was asked that a comment could have. */
   asked: AskedWords | null
-  /** Whoever of them answered is found too. */
+  /** Contacts that match the search: their responses match too. */
   contactIds: readonly string[]
 }
 
@@ -19,7 +17,7 @@ const ORDERS: Record<ResponseSort, string> = {
   '-score': 'rating DESC NULLS LAST, created_at DESC, id DESC',
 }
 
-/** The responses of a filter that a search finds: a window of their ids, and how many they are, exactly and at one moment. */
+/** A window of the matching ids and the exact total, from one snapshot. */
 export async function searchResponses(
   organizationId: string,
   filter: ResponseFilter,
@@ -37,7 +35,7 @@ export async function searchResponses(
   return row ?? { ids: [], total: 0 }
 }
 
-/** How a row stands in an order: the less, the earlier; then the newer, the earlier, unless the order is `created`. */
+/** Primary sort key. Ties are ordered newest first, except for `created`. */
 const PLACES: Record<ResponseSort, string> = {
   '-created': '0',
   created: '0',
@@ -45,7 +43,7 @@ const PLACES: Record<ResponseSort, string> = {
   '-score': 'coalesce(-f.rating, 1000)',
 }
 
-/** What stands beside a response of the organization among those that a search finds, in their order, whether it is one of them or not. */
+/** Previous and next match around a response, which need not match itself. */
 export async function searchNeighbours(
   organizationId: string,
   filter: ResponseFilter,
@@ -80,14 +78,13 @@ export async function searchNeighbours(
   return row ?? { previous: null, next: null, before: 0, isListed: false, total: 0 }
 }
 
-/** Many ids, in an order, sixteen bytes each. */
+/** An ordered list of ids, packed as 16 bytes each. */
 export type AllIds = { count: number; slice: (from: number, to: number) => string[] }
 
-/** What reads a file's rows may take longer than a page. */
 const PATIENCE_MS = 60_000
 const BYTES_OF_ID = 16
 
-/** The ids of all responses of a filter, newest first, as they are at one moment: those of half a million are 8 MB. */
+/** Ids of all matching responses, newest first, from one snapshot. Half a million take 8 MB. */
 export async function findAllIds(
   organizationId: string,
   filter: ResponseFilter,
@@ -123,8 +120,8 @@ function ofBytes(bytes: Buffer): AllIds {
 }
 
 /**
- * Looks the words up first and alone, so that PostgreSQL uses their index and nothing else (docs/decisions/0032-comments-search.md).
- * Whoever was found by name is found in the index of contacts.
+ * Looks words up in a separate subquery, so that PostgreSQL uses only their index (docs/decisions/0032-comments-search.md). Responses of
+ * matching contacts are found through the contact index.
  */
 function foundSql(
   organizationId: string,

@@ -29,7 +29,7 @@ const FOLLOW_UP = [
   },
 ]
 
-/** Holds the step's row until all of them stand before it, so that they go on together. */
+/** Locks the step's row until all submissions wait for it, so that they continue at once. */
 async function allAtOnce<T>(stepId: string, start: () => Promise<T>[]): Promise<T[]> {
   const all = await holding(async (tx) => {
     await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${stepId}::uuid FOR UPDATE`
@@ -86,7 +86,7 @@ describe('submitResponse', () => {
     expect(row).toMatchObject({ rating: 3, band: 'negative', sendingStepId: step.id, sendingId: step.sendingId })
     expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('answered')
     const deliveries = await deliveriesOf(organizationId)
-    // Their ids are of one millisecond, so either may come first.
+    // Their ids have the same millisecond, so the order is undefined.
     expect(deliveries.map(({ kind }) => kind).sort()).toEqual(['detractor_response', 'new_response'])
     expect(new Set(deliveries.map(({ body }) => body))).toEqual(new Set([JSON.stringify([payload])]))
     expect(deliveries.every(({ subscriptionId }) => subscriptionId === subscription.id)).toBe(true)

@@ -12,7 +12,6 @@ import { presentResponse, storedAnswers } from './responses'
 import type { Response } from './schema'
 import { computeScores } from './scores'
 
-/** What stands behind a survey link. */
 export type OpenedSurvey =
   | { state: 'unknown' }
   | { state: 'archived'; asker: Asker; language: Language }
@@ -20,8 +19,8 @@ export type OpenedSurvey =
   | { state: 'open'; asker: Asker; language: Language; questions: Question[]; given: GivenAnswers; asked: Asked }
 
 /**
- * How a submission ended. Nothing but `submitted` with `isNew` changes anything; `isTheirs` tells whether the response that
- * stands says what was submitted, which it also does when the same comes again because nobody heard the first answer.
+ * Only `submitted` with `isNew` has written anything. `isTheirs`: the stored response equals the submitted answers, for example in a
+ * retry after a lost connection.
  */
 export type Submission =
   | { state: 'unknown' | 'archived' }
@@ -29,8 +28,8 @@ export type Submission =
   | { state: 'invalid'; questions: Question[]; faults: Map<string, AnswerFault> }
 
 /**
- * Everything that the page of a survey link needs; records nothing. The language is the one asked for, else that of an
- * answer already begun, else the contact's, else the organization's.
+ * Data for the page of a survey link; read-only. The language is the requested one, else that of a partial response, else the contact's,
+ * else the organization's.
  */
 export async function openSurvey(token: string, wanted: Language | undefined): Promise<OpenedSurvey> {
   const asked = await findAsked(token)
@@ -44,7 +43,7 @@ export async function openSurvey(token: string, wanted: Language | undefined): P
   return { state: 'open', asker, language, questions: survey.questions, given, asked }
 }
 
-/** Keeps what was answered so far, if it is valid. A submitted answer is not changed. @returns whether it was kept. */
+/** Saves a partial response. Skips invalid answers and never changes a submitted response. @returns whether it was saved. */
 export async function savePartial(token: string, given: GivenAnswers, language: Language): Promise<boolean> {
   return transact(async ({ tx }) => {
     const asked = await lockAsked(tx, token)
@@ -59,10 +58,10 @@ export async function savePartial(token: string, given: GivenAnswers, language: 
 const MAX_TRIES = 4
 
 /**
- * Submits the answer to a survey link in one statement: the response with its scores, the status of the sending's step, the events
- * `new_response` and, for a detractor, `detractor_response`, and a row that has the response compared with the alert rules. A low score
- * opens its case. A second submission, also a concurrent one, finds the first and changes nothing.
- * @param seen what stood behind the link a moment ago. What is written is written only where all of it still holds.
+ * Submits a response in one statement: its scores, the status of the sending's step, the events `new_response` and, for a detractor,
+ * `detractor_response`, and a row that queues the response for the alert rules. A low score opens its case. A second submission, also a
+ * concurrent one, finds the first and changes nothing.
+ * @param seen a recent read of the link. The write succeeds only if that data is still current.
  */
 export async function submitResponse(
   token: string,
@@ -86,7 +85,7 @@ export async function submitResponse(
     const wasCounted = response?.counts === true
     if (await writeResponse(row, { isFirst: !wasCounted, hasAlertRules: asked.hasAlertRules }))
       return { state: 'submitted', isNew: true, isTheirs: true, response: presentResponse(row) }
-    // Something changed since it was read.
+    // The data changed since it was read: retry.
   }
   throw new Error('what stands behind a survey link changed again and again')
 }
@@ -121,8 +120,8 @@ function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Su
 }
 
 /**
- * A response exists for its readers once it counts, which is mostly at its submission: a program that polls by createdAt must not miss
- * one that was begun earlier.
+ * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
+ * responses that were started earlier.
  */
 function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
   const { id: sendingStepId, organizationId, survey, sending } = asked
@@ -150,7 +149,6 @@ function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Langu
   }
 }
 
-/** A row in JSON, its fields named as the table's columns are. */
 function asColumns(row: ResponseRecord): string {
   const columns = Object.entries(row).map(([field, value]) => [
     field.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`),
@@ -164,7 +162,7 @@ async function keep(tx: Tx, asked: Asked, { answers }: CheckedAnswers, language:
   const said = { language, answers: [...answers], ...computeScores(survey.type, answers) }
   if (response) {
     await tx.response.update({ where: { id: response.id, organizationId }, data: said, select: { id: true } })
-    // One that counts already may have become a low score, which opens its case.
+    // A response that counts already may now have a low score, which opens its case.
     await tx.response.updateMany({
       where: { id: response.id, organizationId, status: 'completed', band: 'negative', caseState: null },
       data: { caseState: 'open' },

@@ -6,7 +6,6 @@ import type { SurveyRow } from './schema'
 import { summarizeScores } from './scores'
 import { readTallies } from './tally'
 
-/** Surveys with how often each was answered and its own score, over all time. */
 export async function browseSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<SurveyRow>> {
   const { data, meta } = await listSurveys(organizationId, input)
   const ids = data.map(({ id }) => id)

@@ -3,14 +3,14 @@ import { Metric } from '../surveys/schema'
 import type { ScoreCounts } from './scores'
 
 /*
- * How many responses of which scores have each tag, read off one index that holds what tagged responses count as (response_tagging):
- * as many entries as there are tags on responses of that time. docs/decisions/0032-comments-search.md
+ * Counts responses by tag and score from one index of response_tagging, which duplicates the scores. Reads one entry per tagging in the
+ * period. docs/decisions/0032-comments-search.md
  */
 
-/** @property tagId null: all that have any tag, each once. */
+/** @property tagId null for all tagged responses, each counted once. */
 export type TagScores = { tagId: string | null; responses: number; scores: Record<Metric, ScoreCounts> }
 
-/** Of submitted responses. One with several tags counts for each. */
+/** Responses that count in scores. A response with several tags counts for each. */
 export async function readTagScores(
   organizationId: string,
   { surveyId, from, to }: { surveyId: string | undefined; from: Date; to: Date },

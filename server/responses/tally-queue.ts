@@ -6,7 +6,7 @@ const OUTDATED = `SELECT k.organization_id FROM response_tally_clock k
   JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
     AND known_time_zone(o.time_zone) <> k.time_zone`
 
-/** Counts an organization's responses anew by its clock, once that was changed. */
+/** Rebuilds an organization's daily stats after a change of its time zone. */
 export const tallyQueue = {
   job: 'responses/tallies.outdated',
   atOnce: 1,
@@ -25,7 +25,7 @@ export const tallyQueue = {
 
 class TallyWorker implements QueueWorker {
   readonly #organizationId: string
-  /** It is under way, or our own failure met it: the sweep looks again. */
+  /** Set once the rebuild was handed out; after a failure, the sweep retries. */
   #isTaken = false
   readonly hasResults = false
 
@@ -41,7 +41,6 @@ class TallyWorker implements QueueWorker {
     return { items: [{ id, work: () => checkTallies(id, 'always') }], mayBeMore: false }
   }
 
-  /** Every round looks. */
   lookAgain(): void {}
 
   nextDueAt(): Promise<Date | null> {

@@ -1,23 +1,20 @@
 import { atOneMoment, db, Prisma, type Tx } from '../db'
 import { TALLY_COLUMNS } from './tally'
 
-/*
- * Holding the tallies against the responses, and making them anew: after a change of the organization's clock, and for an operator
- * who wants to be sure.
- */
+/* Consistency check and rebuild of the daily stats, after a time zone change or on an operator's request. */
 
-/** What an operator is told of one organization: how many of its sums were wrong, and whether they were made anew. */
+/** @property wrong number of stats rows that differ from a recount. */
 export type TallyCheck = { organizationId: string; wrong: number; rebuilt: boolean }
 
 /**
- * Compares what is counted with the responses themselves, at one moment.
- * @param rebuild makes it anew: `wrong` where something is, `always`, `never`.
+ * Compares the stats with a recount in one snapshot.
+ * @param rebuild `wrong`: only if a row differs.
  */
 export async function checkTallies(
   organizationId: string,
   rebuild: 'never' | 'wrong' | 'always' = 'never',
 ): Promise<TallyCheck> {
-  // What is submitted meanwhile is written down, and added up after us.
+  // Concurrent submissions are recorded in response_change and added after the lock is released.
   return atOneMoment(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('response_tally ' || ${organizationId}::text, 0))`
     const wrong = await countWrong(tx, organizationId)
@@ -27,7 +24,7 @@ export async function checkTallies(
   })
 }
 
-/** Whether responses are counted by another clock than the organization's. */
+/** Organizations whose stats were built for another time zone. */
 export async function listOutdatedTallies(limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT o.id FROM response_tally_clock k JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
@@ -36,7 +33,7 @@ export async function listOutdatedTallies(limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sums that the tallies and what is not added up yet give otherwise than the responses do. */
+/** Number of stats rows, pending changes included, that differ from a recount. */
 async function countWrong(tx: Tx, organizationId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ wrong: bigint }[]>`
     SELECT count(*) AS wrong FROM (
@@ -58,7 +55,7 @@ async function make(tx: Tx, organizationId: string): Promise<void> {
   await tx.$executeRaw`SELECT add_to_response_tally(${organizationId}::uuid, ${counted(organizationId, 1)})::text`
 }
 
-/** The queries that response_tally_cells takes. An id that the database gave stands in them. */
+/** Query text for response_tally_cells. Inlining the id is safe: it comes from the database. */
 function pending(organizationId: string): string {
   return `SELECT * FROM response_change WHERE organization_id = '${organizationId}'`
 }

@@ -13,7 +13,6 @@ import { checkTallies } from './tally-upkeep'
 
 const ZONES = ['UTC', 'Pacific/Auckland', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia']
 
-/** What counting finds. */
 async function count(
   organizationId: string,
   { surveyId, days, by }: { surveyId?: string; days: Days | null; by?: Step | Breakdown },
@@ -69,7 +68,7 @@ const asCounted = (tallies: Tally[]) =>
     .filter(({ responses }) => responses > 0)
     .toSorted(byKey)
 
-/** Every way of asking, against counting. */
+/** Compares every query with a recount. */
 async function expectTruth(organizationId: string, surveyIds: readonly string[], days: Days): Promise<void> {
   for (const surveyId of [undefined, ...surveyIds])
     for (const by of [undefined, 'day', 'week', 'month', 'location', 'employee'] as const)
@@ -95,7 +94,6 @@ beforeEach(async () => {
   locations = [(await aLocation(organizationId)).id, (await aLocation(organizationId)).id]
 })
 
-/** A response of a random moment, survey and place; scores of several metrics, and none. */
 function rowOf(seed: number, status = 'completed'): Prisma.ResponseCreateManyInput {
   const survey = surveys[seed % 2] ?? { id: '', type: 'nps' }
   const answers = [
@@ -128,7 +126,7 @@ const acts = fc.array(
 )
 
 type Act = { what: string; seeds: number[] }
-/** Each act once, after there is something for it to change. */
+/** Each action at least once, when there is data for it to change. */
 const EACH_ACT = ['submit', 'begin', 'finish', 'edit', 'merge', 'delete', 'move clock', 'rebuild'].map((what, at) => ({
   what,
   seeds: Array.from({ length: 40 }, (_, seed) => seed * 17 + at),
@@ -223,7 +221,7 @@ describe('response stats', () => {
 })
 
 describe('response rate', () => {
-  /** Surveys first delivered on a day, those of them that were answered, and those first kept in the Outbox and never delivered: by counting. */
+  /** Reference count by day of first delivery: surveys, those with a response, and those captured and never delivered. */
   const countAsked = () => db.$queryRaw<object[]>`
     WITH asked AS (
       SELECT s.sending_id, s.survey_id, min(s.sent_at) FILTER (WHERE s.sent_at IS NOT NULL AND s.status IN ('sent', 'delivered', 'opened', 'answered')) AS delivered_at,
@@ -234,7 +232,7 @@ describe('response rate', () => {
       UNION ALL SELECT (captured_at AT TIME ZONE 'UTC')::date, 0, 0, 1 FROM asked WHERE captured_at IS NOT NULL AND delivered_at IS NULL) d GROUP BY 1 ORDER BY 1`
 
   const STATUSES = ['scheduled', 'sent', 'delivered', 'opened', 'answered', 'bounced', 'failed', 'skipped', 'captured']
-  /** One survey in each of the four delivered states, then answers and a survey that came back. */
+  /** One survey in each delivered state, then answers, a change of location and a bounced step. */
   const EACH_STATUS = [
     { who: 0, what: 'status' as const, seed: 1 },
     { who: 1, what: 'status' as const, seed: 2 },

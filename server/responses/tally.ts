@@ -5,42 +5,36 @@ import { clockOf } from '../time-zones'
 import type { ScoreCounts } from './scores'
 
 /*
- * How many responses of which scores there are, out of what is counted by day while they come in (response_tally), and of what
- * is written down and not added up yet (response_change): exact at the moment of the statement, and as many rows to read
- * however many responses there are. docs/decisions/0027-tallies.md
+ * Response counts by score, from daily stats (response_tally) plus changes that are not compacted yet (response_change). Exact at the
+ * time of the statement; the rows read do not grow with the number of responses. docs/decisions/0027-tallies.md
  */
 
-/** The id that stands for all surveys, and for no location or employee. */
+/** Placeholder id: all surveys, or no location or employee. */
 const ZEROS = '00000000-0000-0000-0000-000000000000'
 
-/** Days by the organization's clock, both of them in it: `2026-03-01`. Null: from the beginning, until now. */
+/** Inclusive days in the organization's time zone, as `2026-03-01`. */
 export type Days = { from: string; to: string }
 
 export type Breakdown = 'location' | 'employee' | 'survey'
 export type Step = 'day' | 'week' | 'month'
 
 export type TallyQuestion = {
-  /** One survey's alone. */
   surveyId?: string | undefined
-  /** Null: of all time. */
+  /** Null: all time. */
   days: Days | null
-  /** What the answer is divided by: steps of time, or whom it is about. */
   by?: Step | Breakdown | undefined
-  /** Of these alone, where it is divided by whom it is about. */
   ids?: readonly string[] | undefined
 }
 
-/** One part of the answer. */
 export type Tally = {
-  /** The first day of a step (a week's is its Monday), or an id; null for no location or employee, and where nothing divides. */
+  /** First day of a step (Monday for weeks), or an id; null for no location or employee, or without grouping. */
   key: string | null
   responses: number
   bands: { positive: number; neutral: number; negative: number }
   scores: Record<Metric, ScoreCounts>
-  /** Surveys that were first delivered then, however often they were repeated; those of them that were answered. */
+  /** Surveys by the day of their first delivery, repeats not counted; `answered`: those of them with a response. */
   delivered: number
   answered: number
-  /** Surveys that were kept in the Outbox then. */
   captured: number
 }
 
@@ -51,7 +45,7 @@ const scoresOf = (metric: Metric) => {
 }
 const BANDS = ['positive', 'neutral', 'negative'] as const
 
-/** The columns of a tally, and what one change adds to each. */
+/** Stats columns, and the SQL for what one change adds to each. */
 const COLUMNS: [column: string, ofChange: string][] = [
   ['responses', 'n'],
   ...BANDS.map((band): [string, string] => [band, `CASE WHEN band = '${band}' THEN n ELSE 0 END`]),
@@ -63,13 +57,12 @@ const COLUMNS: [column: string, ofChange: string][] = [
   ),
   ...(['delivered', 'answered', 'captured'] as const).map((column): [string, string] => [column, column]),
 ]
-/** Every column that counts. */
 export const TALLY_COLUMNS = COLUMNS.map(([column]) => column)
 const SUMS = TALLY_COLUMNS.map((column) => `coalesce(sum(${column}), 0)::int AS ${column}`).join(', ')
 const KEPT = TALLY_COLUMNS.join(', ')
 const CHANGED = COLUMNS.map(([column, ofChange]) => `${ofChange} AS ${column}`).join(', ')
 
-/** @returns a part for each step or id that has any; one, of zeros where there are none, if nothing divides. */
+/** @returns one entry per step or id with any count; without grouping exactly one, which may be all zeros. */
 export async function readTallies(organizationId: string, question: TallyQuestion): Promise<Tally[]> {
   const { surveyId = ZEROS, days, by, ids = null } = question
   const isOfWhom = by === 'location' || by === 'employee'
@@ -82,20 +75,20 @@ export async function readTallies(organizationId: string, question: TallyQuestio
   return rows.flatMap((row) => (by !== undefined && isEmpty(row) ? [] : [readTally(row)]))
 }
 
-/** Which responses are counted. `ids`: of one record, which may be known by several while it is merged. */
+/** `ids`: all ids of one record, which has several while it is merged. */
 export type CountQuestion = {
   surveyId: string | undefined
   about: { by: 'location' | 'employee'; ids: readonly string[] } | undefined
-  /** Null: of all time. `clock`: by which time zone those days are meant. */
+  /** Null: all time. `clock`: the time zone of the days. */
   days: (Days & { clock: string }) | null
   band: keyof Tally['bands'] | undefined
-  /** Those with a score on this metric, within these bounds; not with a band. */
+  /** Responses with a score of this metric within the bounds; not combined with a band. */
   scores?: { metric: Metric; least: number | undefined; most: number | undefined } | undefined
 }
 
 /**
- * How many responses there are of one survey, about one location or employee, or of all.
- * @returns null where that is not counted: days by another clock than the organization's, an id that stands for something else here.
+ * Counts responses of a survey, a location or an employee, or of all.
+ * @returns null if the stats cannot answer: days in another time zone than the organization's, or the placeholder id.
  */
 export async function readCount(organizationId: string, question: CountQuestion): Promise<number | null> {
   const { surveyId, about, days, band = 'responses', scores } = question
@@ -124,7 +117,7 @@ function dividedBy(by: Step | Breakdown): string {
     WHERE $8::uuid[] IS NULL OR dimension_id = ANY($8::uuid[]) GROUP BY 1`
 }
 
-/** What is added up, and what is written down since. */
+/** SQL: compacted stats plus pending changes. */
 function partsOf(whom: 'location' | 'employee' | null): string {
   return `
     SELECT t.day, t.survey_id, t.dimension_id, ${KEPT}
@@ -155,7 +148,6 @@ function partValues(
   ]
 }
 
-/** By which clock days are counted. */
 const CLOCK = clockOf('$1::uuid')
 
 const KEYS: Record<Step | Breakdown, string> = {
@@ -169,7 +161,7 @@ const KEYS: Record<Step | Breakdown, string> = {
 
 type Range = { span: 'day' | 'month'; first: string; last: string }
 
-/** Whole months are read as one, the days before and after them one by one; steps shorter than a month want every day. */
+/** Reads whole months as month rows and the days around them as day rows. Steps shorter than a month need day rows only. */
 function rangesOf(days: Days | null, by: TallyQuestion['by']): Range[] {
   const isOfDays = by === 'day' || by === 'week'
   if (days === null) return [{ span: isOfDays ? 'day' : 'month', first: '-infinity', last: 'infinity' }]
@@ -205,7 +197,6 @@ function readTally(row: Row): Tally {
   }
 }
 
-/** Two parts as one, with the key of the first. */
 export function addTallies(one: Tally, other: Tally): Tally {
   const sum = <Counts extends Record<string, number>>(left: Counts, right: Counts) =>
     Object.fromEntries(Object.entries(left).map(([name, n]) => [name, n + (right[name] ?? 0)])) as Counts
@@ -235,14 +226,12 @@ function firstOfNextMonth(day: string): string {
   return isoDay(new Date(Date.UTC(year, month, 1)))
 }
 
-/** `2026-03-01` plus so many days. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return isoDay(at)
 }
 
-/** As {@link Days} has them. */
 export function isoDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }

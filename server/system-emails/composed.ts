@@ -6,9 +6,9 @@ import type { Reason } from '../outgoing/schema'
 export type SystemEmailRow = Row
 
 /**
- * What leaves. @property opens what its button opens, where that is good for this reader alone. @property headers beside those
- * that every mail has. @property letter of what a person writes, in their name. @property contactIds contacts that it names, who are
- * held in this transaction: where it is kept, it goes with them.
+ * A composed email. @property opens link of its button, if only the recipient may use it. @property headers additional headers.
+ * @property letter set for an email written by a member. @property contactIds contacts named in it, locked in this transaction; a
+ * captured copy is deleted with them.
  */
 export type Composed = {
   to: { name: string; address: string }
@@ -22,16 +22,16 @@ export type Composed = {
 export type Letter = {
   fromName: string
   replyTo: { name: string; address: string }
-  /** With angle brackets, like those that came before it in the reader's mail program, the oldest first. */
+  /** With angle brackets, as in earlier emails of the thread, the oldest first. */
   messageId: string
   references: readonly string[]
-  /** Whom it is for: what is kept of it goes with them. */
+  /** Recipient; a captured copy is deleted with the contact. */
   contactId: string
 }
 
 /**
- * Puts a mail into words when it is claimed, in that transaction: it says what is true then, and a link's token is made then,
- * so that none lies about.
- * @returns the reason instead, where there is nothing to write any more.
+ * Composes an email in the transaction that claims it, so that its content is current and tokens of links are created only when it is
+ * sent.
+ * @returns the reason instead if there is nothing to send any more.
  */
 export type Compose = (tx: Tx, row: SystemEmailRow) => Promise<Composed | { reason: Reason }>

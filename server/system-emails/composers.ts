@@ -13,7 +13,6 @@ import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
 import type { Compose } from './composed'
 import type { SystemEmailKind } from './kinds'
 
-/** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   alert: composeAlert,
   accountDeletion: composeAccountDeletion,

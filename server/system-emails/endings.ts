@@ -6,10 +6,10 @@ import type { Reason } from '../outgoing/schema'
 import type { SystemEmailRow } from './composed'
 import type { SystemEmailKind } from './kinds'
 
-/** @property sentAt when it left, or may have left; null: certainly not. @property isGone there is no such mailbox. */
+/** @property sentAt when it was, or may have been, sent; null if certainly not. @property isGone the mailbox does not exist. */
 type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
-/** What a domain writes down of a mail that ended, in the transaction in which it did. */
+/** Records the outcome in the domain's tables, in the transaction that completes the email. */
 export const ENDINGS: Partial<Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: Ending) => Promise<void>>> =
   {
     alert: settleAlertMail,

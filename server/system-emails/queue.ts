@@ -6,27 +6,26 @@ import { systemEmailQueued } from '../jobs/events'
 import type { Work } from '../unit-of-work'
 import { pauseOf, type SystemEmailKind } from './kinds'
 
-/** A person, wherever their mail goes by then; or an address, whoever reads there. */
+/** A user, at their address at the time of sending; or a fixed address. */
 type Recipient =
   | { userId: string; address?: string; language?: undefined }
   | { userId?: undefined; address: string; language: Language }
 
 export type NewSystemEmail = Recipient & {
   kind: SystemEmailKind
-  /** Whose business it is: it is held back with that organization. Null: between the service and a person. */
+  /** Owner; a hold on the organization delays the email. Null for emails about a personal account. */
   organizationId: string | null
-  /** The row that it is about. */
   aboutId?: string
-  /** What its words need beside what stands in the rows; nothing secret. */
+  /** Other template values; never secrets. */
   values?: Record<string, string>
-  /** Of those with one key only one waits: what comes meanwhile is counted in it. */
+  /** At most one pending email per group key; later ones increment its counter. */
   groupKey?: string
 }
 
 /**
- * Writes down mails of the service's own, in the caller's transaction: so neither they nor their cause are there alone. They
- * leave after the commit, or when the pause after the one before is over.
- * @returns their ids, in the same order; one that is counted in another has that one's.
+ * Queues system emails in the caller's transaction, so that they commit together with their cause. Sent after the commit, or after the
+ * minimum interval of their group.
+ * @returns ids in input order; a grouped email returns the id of the pending one.
  */
 export async function queueSystemEmails(work: Work, emails: readonly NewSystemEmail[]): Promise<string[]> {
   const queued = await writeSystemEmails(work.tx, emails)
@@ -36,7 +35,7 @@ export async function queueSystemEmails(work: Work, emails: readonly NewSystemEm
 
 type Queued = { id: string; organizationId: string | null; isDue: boolean }
 
-/** The same without waking anybody: for whoever sends it themself. */
+/** Queues without signaling the job, for callers that send the email themselves. */
 export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<Queued[]> {
   const at = now()
   const written: Queued[] = []

@@ -6,10 +6,7 @@ import { transact } from '../unit-of-work'
 import { ENDINGS } from './endings'
 import { countsAsMessage, type SystemEmailKind } from './kinds'
 
-/**
- * A mail of the service's own, or a reply to a customer, that the mail server had taken came back: it says the same as if it had been
- * refused at once.
- */
+/** Handles a bounce that arrives after the mail server accepted a system email or reply: records it as if it had been refused at once. */
 export async function recordLateEmailBounce(
   id: string,
   outcome: Extract<Outcome, { state: 'bounced' }>,

@@ -22,20 +22,19 @@ import { ENDINGS } from './endings'
 import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
 import { type NewSystemEmail, writeSystemEmails } from './queue'
 
-/** Nobody looks at a turning wheel for longer; the message may still leave after it. */
+/** How long an interactive request waits for the result; the email may still be sent later. */
 const PATIENCE_MS = 10_000
 const OVERDUE_MS = 30_000
 const DUE_PER_ORGANIZATION = 100
 
-/** @property isSent it left, or is kept where no mail server takes it. */
+/** @property isSent sent, or captured without a mail server. */
 export type SystemEmailState = { state: 'ended'; isSent: boolean } | { state: 'waiting'; until: Date }
 
 const GONE: SystemEmailState = { state: 'ended', isSent: false }
 
 /**
- * Sends a mail of the service's own if it is due, and says what is left. The row decides: safe to call at any time, any number
- * of times and at once. It is claimed in a committed transaction before its first byte leaves, so that it never leaves twice; a
- * crash before the claim loses nothing.
+ * Sends a system email if it is due. Idempotent, and safe to call concurrently. The claim is committed before anything is sent, so that
+ * the email is never sent twice; a crash before the claim loses nothing.
  */
 export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
   const turn = await takeTurn(id)
@@ -44,8 +43,8 @@ export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
 }
 
 /**
- * Writes a mail down and sends it, for whoever looks on. Should it not be taken at once, a job goes on with it.
- * @returns what is known after {@link PATIENCE_MS}; null: nothing yet.
+ * Queues an email and sends it for an interactive caller. If sending is postponed, a job continues.
+ * @returns the state within {@link PATIENCE_MS}, or null if it is not known by then.
  */
 export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailState | null> {
   const [written] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
@@ -53,8 +52,8 @@ export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailStat
 }
 
 /**
- * Mails that are due for half a minute and that nobody has taken up: their wake-up was lost, or they had to wait. A few of
- * each organization, so that one with many does not crowd out the others.
+ * Emails overdue for half a minute: their wake event was lost, or they were postponed. Limited per organization, so that one with many
+ * does not starve the others.
  */
 export async function listDueSystemEmails(
   limit: number,
@@ -107,7 +106,7 @@ async function takeTurn(id: string): Promise<Turn> {
   })
 }
 
-/** Of what goes to a customer no more leaves than the day allows; the rest waits for the next one. */
+/** Applies the daily limit to emails to customers: postpones those above it to the next day. */
 async function countOne(tx: Tx, row: SystemEmailRow, at: Date): Promise<SystemEmailState | null> {
   if (row.organizationId === null || !countsAsMessage(row.kind as SystemEmailKind)) return null
   const { usedUp } = await countMessages(tx, row.organizationId, at, [1])
@@ -124,14 +123,14 @@ function messageOf(id: string, { to, rendered, headers, letter }: Composed): Ema
     from,
     to,
     ...rendered,
-    // The same in every try, so that a mail program shows it once.
+    // Stable across retries, so that mail clients recognize duplicates.
     messageId: messageIdOf(id),
-    // RFC 3834: out-of-office replies stay away.
+    // RFC 3834: suppresses out-of-office replies.
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** What a person writes is nothing automatic: out-of-office replies may come. */
+/** Written by a person, so no Auto-Submitted header. */
 function letterFrom(
   address: string,
   { to, rendered }: Pick<Composed, 'to' | 'rendered'>,
@@ -144,8 +143,8 @@ function letterFrom(
 }
 
 /**
- * Where no mail server is configured, a message is kept in the Outbox of its organization; one that belongs to none, in that of the
- * operator (server/organizations/home.ts), and what it opens is logged on a service that only this machine reaches.
+ * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/home.ts) if it
+ * has none. In that case the link is also logged if the service is only reachable from this machine.
  */
 async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
   const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
@@ -154,12 +153,12 @@ async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed
   const contactId = letter?.contactId ?? null
   if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId, named, visibleTo }])
   if (row.organizationId !== null) return
-  // On a public service the log holds no link that opens an account (OWASP ASVS 16.2.5).
+  // The log of a public service must not contain links that open an account (OWASP ASVS 16.2.5).
   const about = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
   log.warn({ emailId: row.id, kind: row.kind, ...about }, 'no mail server is configured: this message was not sent')
 }
 
-/** Lifting the hold wakes it; should that be lost, it looks again after an hour. */
+/** Postpones. Releasing the hold signals the job; the hourly retry covers a lost signal. */
 async function keepBack(
   tx: Tx,
   { id }: SystemEmailRow,
@@ -185,19 +184,18 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Pro
     const { organizationId, kind } = row
     if (!toCustomer && (settled.status === 'bounced' || settled.sentAt === null))
       log.warn({ organizationId, kind, emailId: id, ...settled.reason }, 'a mail of our own could not be delivered')
-    // A mailbox that refused it got nothing.
     const sentAt = settled.status === 'bounced' ? null : settled.sentAt
     return end(tx, row, { sentAt, reason: settled.reason, isGone: outcome.state === 'bounced' && outcome.isGone })
   })
 }
 
-/** Locked first: whoever counts another in waits, or is counted. */
+/** The row lock serializes with inserts that increment the counter. */
 async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
   await tx.$queryRaw`SELECT FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
   return tx.systemEmail.findUnique({ where: { id } })
 }
 
-/** What came while it was on its way is told after the pause. */
+/** Completes an email. Events counted while it was being sent go into a new pending email, due after the minimum interval. */
 async function end(
   tx: Tx,
   row: SystemEmailRow,
@@ -219,7 +217,7 @@ async function end(
   return { state: 'ended', isSent: sentAt !== null }
 }
 
-/** Nothing was handed over; the next try tells of everything until then. */
+/** Releases the claim for a retry, which will include events counted by then. */
 async function release(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
   await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, toldCount: 0, dueAt: until, reason } })
   return { state: 'waiting', until }
