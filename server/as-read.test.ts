@@ -29,8 +29,8 @@ import { restRequest } from './testing/http'
 import { updateSubscription } from './webhooks/console/change-subscription'
 
 /*
- * Two people have the same thing open, and both save at the same moment: one of them wins, the other is told, and what
- * stands there is what the one wrote.
+ * Two people have the same record open and save concurrently: the first save wins, and the second is rejected and leaves the record
+ * unchanged.
  */
 
 const ANY_RESPONSE = {
@@ -48,7 +48,7 @@ const ANY_RESPONSE = {
 }
 
 type Saving = {
-  /** Each saves under a name of its own what it read; answers with what is stored then. */
+  /** Saves under the given name, with `asRead` from the initial read. */
   save: (name: string) => Promise<unknown>
   stored: () => Promise<unknown>
 }

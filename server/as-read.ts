@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { ChangedMeanwhile } from './errors'
 
 /**
- * Lets a change through only if what its caller read is what is stored: the last of two who save is told of the first.
- * Ask it under the row's lock, so that nothing comes between.
- * @param asRead some fields as they were read, or undefined from who does not mind.
- * @param current the thing as it leaves; the error carries it.
+ * Optimistic locking: rejects a change if the record differs from the values that the caller read. Call it while holding the row lock.
+ * @param asRead the fields as the caller read them; undefined skips the check
+ * @param current the stored record in API form; the error carries it
  * @throws {ChangedMeanwhile}
  */
 export function requireAsRead<T extends object>(asRead: { [K in keyof T]?: T[K] | undefined } | undefined, current: T) {
@@ -15,7 +14,7 @@ export function requireAsRead<T extends object>(asRead: { [K in keyof T]?: T[K] 
   if (!isAsRead) throw new ChangedMeanwhile(current)
 }
 
-/** As a caller reads it. */
+/** Serializes as the API does, so that values compare alike. */
 function toJson(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value)) as Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 
-/** Stands between the service and PostgreSQL, and can be away. */
+/** TCP proxy in front of PostgreSQL that can be disconnected. */
 const way = await vi.hoisted(async () => {
   const { connect, createServer } = await import('node:net')
   const { default: events } = await import('node:events')

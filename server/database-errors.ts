@@ -1,18 +1,17 @@
 import { type AppError, ServiceUnavailable, TookTooLong, TooMuchAtOnce } from './errors'
 
-/** What Prisma, its adapter or the driver say of an error, and of what it was caused by. */
+/** Codes and messages of an error of Prisma, its adapter or the driver, including its causes. */
 export function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code, meta } = error as { code?: unknown; meta?: unknown }
   return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${errorWords(error.cause)}`
 }
 
-/** A circle of waiting transactions, or a write conflict: trying again is right. */
 export function isRetryable(error: unknown): boolean {
   return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(errorWords(error))
 }
 
-/** A value that PostgreSQL refuses (SQLSTATE classes 22, 23 and 54): it would refuse it again. */
+/** A value that PostgreSQL refuses (SQLSTATE classes 22, 23 and 54); a retry would fail too. */
 export function isRefusedValue(error: unknown): boolean {
   const isInvalid = error instanceof Error && error.name === 'PrismaClientValidationError'
   return (
@@ -21,16 +20,15 @@ export function isRefusedValue(error: unknown): boolean {
   )
 }
 
-/** Somebody else held what it needed for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return /\b55P03\b|lock timeout/.test(errorWords(error))
 }
 
-/** Codes of Prisma, of PostgreSQL while it stops or starts (class 57P), and of the driver for a connection that ended. */
+/** Codes of Prisma, of PostgreSQL during shutdown and startup (class 57P), and of the driver for lost connections. */
 const UNREACHABLE =
   /\b(?:P1001|P1002|P1017|57P0[1-3]|08\w{3})\b|Connection terminated|timeout exceeded when trying to connect|Server has closed the connection/
 
-/** What the caller is told when the database is away or did not do it in time; null for any other error. */
+/** Maps an unreachable database or a timeout to an error for the caller; null for any other error. */
 export function lateness(error: unknown): AppError | null {
   const words = errorWords(error)
   if (words.includes(UNAVAILABLE) || UNREACHABLE.test(words)) return new ServiceUnavailable()

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const configured = vi.hoisted(() => {
   const before = process.env.DATABASE_POOL_MAX
-  // So few that two operations which each need a second one would wait for each other for ever.
+  // Small enough for two operations to deadlock if each needed a second connection.
   process.env.DATABASE_POOL_MAX = '2'
   return before
 })
@@ -103,7 +103,7 @@ describe('inOneTransaction', () => {
   it('inOneTransaction takes a connection at the first transact, and not before', async () => {
     const held = () => pool.totalCount - pool.idleCount
     let began = false
-    // A connection goes back a moment after its answer.
+    // A connection is released shortly after its result.
     await inOneTransaction(
       async () => {
         await expect.poll(held).toBe(0)

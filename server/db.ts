@@ -11,7 +11,7 @@ import { areWritesFailing, pool } from './pool'
 export { areWritesFailing, Prisma }
 
 function openPrisma() {
-  // Named statements are planned once per connection: about a tenth faster.
+  // Named statements are planned once per connection: about 10 % faster.
   const statementNameGenerator = ({ sql }: { sql: string }) => createHash('sha1').update(sql).digest('base64url')
   return new PrismaClient({ adapter: new PrismaPg(pool, env.isPooled ? {} : { statementNameGenerator }) })
 }
@@ -19,18 +19,17 @@ function openPrisma() {
 const held = globalThis as { cfsPrisma?: PrismaClient }
 const prisma: PrismaClient = (held.cfsPrisma ??= openPrisma())
 
-/** A transaction, or the client itself: what a query needs. */
 export type Tx = Omit<Prisma.TransactionClient, '$transaction'>
 
-/** What this asynchronous context has open. `tx` is null before the first that transacts, and after the end. */
+/** Transaction state of this async context. `tx` is null before the transaction begins and after it ends. */
 type Scope = { tx: Open | null; begin: (() => Promise<Open>) | null; turn: Promise<unknown> }
 type Open = Prisma.TransactionClient
 
 const scopes = new ContextValue<Scope>()
 
 /**
- * The tables. Inside a transaction it is that transaction, whoever asks and however deep: nothing that runs in one can
- * wait for a second connection, or see less than its own transaction wrote.
+ * Database client. Inside a transaction it resolves to that transaction at any depth, so nested code never waits for a second connection or
+ * misses its own uncommitted writes.
  */
 export const db: Tx = new Proxy<Tx>(prisma, {
   get: (client, name) => {
@@ -41,12 +40,12 @@ export const db: Tx = new Proxy<Tx>(prisma, {
   },
 })
 
-/** Longer than a request may take; only what hangs gets here. */
+/** Above the request timeout; reached only by hanging transactions. */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
 
 /**
- * Runs `work` in a transaction: in the one that this context has open, as a part that fails alone, or else in one of its
- * own. Everything that `work` asks of {@link db} and {@link queryRows} is in it.
+ * Runs `work` in a transaction: as a savepoint of the open one, or in a new one. All queries of `work` through {@link db} and
+ * {@link queryRows} join it.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const scope = scopes.get()
@@ -55,16 +54,16 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   return prisma.$transaction((tx) => within(tx, () => work(tx)), TRANSACTION)
 }
 
-/** The transaction of this context, begun now if it was to begin with the first that transacts; null outside of any. */
+/** The transaction of this context, opened now if it was deferred; null outside of any. */
 export async function joined(): Promise<Open | null> {
   const scope = scopes.get()
   return scope?.tx ?? (await scope?.begin?.()) ?? null
 }
 
-/** @property commit also ends it, and throws where PostgreSQL could not. */
+/** @property commit also ends the transaction; throws if PostgreSQL could not commit */
 export type OpenTransaction = { tx: Open; commit: () => Promise<void>; rollback: () => Promise<void> }
 
-/** A transaction that its caller ends. Nothing joins it; what is asked in it is asked of its `tx`. */
+/** Opens a transaction that the caller must end. It is not ambient: query it through its `tx`. */
 export function openTransaction(): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const whole = prisma.$transaction(
@@ -87,10 +86,11 @@ export function openTransaction(): Promise<OpenTransaction> {
 }
 
 /**
- * Runs an operation whose transaction begins with the first that it transacts and lasts to its end. Until then it holds
- * no connection: it may read, and ask the network.
- * @param first runs in the transaction as soon as it begins. @param last runs in it when the operation is done, and
- * makes its result the whole's; in none, and with null, where the operation never transacted.
+ * Runs an operation whose transaction begins lazily, with the first call that transacts, and lasts to the end of the operation. Until then
+ * it holds no connection, so it may read and call the network.
+ * @param first runs in the transaction as soon as it begins
+ * @param last runs in the transaction after the operation and returns the overall result; without a transaction, and with null, if the
+ * operation never transacted
  */
 export async function inOneTransaction<T, R>(
   operation: () => Promise<T>,
@@ -128,13 +128,13 @@ async function within<T>(tx: Open, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What still runs, though nobody waits for it, asks the pool like anybody else. */
+/** Un-awaited work that outlives the transaction uses the pool. */
 function close(scope: Scope): void {
   scope.tx = null
   scope.begin = null
 }
 
-/** Parts of one transaction follow one another: PostgreSQL knows savepoints inside each other, and none side by side. */
+/** Runs the parts of a transaction one after another: savepoints can nest but not run side by side. */
 async function inTurn<T>(scope: Scope, part: () => Promise<T>): Promise<T> {
   const mine = scope.turn.then(part, part)
   scope.turn = mine.catch(() => undefined)
@@ -142,31 +142,30 @@ async function inTurn<T>(scope: Scope, part: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Refuses what waits for others than the database while a transaction holds a connection and locks.
- * @throws {Error} a fault of the program, for the log.
+ * Guards calls to anything but the database, which would prolong the transaction's connection and locks.
+ * @throws {Error} inside a transaction: a programming error, for the log
  */
 export function requireNoTransaction(what: string): void {
   if (scopes.get()?.tx) throw new Error(`${what} has no place inside a transaction.`)
 }
 
 /**
- * SQL with its values in parameters. Under a name it is planned once per connection, so a name stands for one text;
- * without one it is planned each time, for these values.
+ * SQL with parameters. With a name it is planned once per connection, so a name must belong to one text; without a name it is planned each
+ * time for these values.
  */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
-/** Runs one statement, without Prisma in between: for what is asked most. Joins the transaction that is open. */
+/** Runs a statement without Prisma, for hot paths. Joins the open transaction. */
 export async function queryRows<Row extends object>(statement: Statement): Promise<Row[]> {
   const tx = scopes.get()?.tx
   return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : rowsApart<Row>(statement)
 }
 
-/** What is left of PostgreSQL's identifiers. */
 const NAME_CHARACTERS = 63
 
 /**
- * Runs one statement that must hold whatever becomes of anything else, such as a count of attempts.
- * @throws {Error} inside a transaction: it would hold one connection and wait for another.
+ * Runs a statement that commits independently, such as a counter of attempts.
+ * @throws {Error} inside a transaction, which would hold one connection and wait for another
  */
 export async function rowsApart<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
   requireNoTransaction('A statement apart')
@@ -182,10 +181,6 @@ export async function rowsApart<Row extends object>({ name, text, values }: Stat
   return rows
 }
 
-/**
- * Runs `work` in a transaction whose statements may take longer than a request's.
- * @param ms for each statement.
- */
 export async function withPatience<T>(ms: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(async (tx) => {
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(ms)}, true)`
@@ -193,14 +188,10 @@ export async function withPatience<T>(ms: number, work: (tx: Tx) => Promise<T>):
   })
 }
 
-/** For what reads or makes all that an organization has. */
 const LONG_MS = 10 * 60_000
 const MOMENT = { isolationLevel: 'RepeatableRead', timeout: LONG_MS, maxWait: 10_000 } as const
 
-/**
- * Runs `work` in a transaction of its own, all of whose statements see the same moment, and may take minutes; begun anew where
- * another one changed what it wanted to change.
- */
+/** Runs `work` in a new repeatable-read transaction that may take minutes: all statements see one snapshot. Retried on a write conflict. */
 export async function atOneMoment<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   requireNoTransaction('A long look')
   for (let attempt = 1; ; attempt += 1) {
@@ -215,29 +206,27 @@ export async function atOneMoment<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** For a process that ends: a command of the operator. */
+/** For CLI processes, which must disconnect to exit. */
 export async function closeDatabase(): Promise<void> {
   await prisma.$disconnect()
   await pool.end()
 }
 
-/** @param constraint the index or constraint name; any when absent. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return false
   return constraint === undefined || JSON.stringify(error.meta ?? {}).includes(constraint)
 }
 
-/** A row that another one refers to is gone, or was never in this organization. */
+/** The referenced row was deleted, or belongs to another organization. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return /\b(P2003|23503)\b/.test(errorWords(error))
 }
 
-/** Serializes what counts rows of one kind of an organization and adds to them, until the transaction ends. */
+/** Serializes "count, then insert" per organization and kind until the transaction ends. */
 export async function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} ${organizationId}`}, 0))`
 }
 
-/** True when the database answers. */
 export async function isDatabaseUp(): Promise<boolean> {
   try {
     await pool.query('SELECT 1')

@@ -11,35 +11,28 @@ import { env } from './env'
 import type { HashPurpose, SealedPurpose, TokenPurpose } from './secret-uses'
 
 /*
- * Everything is made under APP_SECRET, with a key for each purpose. What was made under one of APP_SECRETS_ACCEPTED is read
- * too, so a secret can be replaced while the service runs (docs/deploy.md).
+ * Everything is encrypted, hashed and signed under APP_SECRET with a key per purpose. Secrets in APP_SECRETS_ACCEPTED are still accepted
+ * for reading, so that the secret can be rotated without downtime (docs/deploy.md).
  */
 
 type Keys = {
-  /** Names the secret and tells nothing about it. */
   id: string
   /** For ciphertexts of version 2: HKDF-SHA256 (RFC 5869). */
   sealing: (purpose: SealedPurpose) => Buffer
-  /** For keyed hashes and tokens, which cannot be made again when the way to make them changes; and for version 1. */
+  /** For keyed hashes and tokens, which cannot be recomputed if the derivation changes; and for version 1. */
   hashing: (purpose: string) => Buffer
 }
 
 let current: Keys
 let ring: readonly Keys[]
 
-/** The id of the secret that everything is made under now. */
 export let currentKeyId: string
-/** The ids of the other secrets that are still read. */
 export let acceptedKeyIds: readonly string[]
-/** What a ciphertext begins with that was made under the current secret. */
 export let CURRENT_SEAL: string
 
 setSecrets(env.appSecrets)
 
-/**
- * Makes everything under the first secret, and reads what was made under any of them. A process sets them once, from its
- * environment; a test sets others.
- */
+/** Writes use the first secret; reads accept all. Set once per process from its environment; tests set others. */
 export function setSecrets([secret, ...accepted]: readonly [string, ...string[]]): void {
   current = deriveKeys(secret)
   const older = accepted.map(deriveKeys)
@@ -69,7 +62,7 @@ function remembered(make: (label: string) => Buffer): (label: string) => Buffer 
 
 /**
  * Encrypts a secret at rest with AES-256-GCM under APP_SECRET, with the key of its purpose.
- * @param boundTo the id of the row it stands in: a ciphertext copied to another row does not open.
+ * @param boundTo id of its row, as associated data: a ciphertext copied to another row does not decrypt
  */
 export function encryptSecret(purpose: SealedPurpose, secret: string, boundTo: string): string {
   const nonce = randomBytes(12)
@@ -78,7 +71,7 @@ export function encryptSecret(purpose: SealedPurpose, secret: string, boundTo: s
   return CURRENT_SEAL + [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** @throws {Error} when the text was made under a secret that is not accepted, for another row, or was altered. */
+/** @throws {Error} if the ciphertext is from an unaccepted secret or another row, or was altered */
 export function decryptSecret(purpose: SealedPurpose, encrypted: string, boundTo: string): string {
   const [version, ...rest] = encrypted.split('.')
   if (version === 'v1') return openFirst(rest, boundTo)
@@ -88,7 +81,7 @@ export function decryptSecret(purpose: SealedPurpose, encrypted: string, boundTo
   return opened(keys.sealing(purpose), parts, boundTo)
 }
 
-/** Version 1 had one key for every purpose and did not say under which secret it was made. */
+/** Version 1 used one key for all purposes and did not record the secret's id. */
 function openFirst(parts: readonly string[], boundTo: string): string {
   let failure: unknown
   for (const keys of ring) {
@@ -110,12 +103,12 @@ function opened(key: Buffer, parts: readonly string[], boundTo: string): string 
   return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
 }
 
-/** HMAC-SHA256 under APP_SECRET, one key per purpose: for what is looked up but must not be readable. */
+/** HMAC-SHA256 under APP_SECRET, one key per purpose: for values that are looked up but must not be readable. */
 export function keyedHash(purpose: HashPurpose, text: string): Uint8Array<ArrayBuffer> {
   return hashUnder(current, purpose, text)
 }
 
-/** The hashes that may stand for a text, the current one first: one for each secret that is accepted, normally one. */
+/** Hashes of a text under every accepted secret (normally one), the current secret first. */
 export function keyedHashes(
   purpose: HashPurpose,
   text: string,
@@ -128,15 +121,15 @@ function hashUnder(keys: Keys, purpose: HashPurpose, text: string): Uint8Array<A
 }
 
 /**
- * An unguessable token that names a row and needs no table: the row's UUID and a 128-bit MAC over it, base64url (43
- * characters). The purpose is part of the MAC, so a survey link is no unsubscribe link.
+ * An unguessable, stateless token for a row: its UUID and a 128-bit MAC over it, base64url (43 characters). The purpose is part of the MAC,
+ * so a survey token is not valid as an unsubscribe token.
  */
 export function signToken(purpose: TokenPurpose, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   return Buffer.concat([bytes, computeMac(current, purpose, bytes)]).toString('base64url')
 }
 
-/** The UUID that a token of this purpose names; null for anything that this service did not sign. */
+/** The UUID in a token of this purpose; null if the signature is invalid. */
 export function readToken(purpose: TokenPurpose, token: string): string | null {
   if (!/^[\w-]{43}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -153,7 +146,6 @@ function computeMac(keys: Keys, purpose: TokenPurpose, bytes: Buffer): Buffer {
     .subarray(0, 16)
 }
 
-/** SHA-256 in hex, for fingerprints of what is no secret. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

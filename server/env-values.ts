@@ -1,9 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
-/* What a variable of the environment may be, and what it comes to. `env.ts` says which there are. */
-
-/** An unset variable and an empty one mean the same. */
+/** An empty variable counts as unset. */
 export const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
 export const count = (fallback: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
@@ -12,7 +10,6 @@ export const SECRET_MIN_CHARACTERS = 32
 export const tooShort = `must have at least ${SECRET_MIN_CHARACTERS} characters`
 export const secret = text.pipe(z.string().min(SECRET_MIN_CHARACTERS, tooShort).optional())
 
-/** Values with commas between them. */
 export const list = text.transform((value = '') => value.split(',').flatMap((one) => one.trim() || []))
 
 export const httpAddress = (example: string) => {
@@ -20,7 +17,7 @@ export const httpAddress = (example: string) => {
   return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
 }
 
-/** The address of the service: it links to itself from the root of its host. */
+/** Origin without a path, because links start at the root of the host. */
 export const originAddress = (example: string) =>
   httpAddress(example).refine(
     (value) => value === undefined || !URL.canParse(value) || isOrigin(new URL(value)),
@@ -31,7 +28,7 @@ function isOrigin({ pathname, search, hash, username }: URL): boolean {
   return /^\/*$/.test(pathname) && search === '' && hash === '' && username === ''
 }
 
-/** As `openssl rand -hex 32` prints it: the Inngest server reads bytes, and so two digits at a time. */
+/** As printed by `openssl rand -hex 32`: the Inngest server decodes it as hex bytes. */
 export const signingKey = text.pipe(
   z
     .string()
@@ -42,7 +39,7 @@ export const signingKey = text.pipe(
     .optional(),
 )
 
-/** On: any machine may run the jobs. `0` and `false` mean off, as they do to Inngest's own library. */
+/** When on, any machine may run the jobs. `0` and `false` mean off, as in Inngest's own library. */
 export const DevServer = text.transform((value, context) => {
   const word = value?.trim().toLowerCase() ?? ''
   if (word === '' || word === '0' || word === 'false') return false
@@ -51,17 +48,15 @@ export const DevServer = text.transform((value, context) => {
   return z.NEVER
 })
 
-/** Where secrets go, or tokens come from: over https, except on this machine. */
+/** For URLs that receive or issue secrets: https, except on this machine. */
 export const localOrHttps = (example: string) =>
   httpAddress(example).refine(
     (value) => value === undefined || value.startsWith('https://') || isLoopback(new URL(value).hostname),
     'must begin with https://',
   )
 
-/** `1` is on. */
 export const onOrOff = text.pipe(z.enum(['0', '1'], 'must be 1 or 0').optional()).transform((value) => value === '1')
 
-/** A name that Twilio gives: of an account (AC), a key (SK). */
 export const twilioSid = (kind: 'AC' | 'SK') =>
   text.pipe(
     z
@@ -73,7 +68,6 @@ export const twilioSid = (kind: 'AC' | 'SK') =>
       .optional(),
   )
 
-/** A number in E.164, a short code, an alphanumeric sender, or a messaging service. */
 export const TextSender = text.pipe(
   z
     .string()
@@ -84,7 +78,6 @@ export const TextSender = text.pipe(
     .optional(),
 )
 
-/** `Name <address>` or a bare address. */
 export const Sender = text.transform((value, context) => {
   const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
   if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address.trim()))
@@ -95,7 +88,6 @@ export const Sender = text.transform((value, context) => {
 })
 export const PRODUCT_NAME = 'Customer Feedback Service'
 
-/** Who may make an account and an organization: everybody, nobody, or those with an address at one of these domains. */
 export type SignUpRule = { mode: 'open' } | { mode: 'closed' } | { mode: 'domains'; domains: string[] }
 
 export const SignUpRule = text.transform((value = 'open', context): SignUpRule => {
@@ -110,7 +102,6 @@ export const SignUpRule = text.transform((value = 'open', context): SignUpRule =
   return z.NEVER
 })
 
-/** A host that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

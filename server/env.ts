@@ -82,12 +82,10 @@ const Variables = z.object({
 
 export type Environment = ReturnType<typeof readEnvironment>
 
-/** Everything that the service reads from its environment, checked once; a bad value stops the boot with a sentence. */
+/** The validated environment; an invalid value stops the boot with a message. */
 export const env: Environment = readEnvironment(process.env)
 
-/**
- * @throws {Error} naming each variable that is missing or wrong, and what to set it to.
- */
+/** @throws {Error} naming each variable that is missing or invalid, and what to set it to */
 export function readEnvironment(source: Record<string, string | undefined>) {
   const parsed = Variables.safeParse(source)
   if (!parsed.success) {
@@ -96,9 +94,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   }
   const v = parsed.data
   const isVercel = v.VERCEL !== undefined
-  // While Next builds, modules are loaded but nothing is served: secrets may be absent then, and only then.
+  // During a Next build modules are loaded but nothing is served: only then may secrets be absent.
   const isBuild = v.NEXT_PHASE === 'phase-production-build'
-  // One of them that stands alone is half of a plan: the other is asked for.
+  // Any of these variables selects Inngest; the required ones are then checked.
   const named = [v.INNGEST_EVENT_KEY, v.INNGEST_SIGNING_KEY, v.INNGEST_BASE_URL, v.INNGEST_SERVE_ORIGIN]
   const usesInngest = v.INNGEST_DEV || named.some((value) => value !== undefined)
   if (!isBuild) {
@@ -110,43 +108,40 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const databaseUrl = v.DATABASE_URL ?? 'postgresql://build:build@127.0.0.1:1/build'
   return {
     databaseUrl,
-    /** Not through a transaction pooler: migrations, and the embedded runner's locks and notifications. */
+    /** Bypasses a transaction pooler, for migrations and the embedded runner's locks and notifications. */
     directDatabaseUrl: v.DIRECT_URL ?? databaseUrl,
-    /** Between transactions a pooler hands out other connections, on which named statements may not be known. */
+    /** A transaction pooler switches connections between transactions, so named statements may be unknown. */
     isPooled: v.DIRECT_URL !== undefined && v.DIRECT_URL !== databaseUrl,
     databasePoolMax: v.DATABASE_POOL_MAX,
-    /** The current secret first, under which everything is made; what was made under the others is still read. */
+    /** The current secret first, for writing; the others are accepted for reading. */
     appSecrets: [...new Set([appSecret, ...v.APP_SECRETS_ACCEPTED])] as [string, ...string[]],
     nextAuthSecret: v.NEXTAUTH_SECRET ?? appSecret,
-    /** Where people reach the service, without a trailing slash. */
+    /** Public address without a trailing slash. */
     baseUrl: resolveBaseUrl(v),
     signUp: v.SIGN_UP,
     smtpMaxConnections: v.SMTP_MAX_CONNECTIONS,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? { name: PRODUCT_NAME, address: 'feedback@localhost' },
-    /** The account at Twilio that sends text messages; null where the operator named none. */
     twilio: readTwilio(v),
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
-    /** Nothing is sent, and nothing else is done in the background: for a look at a restored copy. */
+    /** Sends nothing and runs no background jobs, for inspecting a restored copy. */
     areJobsPaused: v.PAUSE_JOBS,
-    /** Who asks for /api/metrics has to send it. */
     metricsToken: v.METRICS_TOKEN,
     inngest: {
       eventKey: v.INNGEST_EVENT_KEY,
       baseUrl: v.INNGEST_BASE_URL,
       dev: v.INNGEST_DEV,
-      /** Inngest's own, not a server of one's own. */
+      /** Inngest Cloud, not a self-hosted server. */
       isCloud: usesInngest && v.INNGEST_BASE_URL === undefined && !v.INNGEST_DEV,
-      /** Where the Inngest server reaches this service, without a path. */
+      /** Origin at which the Inngest server reaches this service. */
       serveOrigin: usesInngest ? new URL(v.INNGEST_SERVE_ORIGIN ?? resolveBaseUrl(v)).origin : undefined,
-      /** Calls signed with it are believed too: the key before this one. */
       signingKeyFallback: v.INNGEST_SIGNING_KEY_FALLBACK,
       signingKey:
         v.INNGEST_SIGNING_KEY ?? `signkey-prod-${createHmac('sha256', appSecret).update('inngest').digest('hex')}`,
     },
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     rateLimitPerHour: v.RATE_LIMIT_PER_HOUR,
-    /** Of one organization: beyond it, what would queue more is refused. */
+    /** Limit per organization; beyond it, further requests to queue are refused. */
     waitingDeliveriesMax: v.WAITING_DELIVERIES_MAX,
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     reviewsMax: v.REVIEWS_MAX,
@@ -156,16 +151,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       isVercel,
       baseUrl: resolveBaseUrl(v),
     }),
-    /** The OAuth client with which owners connect Google Business Profile; null where the operator made none. */
     google: readGoogleClient(v),
-    /** Whether people sign in with Google, through the same client. */
     googleSignIn: v.GOOGLE_SIGN_IN === 'on',
-    /** The OpenID Connect provider with which people sign in; null where the operator named none. */
     oidc: readOidcClient(v),
     port: v.PORT,
-    /** Where the service reaches itself: the sandbox review site is read over HTTP. */
+    /** Address at which the service reaches itself, because the sandbox review site is read over HTTP. */
     ownAddress: resolveOwnAddress(v),
-    /** The door in front of Next (scripts/lib/door) writes who is there, and lets nobody else write it. */
+    /** The HTTP front end (scripts/lib/door) sets the client address header and removes any that a client sends. */
     isBehindFrontDoor: v.FRONT_DOOR !== undefined,
     logLevel: v.LOG_LEVEL,
     isProduction: v.NODE_ENV === 'production',
@@ -174,7 +166,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   }
 }
 
-/** Signs in with the API key where there is one: it can be revoked without changing the account's own token. */
+/** Prefers the API key, which can be revoked without changing the account's token. */
 function readTwilio({
   TWILIO_ACCOUNT_SID: accountSid,
   TWILIO_API_KEY_SID: keySid,
@@ -208,7 +200,7 @@ function readOidcClient({
 
 function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {
   const needsInngestKeys = isVercel || (usesInngest && !v.INNGEST_DEV)
-  // One of them alone is half of a plan.
+  // Any of these variables requires the others of its provider.
   const usesOidc = [v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET].some((value) => value !== undefined)
   const twilio = [v.TWILIO_ACCOUNT_SID, v.TWILIO_AUTH_TOKEN, v.TWILIO_API_KEY_SID, v.TWILIO_API_KEY_SECRET]
   const usesTwilio = [...twilio, v.TWILIO_FROM].some((value) => value !== undefined)
@@ -235,7 +227,7 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
   if (missing.length > 0) throw new Error(`The service cannot start without ${missing.join(', ')}.`)
 }
 
-/** INNGEST_DEV takes anybody's word for being the Inngest server. Without a mail server nobody's address is confirmed. */
+/** INNGEST_DEV accepts unsigned requests as coming from the Inngest server. Without a mail server addresses cannot be confirmed. */
 function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void {
   const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
   if (!isVercel && !isPublic && isLoopback(v.HOST ?? '127.0.0.1')) return

@@ -3,10 +3,7 @@ import type { Locale } from './messages/locale'
 import { type Sentence, sentence } from './messages/sentence'
 import { toWords } from './messages/to-words'
 
-/**
- * Part 7 of the interface specification as code: every error that an integrator can get, and the only place where a
- * code meets a status.
- */
+/** Part 7 of the interface specification as code: every error that an integrator can get, and the only mapping from code to HTTP status. */
 const STATUS = {
   MISSING_API_KEY: 401,
   INVALID_API_KEY_FORMAT: 401,
@@ -34,29 +31,24 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-/** Dotted path of a field → sentences that a person can act on. */
 export type FieldErrors = Record<string, Sentence[]>
 
-/** An error in the words of one language. */
 export type ErrorWords = { code: ErrorCode; message: string; details: Record<string, unknown> | undefined }
 
 type More = {
-  /** Facts beside the sentence. */
   details?: Record<string, unknown>
-  /** The fields that are at fault; they are the details then. */
   fields?: FieldErrors
   beside?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** `message` and `details` are English, as REST and the log have them; pages ask {@link AppError.inLanguage}. */
+/** `message` and `details` are English, for REST and the log; pages use {@link AppError.inLanguage}. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
-  /** Stands beside `code` and `message` in the answer. */
+  /** Extra members next to `code` and `message` in the response body. */
   readonly beside: Record<string, unknown>
   readonly headers: Record<string, string>
-  /** The fields that are at fault, if any. */
   readonly fields: FieldErrors | undefined
   readonly #said: Sentence
 
@@ -75,7 +67,6 @@ export class AppError extends Error {
     return STATUS[this.code]
   }
 
-  /** The same for a reader of this language. */
   inLanguage(locale: Locale): ErrorWords {
     const details = this.fields === undefined ? this.details : fieldWords(locale, this.fields)
     return { code: this.code, message: toWords(locale, this.#said), details }
@@ -121,21 +112,19 @@ export class Unauthenticated extends AppError {
   }
 }
 
-/** A page of one person or organization, asked by the session of another: it would write where nobody looks. */
+/** The session changed to another person or organization since the page was loaded; a write would go to the wrong one. */
 export class SessionChanged extends AppError {
   constructor() {
     super('SESSION_CHANGED', sentence('session.changed'))
   }
 }
 
-/** A session whose role does not reach this far. */
 export class Forbidden extends AppError {
   constructor(said = sentence('session.role')) {
     super('FORBIDDEN', said)
   }
 }
 
-/** A live key of an organization that the operator suspended. */
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
     super('FORBIDDEN', sentence('session.suspended'), { headers })
@@ -156,7 +145,6 @@ export class ValidationError extends AppError {
   }
 }
 
-/** What can be missing. */
 export type Thing = keyof (typeof en)['notFound']
 
 export class NotFound extends AppError {
@@ -199,9 +187,8 @@ export class ReplyExists extends AppError {
   }
 }
 
-/** Somebody else was faster: what a caller goes by is not what is stored any more. */
+/** Optimistic locking conflict: the stored record differs from the caller's copy. */
 export class ChangedMeanwhile extends AppError {
-  /** @param current the thing as it is now. */
   constructor(current: object) {
     super('CHANGED_MEANWHILE', sentence('request.changed'), { details: { current } })
   }
@@ -214,7 +201,7 @@ export class SequenceInactive extends AppError {
 }
 
 export class RateLimitExceeded extends AppError {
-  /** @param retryAfter whole seconds, at least 1. */
+  /** @param retryAfter whole seconds, at least 1 */
   constructor(retryAfter: number, headers: Record<string, string> = {}) {
     super('RATE_LIMIT_EXCEEDED', sentence('request.tooMany', { seconds: retryAfter }), {
       details: { retryAfter },
@@ -223,9 +210,9 @@ export class RateLimitExceeded extends AppError {
   }
 }
 
-/** The organization has as much waiting as one may; answered like any other limit. */
+/** The organization's queue is full; answered like any other rate limit. */
 export class BacklogFull extends AppError {
-  /** @param retryAfter whole seconds, at least 1. */
+  /** @param retryAfter whole seconds, at least 1 */
   constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
     super('RATE_LIMIT_EXCEEDED', sentence('request.backlog', { waiting: backlog, seconds: retryAfter }), {
       details: { retryAfter },
@@ -234,7 +221,7 @@ export class BacklogFull extends AppError {
   }
 }
 
-/** One organization never holds more than its share of the database; what waited too long for its turn ends here. */
+/** An organization used up its share of database connections, and the wait for one timed out. */
 export class TooMuchAtOnce extends AppError {
   constructor() {
     super('RATE_LIMIT_EXCEEDED', sentence('request.tooManyAtOnce', { seconds: 5 }), {
@@ -256,14 +243,14 @@ export class IdempotencyInProgress extends AppError {
   }
 }
 
-/** What anybody is told of an unexpected error; the log has the cause under the same request id. */
+/** The public form of an unexpected error; the log has the cause under the same request id. */
 export class InternalError extends AppError {
   constructor() {
     super('INTERNAL_ERROR', sentence('request.failed'))
   }
 }
 
-/** The database cannot be reached: it restarts, or its machine is away. The log has the cause. */
+/** The database is unreachable; the log has the cause. */
 export class ServiceUnavailable extends AppError {
   constructor() {
     super('SERVICE_UNAVAILABLE', sentence('request.unavailable', { seconds: 5 }), {
@@ -274,8 +261,8 @@ export class ServiceUnavailable extends AppError {
 }
 
 /**
- * The database was given its time and did not come to an end. A 500 like any other that a caller may try again: the
- * specification knows no other code for it, and the sentence says what helps.
+ * A database statement timed out. A 500 that may be retried: the specification has no code of its own for it, and the message says how to
+ * proceed.
  */
 export class TookTooLong extends AppError {
   constructor() {

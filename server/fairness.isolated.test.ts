@@ -23,7 +23,7 @@ it('one organization uses at most half of the connections, and does not delay an
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  // Those that wait too long for a turn fail, which is not what this is about.
+  // Timeouts of waiting transactions are not under test.
   const ended = Promise.allSettled(
     Array.from({ length: 12 }, () => onBehalfOf(one, () => inTransaction(() => released))),
   )
@@ -98,7 +98,7 @@ it('limits the rate of calls of one session, and not of another one', () => {
   const call = () => countSessionCall(organizationId, sessionId)
   for (let count = 0; count < 150; count += 1) call()
   let refused: unknown
-  // Some come back while this runs; far fewer than are asked for.
+  // Some tokens are refilled during the loop, far fewer than it takes.
   for (let count = 0; count < 100 && refused === undefined; count += 1)
     try {
       call()

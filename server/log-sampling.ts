@@ -1,4 +1,3 @@
-/** What of an occurrence stands in the line that counts those left out. */
 export type Occurrence = Record<string, unknown>
 
 const MAX_KEYS = 10_000
@@ -6,23 +5,22 @@ const MAX_KEYS = 10_000
 type Window = { endsAt: number; leftOut: number; what: Occurrence }
 
 /**
- * Lets one of many like occurrences through per window and counts the others, in this process. Bounded: past ten thousand
- * different ones the oldest window ends early.
+ * Lets one occurrence per key and window through and counts the others, in this process. Bounded: beyond ten thousand keys the oldest
+ * window ends early.
  */
 export class LogSampler<What extends Occurrence> {
   readonly #windowMs: number
   readonly #tell: (line: What & { leftOut: number }) => void
-  /** In the order of their ends, because all last equally long. */
+  /** In the order of their ends, because all windows have the same length. */
   readonly #windows = new Map<string, Window>()
   #isWatching = false
 
-  /** @param tell gets, at the end of a window, how many were left out of it; not when none was. */
+  /** @param tell called at the end of a window with the number of suppressed occurrences, if any */
   constructor(windowMs: number, tell: (line: What & { leftOut: number }) => void) {
     this.#windowMs = windowMs
     this.#tell = tell
   }
 
-  /** @param first runs for the first occurrence of a window. */
   note(key: string, what: What, first: () => void): void {
     this.#endWindows()
     const open = this.#windows.get(key)
@@ -50,7 +48,7 @@ export class LogSampler<What extends Occurrence> {
     if (leftOut > 0) this.#tell({ ...(what as What), leftOut })
   }
 
-  /** So that the last window is counted even when nothing more happens. Keeps no process alive. */
+  /** Ends the last window even without further occurrences. The timer does not keep the process alive. */
   #watch(): void {
     if (this.#isWatching) return
     this.#isWatching = true

@@ -2,14 +2,13 @@ import { ContextValue } from './context'
 import type { Actor } from './principal'
 import { NOWHERE, type Origin } from './security-events'
 
-/** Who does something, as they were called then. The system is whatever nobody asked for: a job. */
+/** The actor, with their name at that time. `system`: a job. */
 export type Doer = {
   type: 'user' | 'key' | 'operator' | 'system' | 'stranger'
   id: string | null
   name: string | null
 }
 
-/** Who does something, and where their request came from. */
 export type By = { doer: Doer; origin: Origin }
 
 type Acting = { organizationId: string | undefined; by: By | undefined }
@@ -17,16 +16,16 @@ type Acting = { organizationId: string | undefined; by: By | undefined }
 const acting = new ContextValue<Acting>()
 
 /**
- * Runs `work` as this organization's: what it asks of the database counts against the organization's share.
- * @param by who has it done; as around it when absent.
+ * Runs `work` in the context of an organization: its database use counts against the organization's share.
+ * @param by the actor; defaults to the current one
  */
 export function onBehalfOf<T>(organizationId: string, work: () => T, by = acting.get()?.by): T {
   return acting.run({ organizationId, by }, work)
 }
 
 /**
- * The same items, each of them read as this organization's: a stream asks for the next one in the name of whoever reads it, which
- * is nobody's once the answer has begun.
+ * Reads each item in the context of the organization: a stream is consumed after the request handler has returned and its context has
+ * ended.
  */
 export function eachOnBehalfOf<T>(organizationId: string, items: AsyncIterable<T>): AsyncIterable<T> {
   const by = acting.get()?.by
@@ -42,17 +41,16 @@ export function eachOnBehalfOf<T>(organizationId: string, items: AsyncIterable<T
   }
 }
 
-/** Runs `work` as done by somebody, whichever organization's it is. */
 export function doneBy<T>(by: By, work: () => T): T {
   return acting.run({ organizationId: acting.get()?.organizationId, by }, work)
 }
 
-/** Whose work this is; undefined for nobody's: the door, the jobs, an operator's command. */
+/** Undefined outside an organization: HTTP front end, jobs, CLI. */
 export function currentOrganization(): string | undefined {
   return acting.get()?.organizationId
 }
 
-/** Who has this done; the system where nobody said. */
+/** The current actor; `system` if none is set. */
 export function currentBy(): By {
   return acting.get()?.by ?? { doer: SYSTEM, origin: NOWHERE }
 }
@@ -60,7 +58,6 @@ export function currentBy(): By {
 const SYSTEM: Doer = { type: 'system', id: null, name: null }
 export const OPERATOR: By = { doer: { type: 'operator', id: null, name: null }, origin: NOWHERE }
 
-/** Whoever came through a door. */
 export function doerOf(actor: Actor): Doer {
   return actor.type === 'user'
     ? { type: 'user', id: actor.userId, name: actor.name }

@@ -10,17 +10,17 @@ import { anOrganization, aSurvey } from './testing/factories/basics'
 import { byLength } from './testing/length'
 
 const LONG = 9000
-/** Rows between two marks, and those of the page. */
+/** Rows between two checkpoints, plus those of the page. */
 const FEW = 2400
 const ABSENT = '00000000-0000-7000-8000-000000000000'
 
 type Asked = Record<string, string | number>
 
-/** A list with places of which ten share each moment. */
+/** A list in which ten rows share each timestamp. */
 type Kind = {
   table: 'response' | 'review'
   at: 'created_at' | 'published_at'
-  /** What belongs to the whole list. */
+  /** Condition of the unfiltered list. */
   whole: string
   filters: { asked: Asked; sql: string }[]
   fill: (organizationId: string, count: number, from?: number) => Promise<void>
@@ -79,7 +79,6 @@ const REVIEWS: Kind = {
   },
 }
 
-/** The same page by reading the whole list and skipping. */
 async function bySkipping(
   { table, at, whole }: Kind,
   organizationId: string,
@@ -107,7 +106,6 @@ async function withMarks(kind: Kind, organizationId: string): Promise<void> {
   await vi.waitFor(async () => expect(await set()).toBeGreaterThan(2), { timeout: 60_000 })
 }
 
-/** How many rows of the table PostgreSQL read for it. */
 async function rowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
   return inTransaction(async (tx) => {
     const read = async () => {
@@ -124,7 +122,7 @@ async function rowsRead(table: string, work: () => Promise<unknown>): Promise<nu
 describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
   const { table, at } = kind
 
-  // Filled once: the first test only reads what the second changes.
+  // Filled once: the first test only reads; the second modifies.
   let organizationId: string
   beforeAll(async () => {
     organizationId = await anOrganization()
@@ -137,7 +135,7 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
     for (const skip of [1100, total / 2, total - 200]) {
       const read = async () => {
         const rows = await rowsRead(table, () => kind.ids(organizationId, Math.floor(skip / 50) + 1, 50, {}))
-        // What PostgreSQL knows of a table that others fill just now may be wrong.
+        // Planner statistics may be stale while other tests write.
         if (rows > FEW) await vacuum(table)
         return rows
       }

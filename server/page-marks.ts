@@ -2,19 +2,17 @@ import { queryRows, rowsApart } from './db'
 import { log } from './log'
 import type { Window } from './paging'
 
-/** From so many skipped items on it pays to set marks between. */
 export const TOO_MANY_SKIPPED = 2000
 
-/** The lists that begin at marks as a whole, and where their items are: contacts have more such lists (contacts/far-down.ts). */
+/** Unfiltered lists with checkpoints, and their rows; lists of contacts are in contacts/far-down.ts. */
 const LISTS = {
   response: { items: `response WHERE organization_id = $1::uuid AND status = 'completed'`, at: 'created_at' },
   review: { items: 'review WHERE organization_id = $1::uuid', at: 'published_at' },
 } as const
 
 /**
- * The ids of a window of a whole list, read from the nearest mark before it, so that the tenth page costs what the ten
- * thousandth costs: exactly those that skipping from the newest on would find (docs/decisions/0016-marks.md). Where no
- * mark is near, the next ones who ask find one.
+ * Ids of a window of an unfiltered list, read from the nearest preceding checkpoint, so that deep pages cost the same as early ones.
+ * Equivalent to OFFSET from the newest row (docs/decisions/0016-marks.md). Creates a checkpoint for later calls if none is near.
  */
 export async function idsFromMark(
   organizationId: string,
@@ -36,7 +34,7 @@ export async function idsFromMark(
   return rows
 }
 
-/** Sets marks near that place of a list. The page is right without them, so it does not fail with them. */
+/** Creates checkpoints near an offset. Best effort: pages are correct without them. */
 export async function setMarks(organizationId: string, list: string, skip: number): Promise<void> {
   try {
     await rowsApart({

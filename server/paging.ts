@@ -1,12 +1,12 @@
 import type { SortBy } from './fields/schema'
 import type { JsonText } from './json-text'
 
-/** One page of a list: numbers start at 1, `perPage` is at most 100. */
+/** Pages start at 1; `limit` is at most 100. */
 export type PageRequest = { page: number; limit: number }
 
 export type SortDirection = 'asc' | 'desc'
 
-/** `-created` is by `created`, descending. */
+/** `-created` sorts by `created`, descending. */
 export function readSort<Key extends string>(sort: SortBy<Key>): { key: Key; direction: SortDirection } {
   if (sort.startsWith('-')) return { key: sort.slice(1) as Key, direction: 'desc' }
   return { key: sort as Key, direction: 'asc' }
@@ -16,10 +16,9 @@ export type PageMeta = { page: number; perPage: number; total: number; totalPage
 
 export type Page<T> = { data: T[]; meta: PageMeta }
 
-/** The same, its items as the database wrote them. */
 export type JsonPage<T> = { data: JsonText<T[]>; meta: PageMeta }
 
-/** Rows to skip. Capped, so that an absurd page number is an empty page and not an overflow in the database. */
+/** Rows to skip. Capped, so that an absurd page number yields an empty page instead of a database overflow. */
 export function pageOffset({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, 2_000_000_000)
 }
@@ -32,25 +31,23 @@ export function pageMeta(total: number, { page, limit }: PageRequest): PageMeta 
   return { page, perPage: limit, total, totalPages: Math.ceil(total / limit) }
 }
 
-/** From so many items on skipping one by one is slow. */
 export const DEEP_FROM = 1000
 
 export type Window = { skip: number; take: number }
 
-/** How a list is read. */
 export type ListReader<Row> = {
-  /** The rows of a window, or those with these ids, in the order of the list. */
+  /** Rows of a window, or with these ids, in list order. */
   rows: (cut: Window | { ids: string[] }) => Promise<Row[]>
-  /** The ids of a window alone, out of an index (see {@link fromNearerEnd}) or from a mark (server/page-marks.ts). */
+  /** Ids of a window, from an index (see {@link fromNearerEnd}) or a checkpoint (server/page-marks.ts). */
   ids: (window: Window, total: number) => Promise<{ id: string }[]>
-  /** The rows of a window close to the end of the list, read from there (see {@link fromNearerEnd}): one look instead of two. */
+  /** Rows of a window near the end of the list, read backwards (see {@link fromNearerEnd}): one query instead of two. */
   lastRows?: (window: Window, total: number) => Promise<Row[]>
   length: () => Promise<number>
 }
 
 /**
- * A page's rows and the length of its list. Far down the length comes first: past the end nothing is read, where the
- * database would read all of the list to skip it. What is skipped is skipped as ids, which an index holds, not as rows.
+ * Rows of a page, and the length of the list. For deep pages the length comes first: past the end nothing is queried, where the database
+ * would scan the whole list. The offset then applies to ids in an index instead of full rows.
  */
 export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<Row>): Promise<[Row[], number]> {
   const window = { skip: pageOffset(request), take: request.limit }
@@ -65,9 +62,9 @@ export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<R
 type Order = { readonly [column: string]: SortDirection | { sort: SortDirection; nulls?: 'first' | 'last' } }
 
 /**
- * What reads the ids of a window from the end of the list that is nearer, so that its last page costs what its first one does, and
- * what is dearest is its middle. Who comes to the front meanwhile moves nothing here: the page is the one that `total` counted.
- * @param read reads in an order; the list's own and its reverse are one index in two directions.
+ * Returns a reader of a window that starts from the nearer end of the list: the last page costs the same as the first, and the middle is
+ * the most expensive. Concurrent inserts at the front do not shift the window, which is relative to `total`.
+ * @param read reads in a given order; the list's order and its reverse use one index
  */
 export function fromNearerEnd<Item, By extends object>(
   orderBy: readonly By[],
@@ -95,7 +92,6 @@ function opposite(direction: SortDirection): SortDirection {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-/** What Prisma is asked for a list's rows. */
 export function cutOut<Where extends object>(
   where: Where,
   cut: Window | { ids: string[] },

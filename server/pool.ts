@@ -6,28 +6,25 @@ import { log } from './log'
 import { currentOrganization } from './organization-context'
 
 /*
- * The connections themselves. Only server/db.ts asks here (the linter sees to it): whoever asks the pool inside a
- * transaction holds one connection and waits for a second, and a few of them wait for each other for ever.
+ * The connection pool. Only server/db.ts may import it (enforced by the linter): using the pool inside a transaction waits for a second
+ * connection while holding one, which can deadlock.
  */
 
-/** How long one waits for its organization's turn, and for a connection. */
 const WAIT_MS = 10_000
 
-/** SQLSTATEs: a full disk, a failing one, and a standby or a database that was made read-only. */
+/** SQLSTATEs: disk full, I/O error, and a standby or read-only database. */
 const CANNOT_WRITE = new Set(['53100', '58030', '25006'])
-/** How long writes count as failing after one that failed. */
 const FAILING_MS = 60_000
 
 type Connect = Parameters<Pool['connect']>[0]
 type Waiting = { begin: () => void; timer: NodeJS.Timeout }
 
 /**
- * A pool of which one organization never holds more than half. What it asks beyond that waits for its own turn and in
- * its own line, so that nothing that it asks decides how long another one waits for a connection. What belongs to no
- * organization (who is at the door? which job is due?) goes in at once.
+ * A pool in which one organization holds at most half of the connections. Excess requests wait in a queue per organization, so they do not
+ * delay other organizations. Requests without an organization (authentication, job polling) skip the queue.
  */
 class FairPool extends Pool {
-  /** When PostgreSQL last said that it cannot write, by this process's clock. */
+  /** Time of the last write error in CANNOT_WRITE, by this process's clock. */
   failedWriteAt: number | null = null
   readonly #share: number
   readonly #held = new Map<string, number>()
@@ -60,7 +57,7 @@ class FairPool extends Pool {
     )
   }
 
-  /** Says in our own terms that there is no connection, since a code such as ECONNREFUSED could be of any other server. */
+  /** Wraps connection errors, since a code such as ECONNREFUSED could come from any other server. */
   #connectOrFail(callback: Connect): void {
     super.connect((error, client, done) => {
       if (!error) return callback(error, client, done)
@@ -117,7 +114,7 @@ class FairPool extends Pool {
   }
 }
 
-/** One pool for Prisma and for plain SQL. Time zone and timeouts are defaults of the role (scripts/lib/service-role.mjs). */
+/** One pool for Prisma and plain SQL. Time zone and timeouts are defaults of the database role (scripts/lib/service-role.mjs). */
 function openPool(): FairPool {
   const opened = new FairPool(
     {
@@ -129,7 +126,7 @@ function openPool(): FairPool {
     },
     Math.ceil(env.databasePoolMax / 2),
   )
-  // An idle connection that the server closed; the pool replaces it.
+  // The server closed an idle connection; the pool replaces it.
   opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   return opened
 }
@@ -139,7 +136,6 @@ const fairPool = (held.cfsPool ??= openPool())
 
 export const pool: Pool = fairPool
 
-/** Whether PostgreSQL said within the last minute that it cannot write. */
 export function areWritesFailing(): boolean {
   return fairPool.failedWriteAt !== null && Date.now() - fairPool.failedWriteAt < FAILING_MS
 }

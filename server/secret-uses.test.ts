@@ -8,7 +8,7 @@ import { HASHED, SEALED, SIGNED } from './secret-uses'
 const root = path.resolve(import.meta.dirname, '..')
 const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
 
-/** What looks as if it were made under APP_SECRET and is not, and why. */
+/** Columns that look derived from APP_SECRET and are not, with the reason. */
 const OTHERS: Record<string, string> = {
   'throttle_count.bucket': 'throttle: forgotten within minutes',
   'phone_change.code_hash': 'phone-code: forgotten within minutes',
@@ -65,7 +65,7 @@ it('every encryption purpose is used, and every use names a listed purpose', () 
   expect(used).toEqual(new Set(purposes))
 })
 
-/** The product's own, without its tests. */
+/** Production sources, without tests. */
 function sources(): string[] {
   return execFileSync(
     'git',

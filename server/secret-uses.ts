@@ -1,9 +1,9 @@
 /*
- * Everything that is made under APP_SECRET, and where it stands: the one list that encryption takes its purposes from and a
- * rotation goes through (server/secrets/rotate.ts). What is not in it cannot be made, and what is in it is not forgotten.
+ * Registry of all values made under APP_SECRET and their columns. Encryption takes its purposes from it, and rotation iterates over it
+ * (server/secrets/rotate.ts), so an unregistered use does not compile and a registered one is always rotated.
  */
 
-/** A column that holds ciphertexts: the columns that name its row, and the one that each ciphertext is bound to. */
+/** A column with ciphertexts: its key columns, and the column that each ciphertext is bound to. */
 export type SealedColumn = {
   table: string
   column: string
@@ -13,7 +13,7 @@ export type SealedColumn = {
 
 const subscription = { table: 'webhook_subscription', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
 
-/** Encrypted: a rotation encrypts it anew. */
+/** Encrypted: rotation re-encrypts. */
 export const SEALED = {
   'webhook-secret': [
     { ...subscription, column: 'secret_encrypted' },
@@ -52,12 +52,12 @@ export const SEALED = {
 } as const satisfies Record<string, readonly SealedColumn[]>
 export type SealedPurpose = keyof typeof SEALED
 
-/** A column that holds keyed hashes, and the one that names their secret. Past `until` a hash opens nothing any more. */
+/** A column with keyed hashes, and the column with the id of their secret. A hash is invalid after `until`. */
 export type HashedColumn = { table: string; column: string; keyId: string; until?: string }
 
 /**
- * Hashed: what stands there is known to nobody, so a rotation can only hash anew what it meets in the clear again. Look-ups
- * ask for the hashes under every accepted secret. None: it is forgotten within minutes, or is a name in the log alone.
+ * Hashed: the plaintext is not stored, so rotation only rehashes a value when it is next presented. Look-ups use the hashes under every
+ * accepted secret. Empty: short-lived values, or names used only in the log.
  */
 export const HASHED = {
   'api-key': [
@@ -71,9 +71,6 @@ export const HASHED = {
 } as const satisfies Record<string, readonly HashedColumn[]>
 export type HashPurpose = keyof typeof HASHED
 
-/**
- * Signed: it is in people's mailboxes, or made anew with every use, and stands nowhere; it is read under every accepted
- * secret.
- */
+/** Signed: tokens in emails, or regenerated on each use, and not stored; verified under every accepted secret. */
 export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
 export type TokenPurpose = (typeof SIGNED)[number]

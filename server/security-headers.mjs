@@ -1,10 +1,9 @@
 const TWO_YEARS_S = 63_072_000
 
 /**
- * What every answer tells browsers, whatever it is: pages, the API, files, errors.
- *
- * @param {string} baseUrl where people reach the service
- * @param {number | null} [hstsMaxAge] in seconds, for this host alone; null: two years, with its subdomains
+ * Headers of every response: pages, API, files and errors.
+ * @param {string} baseUrl public address of the service
+ * @param {number | null} [hstsMaxAge] in seconds, for this host only; null: two years, including subdomains
  * @returns {Record<string, string>}
  */
 export function securityHeaders(baseUrl, hstsMaxAge = null) {
@@ -14,9 +13,9 @@ export function securityHeaders(baseUrl, hstsMaxAge = null) {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Pages say what they load; anything else loads nothing, wherever it is shown.
+    // Default for everything but pages, which set their own policy: load nothing and forbid framing.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    // Only where people reach the service over https: on plain http the header would mean nothing.
+    // Browsers ignore the header over plain http.
     ...(baseUrl.startsWith('https://') ? { 'Strict-Transport-Security': hsts } : {}),
   }
 }

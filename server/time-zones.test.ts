@@ -13,7 +13,7 @@ import { anOrganization, aSurvey } from './testing/factories/basics'
 import { aResponse } from './testing/factories/responses'
 import { aMember } from './testing/factories/sessions'
 
-/** Browsers take these for time zones, and PostgreSQL does not, or for others. */
+/** Zone names that browsers accept and PostgreSQL does not know or resolves differently. */
 const STRANGE = [
   'AGT',
   'VST',
@@ -83,7 +83,7 @@ describe('start of a day', () => {
   const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 1 })
   afterAll(() => pool.end())
 
-  // Midnight comes twice, not at all, or after an hour that comes twice; a whole day is skipped.
+  // Midnight occurs twice, is skipped or follows a repeated hour; or a whole day is skipped.
   it.each([
     'Atlantic/Azores',
     'America/Havana',
@@ -106,7 +106,7 @@ describe('start of a day', () => {
   it('counts a response in a repeated hour after midnight on the new day', async () => {
     const organizationId = await anOrganization({ timeZone: 'America/Havana' })
     const { id: surveyId } = await aSurvey(organizationId)
-    // On 1 November 2026 the clock goes from 01:00 back to 00:00: this is 00:30, for the first time.
+    // On 1 November 2026 the clock goes from 01:00 back to 00:00: this is the first 00:30.
     await aResponse(organizationId, surveyId, { npsScore: 9, createdAt: new Date('2026-11-01T04:30:00Z') })
     const dayOf = (day: string) => getOverview(organizationId, { days: 30, from: day, to: day })
     const [before, after] = [await dayOf('2026-10-31'), await dayOf('2026-11-01')]

@@ -4,20 +4,20 @@ import { Day, isKnownToRuntime } from './fields/schema'
 import { sentence } from './messages/sentence'
 
 /*
- * The clocks that organizations go by. What a time zone's name means is said by the database (known_time_zone): UTC where it does
- * not have it, so that neither a page nor a statement about everybody fails for one setting.
+ * Time zones of organizations. The database resolves names (known_time_zone) and treats unknown ones as UTC, so that one bad setting breaks
+ * neither a page nor a query over all organizations.
  */
 
-/** SQL: by which clock an organization's responses are counted, and its days are meant. @param organization its id, in SQL. */
+/** SQL: the time zone by which an organization's responses are counted and its days are defined. @param organization its id, in SQL */
 export const clockOf = (
   organization: string,
 ) => `(SELECT known_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
   LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organization})`
 
-/** What each name means: neither the database nor this runtime learns of others while it runs. */
+/** Resolved names; the sets of known zones do not change while the process runs. */
 const meant = new Map<string, string>()
 
-/** The time zone to show times by: the one of this name, or UTC where the database or this runtime does not have it. */
+/** The zone of this name, or UTC if the database or this runtime does not know it. */
 export async function knownTimeZone(name: string): Promise<string> {
   const before = meant.get(name)
   if (before !== undefined) return before
@@ -32,8 +32,8 @@ export async function knownTimeZone(name: string): Promise<string> {
 }
 
 /**
- * Before one is stored: what the schema let pass, the database must have, too. Nothing to say of one that is not given.
- * @throws {ValidationError} under `timeZone`.
+ * Validates a zone against the database, in addition to the schema. No-op for null or undefined.
+ * @throws {ValidationError} under `timeZone`
  */
 export async function requireTimeZone(name: string | null | undefined): Promise<void> {
   if (name === null || name === undefined) return
@@ -45,7 +45,6 @@ export async function requireTimeZone(name: string | null | undefined): Promise<
   if (found.length === 0) throw new ValidationError({ timeZone: [sentence('value.timeZone')] })
 }
 
-/** The time zone that an organization's times are shown by. */
 export async function organizationTimeZone(organizationId: string): Promise<string> {
   const { timeZone } = await db.organization.findUniqueOrThrow({
     where: { id: organizationId },
@@ -54,23 +53,22 @@ export async function organizationTimeZone(organizationId: string): Promise<stri
   return knownTimeZone(timeZone)
 }
 
-/** `2026-11-25 02:31`, which spreadsheets of every language read as a time. */
+/** `2026-11-25 02:31`, which spreadsheets in every language parse as a time. */
 export function localTimeFormat(timeZone: string): (at: string | Date) => string {
-  // Swedish writes times as ISO 8601 does.
+  // The Swedish locale formats times as in ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   return (at) => format.format(new Date(at))
 }
 
-/** The dates that a list is asked for: ISO days or timestamps. */
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 
-/** The days that are meant, both of them in it, by which clock. Null: without a beginning or an end. */
+/** Inclusive range of days in the zone `clock`. Null: unbounded. */
 export type OwnDays = { from: string | null; to: string | null; clock: string }
 
 /**
- * What somebody in the dashboard means by dates: a bare day there is one of the organization's clock, as they see it beside every time.
- * Over the API it is one of UTC.
- * @returns moments instead of days, and `days` where all the dates that were given were days.
+ * Resolves the dates of a dashboard filter: a bare day is in the organization's time zone, in which the dashboard shows every time. In the
+ * API a bare day is in UTC.
+ * @returns timestamps instead of days; `days` only if all given dates were days
  */
 export async function byOwnClock(
   organizationId: string,
@@ -90,7 +88,7 @@ export async function byOwnClock(
   return {
     ...given,
     ...(begins && { start_date: begins.toISOString() }),
-    // The last of its milliseconds: a timestamp is in what it ends.
+    // Minus 1 ms, because an `end_date` timestamp is inclusive.
     ...(ends && { end_date: new Date(ends.getTime() - 1).toISOString() }),
     ...(!start === !from && !end === !to && { days: { from: from ?? null, to: to ?? null, clock } }),
   }

@@ -1,6 +1,6 @@
 import { queryRows } from './db'
 
-/** The lists whose whole length is kept exactly, in the transaction that changes it. `response` counts completed ones. */
+/** Lists with an exact total, maintained in the transaction of each change. `response` counts completed ones. */
 export type CountedList =
   | 'contact'
   | 'survey'
@@ -11,12 +11,11 @@ export type CountedList =
   | 'employee'
   | 'contact_organization'
 
-/** How many items the whole list has. Never counts. */
 export async function readTotal(organizationId: string, list: CountedList): Promise<number> {
   return (await readTotals(organizationId, [list]))[0] ?? 0
 }
 
-/** As {@link readTotal}, of several lists at one moment. */
+/** As {@link readTotal}, for several lists in one snapshot. */
 export async function readTotals(organizationId: string, lists: readonly CountedList[]): Promise<number[]> {
   const rows = await queryRows<{ total: string }>({
     name: 'list-lengths',

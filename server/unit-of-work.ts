@@ -7,28 +7,25 @@ import { deliveriesQueued, type WakeEvent } from './jobs/events'
 import { wakeAfterAnswer } from './jobs/wake'
 import type { EventKind } from './webhooks/schema'
 
-/** What happened, for whoever subscribed to it. The payload is the API's own single object. */
+/** An event for webhook subscribers. The payload is the API representation of the record. */
 export type DomainEvent = { organizationId: string; kind: Exclude<EventKind, 'step.completed'>; payload: object }
 
-/** What a transaction may do beside its queries. */
 export type Work = {
   tx: Tx
-  /** Writes one delivery row per event and subscription that holds it, in this transaction. */
+  /** Inserts one delivery row per event and matching subscription, in this transaction. */
   emit: (...events: DomainEvent[]) => Promise<void>
-  /** After the commit, tells a worker that a row waits; the row is the promise, this only saves the wait for a sweep. */
+  /** Signals a worker after the commit. The row is what guarantees the work; the signal only avoids waiting for the sweep. */
   wake: (event: WakeEvent) => void
 }
 
 const MAX_TRIES = 4
 
-/** What is to be woken, and told, after the commit of the transaction that this context has open. */
 type Wakes = { events: WakeEvent[]; tellings: (() => void)[]; isOpen: boolean }
 const enclosing = new ContextValue<Wakes>()
 
 /**
- * Runs `work` in one transaction, with what it emits; wakes the workers after the commit and only then. A transaction
- * that PostgreSQL ended to break a circle of waiting is tried again, so `work` must have no effect outside it. Inside
- * another transaction it is a part of that one: what fails in it is undone, and the rest may go on.
+ * Runs `work` in a transaction, with its events, and signals workers only after the commit. Retried after a deadlock, so `work` must have
+ * no side effects outside the transaction. Nested calls are savepoints: a failure rolls back only that part.
  */
 export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
   const outer = enclosing.get()
@@ -41,7 +38,7 @@ export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> 
   return result
 }
 
-/** Does something once the transaction that is open is committed, and never if it is not; at once where none is. */
+/** Runs a callback after the commit of the open transaction, never after a rollback; immediately without a transaction. */
 export function afterCommit(tell: () => void): void {
   const open = enclosing.get()
   if (open?.isOpen) open.tellings.push(tell)
@@ -49,10 +46,11 @@ export function afterCommit(tell: () => void): void {
 }
 
 /**
- * One transaction around a whole operation: whatever it transacts joins in, and commits or fails with it. It begins with
- * the first that the operation transacts, so that what is read and asked of the network before holds nothing.
- * @param first runs in it before anything else. @param last runs in it after everything else and makes its result the
- * whole's; in none, and with null, where the operation never transacted.
+ * Wraps an operation in one lazily opened transaction: everything that it transacts commits or fails together. The transaction begins with
+ * the first call that transacts, so earlier reads and network calls hold no connection.
+ * @param first runs in the transaction before everything else
+ * @param last runs in the transaction after everything else and returns the overall result; without a transaction, and with null, if the
+ * operation never transacted
  */
 export async function transactAround<T, R>(
   operation: () => Promise<T>,
@@ -87,9 +85,10 @@ function workIn(tx: Tx, events: WakeEvent[]): Work {
 }
 
 /**
- * Runs one statement that is a whole transaction by itself: where everything fits in one, it takes one round trip. Its
- * row names the deliveries that it wrote through `emit_events`. Joins the transaction around it like everything else.
- * @param statement answers with one row. @param alsoWakes what else waits once that row is committed.
+ * Runs a single statement as a complete transaction, in one round trip. Its row lists the deliveries inserted through `emit_events`. Joins
+ * an open transaction.
+ * @param statement returns one row
+ * @param alsoWakes further signals after the commit
  */
 export async function transactStatement<Row extends object>(
   organizationId: string,
@@ -112,8 +111,8 @@ export async function transactStatement<Row extends object>(
 }
 
 /**
- * One row per event and active subscription that holds its kind and whose owner key, if it has one, is active: the
- * function `emit_events` in the database. All events of one call belong to one organization.
+ * One row per event and active subscription to its kind whose owner key, if any, is active; see the database function `emit_events`. All
+ * events of one call must belong to one organization.
  */
 async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<WakeEvent[]> {
   const organizationId = events[0]?.organizationId

@@ -6,12 +6,12 @@ import { postMessage } from './post-message'
 import { sendText } from './send-text'
 import { tellRule } from './tell-rule'
 
-/** One that is due for so long has lost its wake. */
+/** Overdue longer than this: assume the wake event was lost. */
 const OVERDUE_MS = 30_000
 
 /**
- * SQL: what is due. New responses and reviews to match, one row for an organization; rules with pending alerts, one row each, once their
- * pause is over; text messages and posts. Mails are sent by another job.
+ * SQL: due work. One row per organization with responses and reviews to match; one per rule with pending alerts whose pause has ended; one
+ * per text message or post. Emails have a job of their own.
  */
 const WORK = `(
   SELECT organization_id, 'match' AS kind, organization_id AS id, min(created_at) AS due_at FROM alert_candidate GROUP BY organization_id
@@ -24,7 +24,7 @@ const WORK = `(
   UNION ALL
   SELECT organization_id, CASE kind WHEN 'sms' THEN 'text' ELSE 'post' END, id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
 
-/** The alerts of one organization: a slow address holds up few of the others. */
+/** `atOnce` and `organizationsAtOnce` limit how far a slow address can delay other organizations. */
 export const alertQueue = {
   job: 'alerts/alerts.queued',
   atOnce: 10,
@@ -47,7 +47,7 @@ type Due = { kind: keyof typeof DO; id: string }
 
 class AlertWorker implements QueueWorker {
   readonly #organizationId: string
-  /** Our own failure met them, or they are under way. */
+  /** In progress, or failed in this run because of an internal error. */
   readonly #taken = new Set<string>()
   readonly hasResults = false
 
@@ -66,7 +66,7 @@ class AlertWorker implements QueueWorker {
     return { items: rows.map((due) => ({ id: due.id, work: () => this.#work(due) })), mayBeMore: rows.length === room }
   }
 
-  /** Every round looks. */
+  /** No-op: `exchange` queries the database every time. */
   lookAgain(): void {}
 
   async nextDueAt(): Promise<Date | null> {
@@ -80,14 +80,14 @@ class AlertWorker implements QueueWorker {
 
   async #work({ kind, id }: Due): Promise<void> {
     await DO[kind](this.#organizationId, id)
-    // What failed on our own account stays out of this run.
+    // Not reached after an internal error: the item stays excluded from this run.
     this.#taken.delete(id)
   }
 }
 
 /**
- * Organizations with an alert that is due for half a minute and that nobody has taken up, the longest waiting first.
- * @param patienceMs how long a wake is given to arrive.
+ * Organizations with alerts that are overdue and not taken up by a run, longest overdue first.
+ * @param patienceMs how long after its due time an alert counts as overdue
  */
 export async function listOverdueAlerts(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({

@@ -78,7 +78,7 @@ async function aRule(data: Partial<CreateAlertRule> = {}, organizationId?: strin
   return { organizationId: organization, owner, rule }
 }
 
-/** A channel whose address the local receiver answers: another one than may be typed in. */
+/** Adds a channel with the address of the local receiver, which validation would refuse. */
 async function aSlack(organizationId: string, ruleId: string, kind: 'slack' | 'teams' = 'slack') {
   const id = randomUUID()
   const path = `/${id}`
@@ -88,7 +88,7 @@ async function aSlack(organizationId: string, ruleId: string, kind: 'slack' | 't
   return { id, posts, body: (at = 0) => JSON.parse(posts()[at]?.body.toString() ?? 'null') }
 }
 
-/** Somebody answers by their link. @returns the id of the response. */
+/** Submits a response through its survey link. @returns the id of the response */
 async function answer(organizationId: string, score: number, why = '', locationId?: string): Promise<string> {
   const sending = locationId === undefined ? {} : { locationId }
   const { token } = await anAskedSurvey(organizationId, { survey: { questions: QUESTIONS }, sending })
@@ -103,7 +103,6 @@ const alertsOf = (organizationId: string) => db.alert.findMany({ where: { organi
 const messagesOf = (organizationId: string) =>
   db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 
-/** What the two jobs do. */
 async function runJobs(organizationId: string, ruleId: string): Promise<void> {
   await tellRule(organizationId, ruleId)
   for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
@@ -193,7 +192,7 @@ describe('comments in alerts', () => {
     const { organizationId, rule } = await aRule({ pauseMinutes: 15 })
     const teams = await aSlack(organizationId, rule.id, 'teams')
     for (let one = 0; one < 11; one += 1) await answer(organizationId, 0, '冷'.repeat(700))
-    // Each wrote as much at a second question.
+    // Doubles the comment of each response with a second open question.
     await db.$executeRaw`UPDATE response SET answers = answers || jsonb_set(answers->1, '{questionId}', '"more"')
       WHERE organization_id = ${organizationId}::uuid`
     await runJobs(organizationId, rule.id)
@@ -383,7 +382,7 @@ describe('alert message retries', () => {
     await tellRule(organizationId, rule.id)
     const message = (await messagesOf(organizationId)).find(({ kind }) => kind === 'slack')
     const id = message?.id ?? ''
-    // As it stands while the process is at it.
+    // Simulates a post that another process has claimed.
     const at = new Date()
     await db.alertMessage.update({
       where: { id },

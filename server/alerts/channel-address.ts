@@ -1,6 +1,5 @@
 import type { ChannelKind } from './schema'
 
-/** Hosts of the services whose addresses are taken for each other, by what the service takes. */
 const HOSTS: readonly (readonly [service: ChannelKind | 'discord', host: RegExp])[] = [
   ['slack', /(^|\.)slack(-gov)?\.com$/],
   ['teams', /(^|\.)(webhook\.office\.com|logic\.azure\.com|powerplatform\.com|powerautomate\.com)$/],
@@ -8,8 +7,8 @@ const HOSTS: readonly (readonly [service: ChannelKind | 'discord', host: RegExp]
 ]
 
 /**
- * The service that an address belongs to where that is not the chosen kind. Other hosts may understand what Slack or Teams does, as
- * Mattermost does; so does Discord at an address that ends with `/slack`.
+ * Returns the service that the address belongs to, if it differs from the chosen kind. Unknown hosts pass: they may be compatible with
+ * Slack or Teams, as Mattermost is. So does Discord at an address that ends with `/slack`.
  */
 export function otherService(kind: ChannelKind, address: string): ChannelKind | 'discord' | null {
   const { hostname, pathname } = new URL(address)

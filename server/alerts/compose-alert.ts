@@ -7,7 +7,7 @@ import type { Compose } from '../system-emails/composed'
 import { tellInWords, type Wording } from './in-words'
 import { readTelling } from './read-told'
 
-/** What a rule has to tell one person, in their language, if they still belong to the organization. */
+/** Composes an alert email in the member's language; obsolete once they have left the organization. */
 export const composeAlert: Compose = async (tx, { organizationId, userId, aboutId }) => {
   if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
   const message = await tx.alertMessage.findFirst({

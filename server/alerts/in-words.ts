@@ -5,20 +5,17 @@ import { plainName } from '../messaging/templates/plain-name'
 import { SCALES } from '../surveys/vocabulary'
 import type { Telling, Told } from './read-told'
 
-/** What a message says, whatever way it goes: each way escapes it for itself. */
+/** Content of a notification, independent of the channel. Each channel does its own escaping. */
 export type Wording = {
   subject: string
   items: { head: string; comments: string[]; quoted: string[]; about: string; url: string }[]
-  /** Of what is not told in full, how much there is. */
   more: string | null
-  /** The same where only so many are told in full. */
   moreThan: (told: number) => string | null
   button: { label: string; url: string }
-  /** Which rule it comes from. */
   foot: string
 }
 
-/** A comment that is longer is cut: the whole of it stands where the button leads. */
+/** Longer comments are cut; the linked page shows the full text. */
 const COMMENT_MAX_CHARACTERS = 600
 
 type From = { rule: string; organization: string; trigger: string }
@@ -64,7 +61,6 @@ export function tellInWords(language: Locale, { isTest, told, total }: Telling, 
   }
 }
 
-/** Who it is from, and with which scores: `NPS 2/10 from Ada`. */
 export function headOf(language: Locale, { who: name, scores }: Pick<Told, 'who' | 'scores'>): string {
   const t = translator(language, 'email')
   const who = name === null ? t('alert.someone') : plainName(name)

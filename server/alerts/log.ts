@@ -7,7 +7,7 @@ import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
 import { type AlertMessage, AlertReason, type ListAlerts, type LoggedAlert } from './schema'
 import { toAlertReason } from './states'
 
-/** What the rules matched, newest first, and what became of it on each way. @throws {NotFound} for a rule of others. */
+/** Lists the alerts of the organization, newest first, with the delivery state of each message. @throws {NotFound} for an unknown rule */
 export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<LoggedAlert>> {
   const { ruleId, state } = input
   if (ruleId !== undefined && (await db.alertRule.count({ where: { organizationId, id: ruleId } })) === 0)
@@ -34,7 +34,6 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
 const RULE = { id: true, name: true, trigger: true, toldAt: true, pauseMinutes: true } as const
 type Row = AlertRow & { rule: { id: string; name: string; trigger: string; toldAt: Date | null; pauseMinutes: number } }
 
-/** With why a mail waits, which its own row says. */
 async function readMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
   const notices = [...new Set(rows.flatMap(({ noticeId }) => (noticeId === null ? [] : [noticeId])))]
   const messages = await db.alertMessage.findMany({
@@ -50,7 +49,6 @@ async function readMessages(organizationId: string, rows: readonly Row[]): Promi
   return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
 }
 
-/** Who answered or reviewed, as far as that is known still. */
 async function readNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
   const ids = rows.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
   const named = await db.$queryRaw<{ id: string; name: string | null }[]>`

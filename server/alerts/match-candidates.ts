@@ -7,10 +7,9 @@ import { alertsQueued } from '../jobs/events'
 import { transact, type Work } from '../unit-of-work'
 import { compileRules, type Matchable } from './match'
 
-/** How many responses and reviews are matched in one transaction. */
 const BATCH = 25
 
-/** Queues new reviews for the alert rules of their organization, if it has any that watch reviews. */
+/** Queues new reviews for matching if the organization has an active review rule. */
 export async function queueReviews(
   { tx, wake }: Work,
   organizationId: string,
@@ -26,8 +25,8 @@ export async function queueReviews(
 }
 
 /**
- * Compares the oldest queued responses and reviews of an organization with its alert rules, and creates an alert for each match.
- * The comparison is done outside the transaction, because it takes processor time; two at once create each alert once.
+ * Matches the oldest queued responses and reviews of an organization against its rules and creates an alert for each match. Matching is
+ * CPU-bound and runs outside the transaction; concurrent runs create each alert only once.
  */
 export async function matchCandidates(organizationId: string): Promise<void> {
   const candidates = await db.alertCandidate.findMany({
@@ -39,13 +38,13 @@ export async function matchCandidates(organizationId: string): Promise<void> {
   const rules = await db.alertRule.findMany({ where: { organizationId, active: true } })
   const matched = await findMatches(organizationId, candidates, rules)
   await transact(async ({ tx, wake }) => {
-    // Key share locks: a rule that is deleted concurrently is missing here, or its deletion removes the alerts.
+    // FOR KEY SHARE: a concurrently deleted rule is either missing here, or its deletion cascades to these alerts.
     const locked = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM alert_rule WHERE organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`
     const existing = new Set(locked.map(({ id }) => id))
     const ids = candidates.map(({ id }) => id)
     const removed = await tx.alertCandidate.deleteMany({ where: { organizationId, id: { in: ids } } })
-    // Zero where another worker was faster; less where it had another batch, whose alerts are the same rows.
+    // 0 if another worker was faster; fewer if its batch overlapped, in which case its alerts are the same rows.
     if (removed.count === 0) return
     const data = matched
       .filter(({ ruleId }) => existing.has(ruleId))
@@ -65,7 +64,6 @@ async function findMatches(
   const subjects = await readSubjects(organizationId, candidates)
   const match = compileRules(rules)
   const matches: Match[] = []
-  // A rule does not apply to what was there before it.
   const beganAt = new Map(rules.map((rule) => [rule.id, rule.createdAt]))
   const isEarlier = (ruleId: string, at: Date) => (beganAt.get(ruleId)?.getTime() ?? 0) <= at.getTime()
   for (const { subjectId, createdAt } of candidates) {
@@ -78,7 +76,6 @@ async function findMatches(
   return matches
 }
 
-/** @returns by id; without those that were deleted meanwhile. */
 async function readSubjects(
   organizationId: string,
   candidates: readonly AlertCandidate[],
@@ -90,7 +87,7 @@ async function readSubjects(
     where: { organizationId, id: { in: responses.flatMap(({ locationId }) => locationId ?? []) } },
     select: { id: true, mergedIntoId: true },
   })
-  // By its own id and by that of the one it was merged into: the rules may have been moved to that one already, or not yet.
+  // The id and, after a merge, the target id: rules may or may not have been moved to the target yet.
   const locationIds = (id: string | null) =>
     id === null ? [] : [id, ...locations.flatMap((one) => (one.id === id ? (one.mergedIntoId ?? []) : []))]
   return new Map<string, Matchable>([
@@ -105,7 +102,6 @@ async function readSubjects(
   ])
 }
 
-/** The answers to open questions. */
 export function commentsIn(answers: unknown): string[] {
   const given = answers as readonly { type: string; value: unknown }[]
   return given.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : []))

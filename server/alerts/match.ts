@@ -1,7 +1,6 @@
 import type { AlertRule as RuleRow } from '@/prisma/generated/client'
 import { findWords, indexWords } from './word-index'
 
-/** What a rule says of what it tells of. */
 export type Rule = Pick<
   RuleRow,
   | 'id'
@@ -17,7 +16,7 @@ export type Rule = Pick<
   | 'locationIds'
 >
 
-/** What a rule is compared with. @property locationIds by which ids its location is known. @property texts what was written. */
+/** The input to match. @property locationIds ids of its location, including merge targets @property texts comments or review text */
 export type Matchable = {
   locationIds: readonly string[]
   texts: readonly string[]
@@ -34,10 +33,9 @@ export type Matchable = {
 )
 
 /**
- * Prepares rules to be compared with any number of responses and reviews. A rule matches where the surveys and locations that it
- * names, if any, fit, and one of its other conditions holds, if it has any.
- *
- * @returns the ids of the rules that match, in linear time of the texts
+ * Compiles rules for matching any number of responses and reviews. A rule matches if its survey and location filters, if any, match and at
+ * least one of its other conditions, if any, holds.
+ * @returns the ids of the matching rules, in time linear in the length of the texts
  */
 export function compileRules(rules: readonly Rule[]): (about: Matchable) => string[] {
   const words = new Map(rules.map(({ id, words: given }) => [id, given.map(fold)]))
@@ -58,7 +56,6 @@ function matches(rule: Rule, about: Matchable, mentions: (rule: Rule) => boolean
   return conditions.length === 0 || conditions.some((holds) => holds())
 }
 
-/** One for each thing that the rule says of scores. */
 function scoreTests(rule: Rule, about: Matchable): (() => boolean)[] {
   const limits: [score: number | null, atMost: number | null][] =
     about.trigger === 'review'
@@ -73,12 +70,12 @@ function scoreTests(rule: Rule, about: Matchable): (() => boolean)[] {
   return [...tests, () => about.band !== null && rule.bands.includes(about.band)]
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters without a Unicode decomposition. */
 const ALIKE: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /**
- * Without case and accents, in the same way for every language: a Turkish İ or ı is an i as any other. Marks go before the text is
- * decomposed, because that takes quadratic time for many marks in a row.
+ * Removes case and accents in the same way for every language: the Turkish İ and ı become i. Combining marks are removed before NFD
+ * normalization, which takes quadratic time for many marks in a row.
  */
 export function fold(text: string): string {
   return text

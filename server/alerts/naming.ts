@@ -1,6 +1,6 @@
 import { db } from '../db'
 
-/** The names of the rules that name this survey or location: what its deletion leaves with less to watch. */
+/** Names of the rules that filter by this survey or location; its deletion narrows their filter. */
 export async function listRulesNaming(organizationId: string, id: string): Promise<string[]> {
   const rows = await db.alertRule.findMany({
     where: { organizationId, OR: [{ surveyIds: { has: id } }, { locationIds: { has: id } }] },

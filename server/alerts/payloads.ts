@@ -1,17 +1,16 @@
 import type { Wording } from './in-words'
 import type { ChannelKind } from './schema'
 
-/** What an incoming webhook is sent. */
 export function toPayload(kind: ChannelKind, wording: Wording): object {
   return kind === 'slack' ? toSlack(wording) : toTeams(wording)
 }
 
-/** Slack refuses a section that is longer, and more than fifty blocks. */
+/** Slack limits: 3,000 characters per section and 50 blocks. */
 const SECTION_MAX_CHARACTERS = 2900
 
 /**
- * Blocks, and a text for notifications and whatever shows no blocks. The signs that Slack reads are escaped as its
- * documentation asks for, so that nobody's comment calls a channel or hides a link.
+ * Blocks, plus a fallback text for notifications. Escapes Slack's control characters as its documentation requires, so that customer text
+ * cannot mention a channel or disguise a link.
  */
 function toSlack({ subject, items, more, button, foot }: Wording): object {
   const section = (text: string) => ({
@@ -45,17 +44,14 @@ function forSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Teams refuses a message of more than 28 KB. */
+/** Teams rejects messages over 28 KB. */
 const CARD_MAX_BYTES = 24_000
 
-/**
- * An Adaptive Card, as a Teams workflow takes it. Everything stands in text runs, which Teams shows as they are: of
- * Markdown, nothing is read.
- */
+/** An Adaptive Card, the format of Teams workflows. Uses text runs only, because Teams does not parse Markdown in them. */
 function toTeams(wording: Wording): object {
   const card = toCard(wording)
   if (Buffer.byteLength(JSON.stringify(card)) <= CARD_MAX_BYTES || wording.items.length === 1) return card
-  // Those that do not fit stand where its button leads.
+  // Drop items from the end until the card fits; the linked page lists them all.
   return toTeams({ ...wording, items: wording.items.slice(0, -1), more: wording.moreThan(wording.items.length - 1) })
 }
 

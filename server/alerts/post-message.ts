@@ -14,7 +14,7 @@ import { readTelling } from './read-told'
 import type { AlertReason, ChannelKind } from './schema'
 import { settleMessage } from './states'
 
-/** A claim is older than this only if its process died: no call lasts longer. */
+/** Claim timeout, longer than any call lasts: an older claim belongs to a dead process. */
 const CLAIM_MS = 2 * MINUTE_MS
 
 type Message = {
@@ -26,12 +26,11 @@ type Message = {
   attempts: number
 }
 
-/** The right to make one attempt. */
 type Claim = Message & { url: string; body: string; claimedAt: Date }
 
 /**
- * Makes the next attempt of one post to Slack or Teams, if it is due. It is claimed in a committed transaction before its
- * first byte leaves, so two never try at once; what a process took along when it died is tried again once its claim is over.
+ * Makes the next attempt of a post to Slack or Teams, if it is due. The claim is committed before the request is sent, so attempts never
+ * overlap; a post claimed by a process that died is retried when the claim expires.
  */
 export async function postMessage(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
   const claim = await claimPost(organizationId, id)
@@ -55,7 +54,7 @@ async function claimPost(organizationId: string, id: string): Promise<Claim | nu
     if (!message) return null
     const where = { organizationId, id }
     if (hold) {
-      // Lifting the hold wakes it; should that be lost, it looks again after an hour.
+      // Lifting the hold triggers a new attempt; the hourly check covers a lost wake event.
       const nextAttemptAt = new Date(claimedAt.getTime() + HOUR_MS)
       await tx.alertMessage.update({ where, data: { nextAttemptAt, reason: { code: hold, values: {} } } })
       return null
@@ -77,7 +76,6 @@ async function claimPost(organizationId: string, id: string): Promise<Claim | nu
 
 type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; reason: AlertReason }
 
-/** Where it goes, and what it says now, in the language of the organization. */
 async function prepare(
   tx: Tx,
   organizationId: string,
@@ -120,7 +118,7 @@ async function recordResult(tx: Tx, organizationId: string, claim: Claim, result
   await tx.alertMessage.update({ where: { organizationId, id }, data: { claimedAt: null, nextAttemptAt, reason } })
 }
 
-/** What an address answers may change by itself: that it is busy, or out of order; not that it is wrong. */
+/** Whether a retry can help: no response, rate limited or a server error, but no other client error. */
 function mayPass(status: number | undefined): boolean {
   return status === undefined || status === 429 || status >= 500
 }

@@ -3,25 +3,23 @@ import { readRecordName } from '../records/meant-record'
 import { commentsIn } from './match-candidates'
 import { TOLD_IN_FULL } from './vocabulary'
 
-/** One response or review, as a message tells of it. */
 export type Told = {
   trigger: 'response' | 'review'
   id: string
   who: string | null
   scores: { metric: 'nps' | 'csat' | 'ces' | 'stars'; score: number }[]
   comments: string[]
-  /** The survey, or the review site. */
   where: string | null
   location: string | null
 }
 
 /**
- * What a telling is about: some of it in full, and how much there is. Reviews that are gone since are not counted.
- * @property contactIds whom it names.
+ * Content of a notification: the first items in full, and the total. Deleted reviews are not counted. @property contactIds contacts that it
+ * names
  */
 export type Telling = { isTest: boolean; told: Told[]; total: number; contactIds: string[] }
 
-/** Contacts that it names are held until the transaction ends: none is deleted before what names them is written down. */
+/** Locks the contacts that it names until the transaction ends, so that none is deleted before the text naming it is stored. */
 export async function readTelling(tx: Tx, organizationId: string, noticeId: string, trigger: string): Promise<Telling> {
   const subject = Prisma.raw(trigger === 'review' ? 'review' : 'response')
   const of = Prisma.sql`FROM alert a JOIN ${subject} s ON s.organization_id = a.organization_id AND s.id = a.subject_id

@@ -9,9 +9,8 @@ type Given = References & { channels: readonly GivenChannel[] }
 type Held = References & Pick<AlertRule, 'channels'>
 
 /**
- * The surveys and locations that a rule names from now on: those that an id means. What the rule named before may stay, also
- * where it is gone since.
- * @throws {ValidationError} for a person, a survey or a location that is not there, and a channel that is not the rule's.
+ * Resolves the survey and location ids of a rule. References that the rule already had may remain even if their target is gone.
+ * @throws {ValidationError} for an unknown member, survey or location, and for a channel of another rule
  */
 export async function checkReferences(
   tx: Tx,
@@ -57,7 +56,7 @@ function faultsIn(
   return ids.flatMap((id, at) => (isThere(id, at) ? [] : [[`${field}.${at}`, [said]] satisfies [string, Sentence[]]]))
 }
 
-/** A rule that named one location names another from now on. One that was deleted stays named: its rule would tell of all. */
+/** Replaces a merged location in rules. A deleted location stays referenced: without it the rule would match every location. */
 export async function moveAlertLocations(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE alert_rule SET location_ids = ARRAY(SELECT DISTINCT unnest(array_replace(location_ids, ${from}::uuid, ${to}::uuid)))

@@ -15,10 +15,9 @@ import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlert
 import { setAside } from './set-aside'
 import { RULES_MAX } from './vocabulary'
 
-/** Ids are made in the order in which channels are added. */
+/** Ids are time-ordered (UUIDv7), so this is the order in which channels were added. */
 export const CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
 
-/** In the order of their names. */
 export async function listAlertRules(organizationId: string): Promise<AlertRule[]> {
   const rows = await db.alertRule.findMany({
     where: { organizationId },
@@ -35,7 +34,7 @@ export async function getAlertRule(organizationId: string, id: string): Promise<
   return present(row)
 }
 
-/** @throws {ValidationError} at the limit, and for what is not there. */
+/** @throws {ValidationError} at the limit, and for unknown references */
 export async function createAlertRule(organizationId: string, input: CreateAlertRule): Promise<AlertRule> {
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
@@ -52,14 +51,18 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
   })
 }
 
-/** @throws {NotFound} @throws {ValidationError} also for another trigger. @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/**
+ * @throws {NotFound}
+ * @throws {ValidationError} also if the trigger changes
+ * @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ */
 export async function updateAlertRule(organizationId: string, input: UpdateAlertRule): Promise<AlertRule> {
   const { id, asRead } = input
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
     const held = await lockAlertRule(tx, organizationId, id)
     requireAsRead(asRead, held)
-    // What waits, and the log, are of what it was made for.
+    // Pending alerts and the log belong to the original trigger.
     if (input.trigger !== held.trigger) throw new ValidationError({ trigger: [sentence('alert.trigger')] })
     const data = toColumns(input, await checkReferences(tx, organizationId, input, held))
     await tx.alertRule.update({ where: { organizationId, id }, data })
@@ -69,7 +72,7 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
   })
 }
 
-/** On or off. What waits for a pause to end is not told any more once it is off. @throws {NotFound} */
+/** Enables or disables a rule. Disabling skips its pending alerts. @throws {NotFound} */
 export async function switchAlertRule(organizationId: string, { id, active }: SwitchAlertRule): Promise<AlertRule> {
   return transact(async ({ tx }) => {
     const held = await lockAlertRule(tx, organizationId, id)
@@ -79,7 +82,7 @@ export async function switchAlertRule(organizationId: string, { id, active }: Sw
   })
 }
 
-/** With its log, and what it has not told yet. @throws {NotFound} */
+/** Also deletes its log and pending alerts. @throws {NotFound} */
 export async function deleteAlertRule(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
     const held = await lockAlertRule(tx, organizationId, id)
@@ -89,7 +92,7 @@ export async function deleteAlertRule(organizationId: string, id: string): Promi
   })
 }
 
-/** Whoever submits an answer meanwhile does not wait for it. @throws {NotFound} */
+/** Locks the rule without blocking concurrent survey submissions. @throws {NotFound} */
 export async function lockAlertRule(tx: Tx, organizationId: string, id: string): Promise<AlertRule> {
   await tx.$queryRaw`
     SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`
@@ -104,7 +107,7 @@ async function audited(organizationId: string, held: AlertRule): Promise<AlertRu
   return rule
 }
 
-/** In names, as they are now. An address stands nowhere: a channel is told by its kind and what tells it from others. */
+/** Replaces ids by current names. Channel addresses are secrets: only the kind and hint are recorded. */
 function forAudit(
   { surveyIds, locationIds, userIds, smsUserIds, channels, ...rule }: AlertRule,
   names: ReadonlyMap<string, string>,
@@ -121,7 +124,6 @@ function forAudit(
   }
 }
 
-/** Of whatever these rules name; of a person elsewhere nothing. */
 async function readNames(organizationId: string, rules: readonly AlertRule[]): Promise<Map<string, string>> {
   const ids = rules.flatMap((rule) => [...rule.surveyIds, ...rule.locationIds, ...rule.userIds, ...rule.smsUserIds])
   const named = await db.$queryRaw<{ id: string; name: string }[]>`
@@ -141,7 +143,6 @@ function auditRule(
   return audit(organizationId, { action, record: { type: 'alertRule', id, name }, changes })
 }
 
-/** What belongs to the other trigger is dropped. */
 function toColumns(
   { name, active, trigger, words, pauseMinutes, userIds, smsUserIds, ...rest }: Omit<CreateAlertRule, 'channels'>,
   { surveyIds, locationIds }: { surveyIds: string[]; locationIds: string[] },
@@ -155,7 +156,7 @@ function toColumns(
 
 type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
 
-/** Asks name servers, so it is done before anything is held. @throws {ValidationError} for an address that may not be called. */
+/** Does DNS lookups, so call it before taking locks. @throws {ValidationError} for a forbidden address */
 async function checkAddresses(channels: readonly GivenChannel[]): Promise<CheckedChannel[]> {
   return Promise.all(
     channels.map(async (channel, at) => {
@@ -169,7 +170,6 @@ async function checkAddresses(channels: readonly GivenChannel[]): Promise<Checke
   )
 }
 
-/** Those that are not named any more go. */
 async function writeChannels(
   tx: Tx,
   organizationId: string,
@@ -188,7 +188,6 @@ function sealed({ kind, address }: { kind: ChannelKind; address: string }) {
   return { id, kind, hint: `${host}/…${pathname.slice(-4)}`, address: encryptSecret('alert-channel', address, id) }
 }
 
-/** As the dashboard and the export show it: without the addresses of its channels. */
 export function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
   return {
     id: row.id,

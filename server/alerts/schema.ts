@@ -30,7 +30,7 @@ export type AlertWay = z.infer<typeof AlertWay>
 export const AlertReason = z.object({ code: z.enum(ALERT_REASONS), values: z.record(z.string(), z.string()) })
 export type AlertReason = z.infer<typeof AlertReason>
 
-/** Where a rule posts to, without the address, which nobody reads again. */
+/** A channel without its address, which is write-only. */
 export const AlertChannel = z.object({ id: Id, kind: ChannelKind, hint: z.string() })
 export type AlertChannel = z.infer<typeof AlertChannel>
 
@@ -42,12 +42,11 @@ const ids = (maximum: number) =>
 const atMost = ({ min, max }: { min: number; max: number }) =>
   z.number().int().min(min).max(max, sentence('value.invalid')).nullable()
 
-/** What a rule looks for, and how often it tells at most. */
 const Conditions = z.object({
   name: Name(NAME_MAX_CHARACTERS).min(1, sentence('value.missing')),
   active: z.boolean(),
   trigger: AlertTrigger,
-  /** Any of these is enough, up to `words`; without any, everything is told. Those of the other trigger are dropped. */
+  /** OR-combined conditions, up to `words`; without any, everything matches. Conditions of the other trigger are dropped. */
   bands: z.array(Band).transform(withoutTwins<Band>),
   npsAtMost: atMost(SCALES.nps),
   csatAtMost: atMost(SCALES.csat),
@@ -57,11 +56,10 @@ const Conditions = z.object({
     .array(Name(WORD_MAX_CHARACTERS).min(1, sentence('value.missing')))
     .max(WORDS_MAX, sentence('value.maxItems', { maximum: WORDS_MAX }))
     .transform(withoutTwins<string>),
-  /** Only of these; empty: of all. */
+  /** Empty: no filter. */
   surveyIds: ids(PLACES_MAX),
   locationIds: ids(PLACES_MAX),
   userIds: ids(PEOPLE_MAX),
-  /** Who gets a text message, where they have confirmed a number. */
   smsUserIds: ids(PEOPLE_MAX),
   pauseMinutes: z.literal([...PAUSES_MINUTES], sentence('value.invalid')),
 })
@@ -75,7 +73,6 @@ export const AlertRule = Conditions.extend({
 export type AlertRule = z.infer<typeof AlertRule>
 
 const NewChannel = z.object({ kind: ChannelKind, address: z.string().trim().min(1, sentence('value.missing')) })
-/** One that is there, by its id; or a new one, by its address. */
 const GivenChannel = z.union([z.object({ id: Id }), NewChannel])
 export type GivenChannel = z.infer<typeof GivenChannel>
 
@@ -103,7 +100,6 @@ export type SwitchAlertRule = z.infer<typeof SwitchAlertRule>
 export const ListAlerts = PageQuery.extend({ ruleId: Id.exactOptional(), state: AlertState.exactOptional() })
 export type ListAlerts = z.output<typeof ListAlerts>
 
-/** What became of one telling on one way. */
 export const AlertMessage = z.object({
   way: AlertWay,
   name: z.string(),
@@ -114,14 +110,13 @@ export const AlertMessage = z.object({
 })
 export type AlertMessage = z.infer<typeof AlertMessage>
 
-/** One line of the log. @property subject null for a test; `isThere` says whether it has a page still. */
+/** @property subject null for a test; its `isThere` is false once the record is deleted */
 export const LoggedAlert = z.object({
   id: Id,
   rule: z.object({ id: Id, name: z.string() }),
   subject: z.object({ kind: AlertTrigger, id: Id, name: z.string().nullable(), isThere: z.boolean() }).nullable(),
   state: AlertState,
   reason: AlertReason.nullable(),
-  /** When it is told at the earliest, while it waits for a pause to end. */
   toldFrom: Timestamp.nullable(),
   messages: z.array(AlertMessage),
   createdAt: Timestamp,

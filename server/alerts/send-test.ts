@@ -11,8 +11,9 @@ const HOUR_SECONDS = 3600
 const AN_HOUR = 20
 
 /**
- * Sends something that says it is a test on each way of a rule, now, whether it is on or in a pause. The log says what became
- * of it. @throws {NotFound} @throws {RateLimitExceeded} after twenty of an organization within an hour: each goes to people and addresses.
+ * Sends a test notification on every channel of a rule, even if it is disabled or pausing, and logs the result.
+ * @throws {NotFound}
+ * @throws {RateLimitExceeded} after twenty tests per organization and hour
  */
 export async function sendAlertTest(organizationId: string, ruleId: string): Promise<{ id: string }> {
   const retryAfter = await countIn([makeBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, AN_HOUR)])

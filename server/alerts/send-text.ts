@@ -29,13 +29,11 @@ type Message = {
   firstTriedAt: Date | null
 }
 
-/** The right to make one attempt. */
 type Claim = Message & { claimedAt: Date; units: number; deliver: () => Promise<Outcome> }
 
 /**
- * Sends one text message of an alert, if it is due, as mails are sent: it is claimed in a committed transaction before its first
- * byte leaves, so it never leaves twice, and one that a process took along when it died is not sent again. Where nothing is
- * configured to send it, it is kept in the Outbox.
+ * Sends a text message of an alert, if it is due. The claim is committed before the message is handed to the provider, so it is never sent
+ * twice; a message claimed by a process that died is not retried. Without an SMS provider it is kept in the Outbox.
  */
 export async function sendText(organizationId: string, id: string): Promise<void> {
   const claim = await claimText(organizationId, id)
@@ -69,7 +67,7 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
       return null
     }
     if (hold) {
-      // Lifting the hold wakes it; should that be lost, it looks again after an hour.
+      // Lifting the hold triggers a new attempt; the hourly check covers a lost wake event.
       const nextAttemptAt = new Date(claimedAt.getTime() + HOUR_MS)
       await tx.alertMessage.update({ where, data: { nextAttemptAt, reason: { code: hold, values: {} } } })
       return null
@@ -106,7 +104,7 @@ const OVER = { nextAttemptAt: null }
 
 type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
 
-/** What it says now, in the language of whoever it goes to, if they still belong to the organization and have a number. */
+/** Composes the message in the recipient's language, or returns the reason why it must not be sent. */
 async function compose(
   tx: Tx,
   organizationId: string,
@@ -115,7 +113,7 @@ async function compose(
   const member =
     userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
   if (!member || member.user.deletesAt !== null) return { code: 'notMember', values: {} }
-  // Held, so that a number that is removed at the same moment takes along what is kept here.
+  // Row lock: a concurrent removal of the number also erases the copy stored here.
   const [held] = await tx.$queryRaw<{ phone: string | null; phoneReached: boolean }[]>`
     SELECT phone, phone_reached AS "phoneReached" FROM "user" WHERE id = ${member.userId}::uuid FOR SHARE`
   const phone = held ? reachedPhone(held) : null
@@ -152,7 +150,6 @@ async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outco
   }
   if (settled.status !== 'sent')
     log.warn({ organizationId, messageId: id, reason: settled.reason }, 'an alert could not be sent by SMS')
-  // A number that refused it got nothing.
   const sentAt = settled.status === 'bounced' ? null : settled.sentAt
   const state = settled.status === 'sent' ? 'sent' : 'failed'
   const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null

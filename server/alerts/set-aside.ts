@@ -1,6 +1,6 @@
 import type { Tx } from '../db'
 
-/** What a rule that is switched off has not begun to tell is told by nobody any more. */
+/** Skips the pending alerts of a disabled rule. */
 export async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
   await tx.alert.updateMany({
     where: { organizationId, ruleId, noticeId: null, state: 'waiting' },

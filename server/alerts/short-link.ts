@@ -1,17 +1,17 @@
 import { env } from '../env'
 
-/* An address that takes as little room as it can: in a text message every sign is one word less. */
+/* Short addresses, because each character in a text message leaves less room for words. */
 
 const PLACES = { r: 'responses', v: 'reviews' } as const
 type Sign = keyof typeof PLACES
 
-/** Of a response or a review: its id in 22 characters, after a letter for what it is. */
+/** One letter for the type, then the UUID in 22 base64url characters. */
 export function shortLink(trigger: 'response' | 'review', id: string): string {
   const sign: Sign = trigger === 'review' ? 'v' : 'r'
   return `${env.baseUrl}/r/${sign}${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`
 }
 
-/** The path of the page that a short link means; null for what is none. It says nothing about whether the page is there. */
+/** Decodes a short link to a page path, or null if it is malformed. Does not check that the record exists. */
 export function readShortLink(code: string): string | null {
   const [, sign, packed = ''] = /^([rv])([\w-]{22})$/.exec(code) ?? []
   if (sign === undefined) return null

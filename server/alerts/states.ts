@@ -10,8 +10,8 @@ type Named = 'state' | 'sentAt' | 'messageId' | 'attempts' | 'nextAttemptAt'
 type Ended = Pick<Prisma.AlertMessageUncheckedUpdateInput, Named> & { reason: AlertReason | null }
 
 /**
- * Writes down what became of one message, and with it what its alerts came to. They are held first: of two messages of one
- * telling that end at once, the later sees both.
+ * Records the outcome of one message and updates the state of its alerts. Locks the alerts first, so that of two messages of one
+ * notification that end concurrently the later one sees both outcomes.
  */
 export async function settleMessage(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function settleMessage(
   await sumUp(tx, organizationId, noticeId)
 }
 
-/** One that failed is what there is to see; else one that was sent. */
+/** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
 export async function sumUp(tx: Tx, organizationId: string, noticeId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE alert SET state = (
@@ -38,7 +38,6 @@ export async function sumUp(tx: Tx, organizationId: string, noticeId: string): P
     WHERE organization_id = ${organizationId}::uuid AND notice_id = ${noticeId}::uuid`
 }
 
-/** What became of a mail, in the transaction in which it ended. */
 export async function settleAlertMail(
   tx: Tx,
   { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,
@@ -54,7 +53,7 @@ export async function settleAlertMail(
     })
 }
 
-/** Of a person whose account goes, and with it the mails that wait for them: the log does not say for good that they wait. */
+/** Completes the queued alert emails of an account that is being deleted, so that the log does not show them as waiting forever. */
 export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
   const mails = await tx.systemEmail.findMany({
     where: { userId, kind: 'alert', endedAt: null },
@@ -63,14 +62,14 @@ export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
   for (const mail of mails) await settleAlertMail(tx, mail, { sentAt: null, reason: reasonFor('notMember') })
 }
 
-/** One that may have arrived is not known to have. */
+/** `interrupted` and `unconfirmed` emails may have arrived, but count as failed. */
 function mailState(sentAt: Date | null, reason: Reason | null): AlertState {
   if (reason?.code === 'notMember' || reason?.code === 'obsolete') return 'skipped'
   if (reason?.code === 'interrupted' || reason?.code === 'unconfirmed') return 'failed'
   return sentAt === null ? 'failed' : 'sent'
 }
 
-/** In the words that alerts have; of another reason, its own. */
+/** Maps to an alert reason; any other code becomes `other` with its text. */
 export function toAlertReason(reason: Reason | null): AlertReason | null {
   if (reason === null) return null
   const { values } = reason

@@ -6,13 +6,11 @@ import { transact, type Work } from '../unit-of-work'
 import { setAside } from './set-aside'
 import { sumUp } from './states'
 
-/** Of a rule that tells of each alone, in one transaction. */
 const ALONE_AT_ONCE = 25
 
 /**
- * Begins what a rule has to tell, if its pause is over: what waits is gathered in one telling, or told one by one where the
- * rule has no pause. The messages are rows of the same transaction, so a crash before its end has told nothing, and one
- * after it loses nothing.
+ * Creates the notifications of a rule if its pause has ended: one for all pending alerts, or one per alert if the rule has no pause. The
+ * messages are rows of the same transaction, so a crash neither loses nor duplicates any.
  */
 export async function tellRule(organizationId: string, ruleId: string): Promise<void> {
   await transact(async (work) => {
@@ -21,7 +19,7 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
       SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${ruleId}::uuid FOR NO KEY UPDATE`
     const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
     if (!rule) return
-    // What was matched in the moment in which it was switched off.
+    // Matched while the rule was being disabled.
     if (!rule.active) return setAside(tx, organizationId, ruleId)
     if (isPausing(rule)) return
     const isAlone = rule.pauseMinutes === 0
@@ -46,7 +44,6 @@ function isPausing({ toldAt, pauseMinutes }: { toldAt: Date | null; pauseMinutes
   return toldAt !== null && toldAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
 }
 
-/** One telling of these alerts on each way of their rule. */
 export async function tellOnce(
   work: Work,
   organizationId: string,
@@ -65,7 +62,6 @@ export async function tellOnce(
   if (count > 0) await sumUp(tx, organizationId, noticeId)
 }
 
-/** Mails and text messages. Whoever belongs to the organization no more gets none, and the log says so. */
 async function writeToPeople(work: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
   const { tx } = work
   const { userIds, smsUserIds } = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
@@ -77,7 +73,7 @@ async function writeToPeople(work: Work, organizationId: string, ruleId: string,
   const base = { organizationId, ruleId, noticeId, createdAt: at }
   const written = [...userIds.map(toMail), ...smsUserIds.map(toText)].map(({ userId, ...message }) => {
     const person = people.find(({ id }) => id === userId)
-    // Of somebody elsewhere not even the name is read.
+    // Do not record the names of non-members.
     const isMember = person !== undefined && person.memberships.length > 0
     return { ...base, ...message, id: uuidv7(), userId, isMember, name: isMember ? person.name : '' }
   })

@@ -7,14 +7,12 @@ import { headOf } from './in-words'
 import type { Telling } from './read-told'
 import { shortLink } from './short-link'
 
-/** Two messages of a phone: what is longer is paid for, and read by nobody. */
 export const SEGMENTS_MAX = 2
-/** What is left of a name that would fill them. */
 const NAME_MAX_CHARACTERS = 30
 
 type From = { rule: string; trigger: string }
 
-/** What a text message says: who, the score on its scale, their first words, and where the whole of it stands. */
+/** Text message: name, score on its scale, start of the comment and a short link. */
 export function tellInShort(language: Locale, { isTest, told, total }: Telling, from: From): string {
   const t = translator(language, 'email')
   const trigger = from.trigger === 'review' ? 'review' : 'response'
@@ -25,7 +23,7 @@ export function tellInShort(language: Locale, { isTest, told, total }: Telling, 
   if (total !== 1 || first === undefined)
     return shorten(rule, (name) => `${t('alert.sms', { count: total, trigger, rule: name })}\n${listUrl}`)
   const url = shortLink(trigger, first.id)
-  // A stranger wrote them: a phone makes links of what looks like one.
+  // Customer text: keep phones from turning parts of it into links.
   const words = plainName(first.comments.map(oneLine).join(' '))
   const made = (head: string) => (comment: string) =>
     `${comment === '' ? head : t('alert.smsQuote', { head, comment })}\n${url}`
@@ -39,7 +37,6 @@ function fit(words: string, make: (words: string) => string): string | null {
   return fitWords(plainSigns(words), SEGMENTS_MAX, (some) => plainSigns(make(some)))
 }
 
-/** A name that says which rule it is, as much of it as there is room for. */
 function shorten(name: string, make: (name: string) => string): string {
   return fit(name, make) ?? plainSigns(make(''))
 }

@@ -47,7 +47,6 @@ const RULE: CreateAlertRule = {
   pauseMinutes: 0,
 }
 
-/** A rule that writes to one member, who has confirmed a number. */
 async function aTextRule(data: Partial<CreateAlertRule> = {}, phone: string | null = PHONE) {
   const organizationId = await anOrganization({ name: 'Analytical Engines' })
   const { userId } = await aMember(organizationId, 'owner')
@@ -56,7 +55,7 @@ async function aTextRule(data: Partial<CreateAlertRule> = {}, phone: string | nu
   return { organizationId, userId, rule }
 }
 
-/** Somebody answers by their link. @returns the ids of the response and of who gave it. */
+/** Submits a response through its survey link. @returns the ids of the response and its contact */
 async function answer(organizationId: string, score: number, why = '') {
   const questions = [
     { id: 'score', type: 'nps', text: 'How likely?', required: true },
@@ -70,7 +69,7 @@ async function answer(organizationId: string, score: number, why = '') {
   return { responseId: submission.response.id, contact }
 }
 
-/** A provider that answers as it is told, and what it was offered. */
+/** Provider stub that returns the outcomes in order and collects the messages. */
 function aProvider(...outcomes: Outcome[]): SmsMessage[] {
   const offered: SmsMessage[] = []
   channels.sms = async (message) => {
@@ -86,7 +85,7 @@ const messageOf = (organizationId: string) => db.alertMessage.findFirstOrThrow({
 const logOf = async (organizationId: string) =>
   (await listAlerts(organizationId, { page: 1, limit: 10 })).data[0]?.messages ?? []
 
-/** Tells, and leaves the text message to be sent. @returns its id. */
+/** Creates the notification and leaves its text message pending. @returns the id of the message */
 async function toldOf(organizationId: string, ruleId: string): Promise<string> {
   await tellRule(organizationId, ruleId)
   return (await messageOf(organizationId)).id

@@ -1,7 +1,7 @@
 import { isReached } from '../auth/reached-phone'
 import { db } from '../db'
 
-/** Members whom text messages reach: those who have confirmed a number, which is told to nobody. */
+/** Ids of members with a confirmed phone number; the number itself is private. */
 export async function listMembersWithPhone(organizationId: string): Promise<string[]> {
   const rows = await db.membership.findMany({
     where: { organizationId, user: { phone: { not: null }, deletesAt: null } },

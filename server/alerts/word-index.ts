@@ -1,10 +1,8 @@
-/** A trie of words by UTF-16 code units. */
 type Node = { word: string | null; next: Map<number, Node> }
 
-/** Words to look for. Those of scripts without spaces match anywhere, the others only where a word begins. */
+/** Search terms. Terms in unspaced scripts match anywhere, others only at the start of a word. */
 export type WordIndex = { anywhere: Node; atWordStart: Node }
 
-/** Scripts that leave no space between words. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
@@ -15,8 +13,8 @@ export function indexWords(words: readonly string[]): WordIndex {
 }
 
 /**
- * The words that occur in the texts: "refund" is found in "refunded", and "ate" is not found in "late". Takes at most as many
- * steps as the texts have characters, times the length of the longest word.
+ * Finds the terms that occur in the texts: "refund" matches "refunded", but "ate" does not match "late". Takes O(characters × longest
+ * term).
  */
 export function findWords({ anywhere, atWordStart }: WordIndex, texts: readonly string[]): Set<string> {
   const found = new Set<string>()
@@ -48,7 +46,6 @@ function insert(root: Node, word: string): void {
   node.word = word
 }
 
-/** Adds the words that begin at this place. */
 function collect(root: Node, text: string, start: number, found: Set<string>): void {
   let node: Node | undefined = root
   for (let at = start; node !== undefined; at += 1) {

@@ -26,7 +26,7 @@ import { getTimeline } from './timeline'
 
 afterEach(() => vi.useRealTimers())
 
-/** An organization with a low score, and two people who may take it up. */
+/** An organization with a low score and two members who may be assigned to it. */
 async function aDetractor() {
   const organizationId = await anOrganization({ timeZone: 'Europe/Paris' })
   const [ada, grace] = [await aMember(organizationId, 'admin'), await aMember(organizationId, 'member')]
@@ -168,7 +168,7 @@ describe('case emails', () => {
       await Promise.all([remindOfDueCases(), remindOfDueCases()])
       return (await mailsTo(grace.userId, 'caseDue')).length
     }
-    // Eight o’clock in Paris is seven o’clock in UTC.
+    // 08:00 in Paris is 07:00 UTC.
     expect(await remindAt('2031-03-03T06:59:00Z')).toBe(0)
     expect(await remindAt('2031-03-03T07:00:00Z')).toBe(1)
     expect(await remindAt('2031-03-04T07:00:00Z')).toBe(1)
@@ -324,7 +324,7 @@ describe('case lists and bulk changes', () => {
     expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed, gotItLater].toSorted())
     expect(await kindsOf(organizationId, gotIt)).toEqual(['tagAdded', 'tagRemoved'])
 
-    // Nobody can name others than those that it was given to.
+    // Ids of responses that did not get the tag in this batch have no effect.
     if (second.tagged)
       await takeBackMany(organizationId, {
         cases: [],

@@ -15,9 +15,10 @@ import { giveTag } from './tags'
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
- * Says how far somebody is with a response, who takes care of it and until when. Whom somebody else assigns it to gets a mail.
- * @throws {NotFound} @throws {ValidationError} under `assigneeId` for who is no member.
- * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ * Updates state, assignee and due date of a case; emails a new assignee unless they assigned it to themselves.
+ * @throws {NotFound}
+ * @throws {ValidationError} under `assigneeId` for a non-member
+ * @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
  */
 export async function setCase(
   organizationId: string,
@@ -36,9 +37,9 @@ export async function setCase(
 }
 
 /**
- * Does the same with several responses, and gives them a tag. One that is gone is passed over.
- * @returns how many have another case, or the tag, now.
- * @throws {ValidationError} under `assigneeId` or `addTagId` for what is not the organization's: then none is changed.
+ * Applies the same change to several responses, and optionally adds a tag. Skips deleted responses.
+ * @returns the number of responses whose case or tags changed
+ * @throws {ValidationError} under `assigneeId` or `addTagId` for an unknown id; nothing is changed then
  */
 export async function changeMany(
   organizationId: string,
@@ -73,10 +74,9 @@ export async function changeMany(
 
 const NO_MEMBER = [sentence('case.assignee')]
 
-/** @property name of whoever is to be assigned. */
 type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
 
-/** Changes cases that are held already, and writes down what became different. @returns them as they are then. */
+/** Updates cases whose rows are locked, and records events for the differences. @returns the cases after the change */
 export async function changeHeld(
   { tx }: Pick<Work, 'tx'>,
   organizationId: string,
@@ -107,7 +107,6 @@ function applied(held: Held, { state, assigneeId = held.assigneeId, dueOn = held
   return { id: held.id, state: state ?? held.state ?? (isTakenUp ? 'open' : null), assigneeId, dueOn }
 }
 
-/** What a change of a case is told as. @param name of whoever takes care of it after it. */
 export function differences(before: Held, after: Held, name: string): NewEvent[] {
   const responseId = before.id
   const events: NewEvent[] = []
@@ -132,12 +131,11 @@ function caseOf({ state, assigneeId, dueOn }: Held): ResponseCase {
   return { state, assigneeId, dueOn }
 }
 
-/** Of whoever is to be assigned; empty where nobody is, null for who is no member. */
 async function readName(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
   return assigneeId === undefined || assigneeId === null ? '' : lockAssignee(tx, organizationId, assigneeId)
 }
 
-/** One mail, however many cases came at once; none to whoever took them themself, and none about what is resolved. */
+/** Queues one email for any number of cases; none to assignees who made the change, and none for resolved cases. */
 async function tellAssignee(
   work: Work,
   organizationId: string,

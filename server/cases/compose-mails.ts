@@ -12,12 +12,12 @@ import { UNRESOLVED } from './list'
 import { IS_DUE } from './reminders'
 
 /*
- * What a member reads of the cases they take care of. No mail names a contact: it would outlive them in a mailbox and in the Outbox.
+ * Case emails to assignees. They name no contact: the name would outlive the contact in mailboxes and in the Outbox.
  */
 
 const LIST = `${env.baseUrl}/responses?assignee=me&case=unresolved`
 
-/** Tells a member that somebody else assigned them cases, unless nothing is left to do about the one. */
+/** Email about assigned cases; obsolete if its only case is resolved. */
 export const composeCaseAssigned: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
   if (!reader) return { reason: reasonFor('obsolete') }
@@ -27,7 +27,6 @@ export const composeCaseAssigned: Compose = async (tx, row) => {
   return only ? compose('caseAssigned', reader, { count: 1, by, only }) : { reason: reasonFor('obsolete') }
 }
 
-/** Reminds a member of what is due by now and not resolved. */
 export const composeCaseDue: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
   const due = await tx.$queryRaw<{ id: string }[]>`
@@ -41,7 +40,6 @@ export const composeCaseDue: Compose = async (tx, row) => {
 
 type Reader = { name: string; address: string; language: Language; organization: string }
 
-/** Null for who belongs to the organization no more. */
 async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): Promise<Reader | null> {
   if (organizationId === null || userId === null) return null
   const membership = await tx.membership.findUnique({
@@ -63,7 +61,7 @@ async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): P
 
 type Only = { id: string; survey: string; dueOn: Date | null }
 
-/** The one that a mail is about, as long as its reader has something to do about it. */
+/** The single case of an email, while it is unresolved and assigned to the recipient. */
 async function readOnly(tx: Tx, { organizationId, userId, aboutId }: SystemEmailRow): Promise<Only | null> {
   if (organizationId === null || aboutId === null) return null
   const row = await tx.response.findFirst({

@@ -1,10 +1,7 @@
 import { db, Prisma, queryRows, type Tx } from '../db'
 import { UNRESOLVED_SQL } from './list'
 
-/**
- * Unresolved cases, and those of them that are overdue by the organization's clock.
- * @param at the moment that says which day it is.
- */
+/** Counts unresolved and overdue cases in the organization's time zone. @param at determines the current day */
 export async function countOpenCases(
   organizationId: string,
   at: Date,
@@ -18,10 +15,8 @@ export async function countOpenCases(
   return row ?? { open: 0, overdue: 0 }
 }
 
-/** Every page shows the count beside a place of the rail, so it is not counted further. */
 const COUNTED_AT_MOST = 100
 
-/** Unresolved cases, or 100 where there are more. */
 export async function countUnresolved(organizationId: string): Promise<number> {
   const [row] = await queryRows<{ count: number }>({
     name: 'count-unresolved',

@@ -3,31 +3,29 @@ import { db, type Prisma } from '../db'
 import { CaseState, type ShownCase } from './schema'
 import { type CASE_FILTERS, CASE_STATES, UNRESOLVED_STATES } from './vocabulary'
 
-/** One member's, by their id; or whether there is somebody at all. */
 export type WhoseCase = { id: string } | 'somebody' | 'nobody'
 
 type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: readonly string[] }
 
-/** What a list asks for beside the filters that everybody has: by the indexes that hold cases alone. */
+/** Case conditions of a list filter. They use the indexes that cover only responses with a case. */
 export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
   if (state === 'unresolved') conditions.push(UNRESOLVED)
   else if (state !== undefined) conditions.push({ caseState: state })
   if (assignee === 'somebody') conditions.push({ assigneeId: { not: null } })
-  // By name: an index that begins with the state is of no use to "any".
+  // List the states: an index that begins with the state cannot serve "any".
   else if (assignee === 'nobody') conditions.push({ caseState: { in: [...CASE_STATES] }, assigneeId: null })
   else if (assignee !== undefined) conditions.push({ assigneeId: assignee.id })
   if (tagIds !== undefined) conditions.push({ taggings: { some: { tagId: { in: [...tagIds] } } } })
   return conditions
 }
 
-/** Responses with an unresolved case. The condition of the partial index `response_unresolved_idx` begins with it. */
+/** Responses with an unresolved case. Matches the predicate of the partial index `response_unresolved_idx`. */
 export const UNRESOLVED = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
 
-/** {@link UNRESOLVED} in SQL, of `response r`. */
+/** {@link UNRESOLVED} in SQL, for the alias `r`. */
 export const UNRESOLVED_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
 
-/** Names by id: of those who take care of these responses. */
 export async function readAssignees(
   organizationId: string,
   ids: readonly (string | null)[],

@@ -5,8 +5,8 @@ import type { ResponseCase } from './schema'
 export type Held = ResponseCase & { id: string }
 
 /**
- * Holds responses until the transaction ends, in one order, so that two who change the same ones wait for each other and not in a
- * circle. One that was not submitted yet has no case.
+ * Locks responses until the transaction ends, in a fixed order to avoid deadlocks. Skips responses that are not submitted, which have no
+ * case.
  */
 export async function lockResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Held[]> {
   return tx.$queryRaw<Held[]>`
@@ -23,9 +23,9 @@ export async function lockResponse(tx: Tx, organizationId: string, id: string): 
 }
 
 /**
- * Whoever is assigned belongs to the organization. Their membership is held, so that they are not taken out at the same moment:
- * before any response, as the removal does it.
- * @returns their name, or null for who is no member.
+ * Locks the assignee's membership, so that it cannot be removed concurrently. Call it before locking responses, as the removal does, to
+ * avoid deadlocks.
+ * @returns the member's name, or null for a non-member
  */
 export async function lockAssignee(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
   const [member] = await tx.$queryRaw<{ name: string }[]>`
@@ -34,7 +34,7 @@ export async function lockAssignee(tx: Tx, organizationId: string, userId: strin
   return member?.name ?? null
 }
 
-/** Holds a tag, so that it is not deleted before a response has it. @returns its name, or null for one that is not there. */
+/** Locks a tag so that it cannot be deleted concurrently. @returns its name, or null if it does not exist */
 export async function lockTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {
   const [tag] = await tx.$queryRaw<{ name: string }[]>`
     SELECT name FROM response_tag WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR KEY SHARE`

@@ -25,7 +25,7 @@ export async function addNote(
   })
 }
 
-/** That it was there, and whose it was, stays written down; what it said goes. @throws {NotFound} @throws {Forbidden} for a member, of somebody else's. */
+/** Erases the text and keeps the event with its author. @throws {NotFound} @throws {Forbidden} if a member deletes another member's note */
 export async function deleteNote(
   organizationId: string,
   id: string,

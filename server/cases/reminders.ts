@@ -3,18 +3,17 @@ import { Prisma } from '../db'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 
-/** People of one sweep, one mail each, however many cases of theirs are due: what is left then is for the next minute. */
 const PEOPLE_AT_ONCE = 500
 
-/** In the morning of the day on which a case is due, by the organization's clock, not at its first minute. */
+/** A case is due from the morning of its due date in the organization's time zone, not from midnight. */
 export const IS_DUE = (at: Date) => Prisma.sql`
   r.due_on IS NOT NULL AND r.assignee_id IS NOT NULL AND r.case_state <> 'resolved'
   AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
   AND (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
 
 /**
- * Writes down the mails about cases that are due and not resolved, to those who take care of them: once for each day that a case was
- * given, for the day is noted in the same transaction. Of two at once the second finds nothing. @returns how many people get one.
+ * Queues reminders of due, unresolved cases to their assignees. The due date is marked as reminded in the same transaction, so each is sent
+ * once, also with concurrent sweeps. @returns the number of recipients
  */
 export async function remindOfDueCases(): Promise<number> {
   return transact(async (work) => {

@@ -24,20 +24,17 @@ export const CaseFilter = z.enum(CASE_FILTERS)
 export const AssigneeFilter = z.union([z.enum(ASSIGNEE_FILTERS), Id])
 export type AssigneeFilter = z.infer<typeof AssigneeFilter>
 
-/** What is done about a response; all null while nobody has taken it up. */
 export const ResponseCase = z.object({
   state: CaseState.nullable(),
   assigneeId: Id.nullable(),
-  /** A day of the organization's clock. */
   dueOn: Day.nullable(),
 })
 export type ResponseCase = z.infer<typeof ResponseCase>
 
-/** As a page shows it. */
 export const ShownCase = ResponseCase.extend({ assigneeName: z.string().nullable() })
 export type ShownCase = z.infer<typeof ShownCase>
 
-/** What is absent stays as it is. To assign a response, or to say when it is due, opens its case. */
+/** Absent fields stay unchanged. Assigning a response or setting a due date opens its case. */
 const CaseChanges = z.object({
   state: CaseState.exactOptional(),
   assigneeId: Id.nullable().exactOptional(),
@@ -48,22 +45,23 @@ export type CaseChanges = z.infer<typeof CaseChanges>
 export const SetCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial().exactOptional() })
 export type SetCase = z.infer<typeof SetCase>
 
-/** One thing done with several responses; one that is gone is passed over. */
+/** The same change for several responses; deleted ones are skipped. */
 export const ChangeMany = CaseChanges.extend({
   ids: z.array(Id).min(1).max(CHANGED_AT_MOST),
   addTagId: Id.exactOptional(),
 })
 export type ChangeMany = z.infer<typeof ChangeMany>
 
-/** One case that is another one since. */
 export const ChangedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
 export type ChangedCase = z.infer<typeof ChangedCase>
 
-/** A tag, and the responses that got it with the others. */
 export const GivenTag = z.object({ tagId: Id, givingId: Id, ids: z.array(Id).min(1).max(CHANGED_AT_MOST) })
 export type GivenTag = z.infer<typeof GivenTag>
 
-/** Both together take it back. @property cases that are other ones now. @property tagged null where none got a tag. */
+/**
+ * Result of a batch; `cases` and `tagged` are the input to undo it. @property cases that changed @property tagged null if no response got
+ * the tag
+ */
 export const ChangedMany = z.object({
   changed: z.number().int(),
   cases: z.array(ChangedCase),
@@ -81,7 +79,7 @@ const TagName = Name(TAG_MAX_CHARACTERS).min(1, sentence('value.missing'))
 export const CreateTag = z.object({ name: TagName })
 export const RenameTag = z.object({ id: Id, name: TagName })
 
-/** Which tags a response gets, and which it loses: what somebody else gave it meanwhile stays. */
+/** Adds and removes tags; tags added concurrently are kept. */
 export const SetTags = z.object({
   id: Id,
   add: z.array(Id).max(CHANGED_AT_MOST).default([]),
@@ -109,10 +107,10 @@ export const ResponseEvent = z.object({
 })
 export type ResponseEvent = z.infer<typeof ResponseEvent>
 
-/** Anything that is no line break, tab or letter of some kind: nobody types these, and a mail program may act on them. */
+/** Rejects control characters other than line breaks and tabs, because mail programs may interpret them. */
 const NO_CONTROLS = /^[^\p{Cc}]*$/u
 
-/** An email to the customer. `draftId` is that of the form: what is sent twice from one form leaves once. */
+/** An email to the customer. `draftId` is an idempotency key of the form. */
 export const WriteReply = z.object({
   id: Id,
   draftId: Id,
@@ -140,7 +138,6 @@ export type ResponseReply = z.infer<typeof ResponseReply>
 const ReplyObstacle = z.enum(REPLY_OBSTACLES)
 export type ReplyObstacle = z.infer<typeof ReplyObstacle>
 
-/** What the form in which one writes to the customer says. */
 export const ReplyForm = z.object({
   obstacle: ReplyObstacle.nullable(),
   address: z.string().nullable().describe('Where it goes; null once the contact was deleted.'),
@@ -153,7 +150,7 @@ export const ReplyForm = z.object({
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 
-/** The newest of each first. */
+/** Newest first. */
 export const Timeline = z.object({
   notes: z.array(ResponseNote),
   replies: z.array(ResponseReply),

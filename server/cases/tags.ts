@@ -8,35 +8,31 @@ import { type Held, lockResponse, lockTag } from './lock'
 import type { ResponseTag, SetTags } from './schema'
 import { TAGS_AT_MOST, TAGS_OF_RESPONSE_AT_MOST } from './vocabulary'
 
-/** Rows of one statement: whoever tags meanwhile hardly waits. */
 const ROWS_AT_ONCE = 5000
 const SHOWN = { id: true, name: true } as const
 
-/** In the order of their names. */
 export async function listTags(organizationId: string): Promise<ResponseTag[]> {
   const rows = await db.responseTag.findMany({ where: { organizationId }, select: SHOWN })
   return rows.toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
 }
 
-/** The tag of a name, in whatever case: one, or none. */
 export async function readTagIds(organizationId: string, name: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM response_tag WHERE organization_id = ${organizationId}::uuid AND lower(name) = lower(${name.trim()})`
   return rows.map(({ id }) => id)
 }
 
-/** How many responses have it: what its deletion would take. @throws {NotFound} */
 export async function countTagged(organizationId: string, id: string): Promise<number> {
   const tag = await db.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
   if (!tag) throw new NotFound('tag')
   return db.responseTagging.count({ where: { organizationId, tagId: id } })
 }
 
-/** @throws {ValidationError} under `name` for one that is there already, in whatever case, and at the limit. */
+/** @throws {ValidationError} under `name` for a duplicate (ignoring case), and at the limit */
 export async function createTag(organizationId: string, name: string): Promise<ResponseTag> {
   return refusingTaken(async () =>
     transact(async ({ tx }) => {
-      // One at a time in an organization: counted and added in one piece.
+      // Serialize per organization, so that the limit holds for concurrent calls.
       await lockForCount(tx, organizationId, 'response_tag')
       if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_AT_MOST)
         throw new ValidationError({ name: [sentence('case.tagsMany', { maximum: TAGS_AT_MOST })] })
@@ -45,7 +41,7 @@ export async function createTag(organizationId: string, name: string): Promise<R
   )
 }
 
-/** Responses keep it under its new name; what was done about them says the old one. @throws {NotFound} @throws {ValidationError} */
+/** Responses keep the tag; past events keep the old name. @throws {NotFound} @throws {ValidationError} */
 export async function renameTag(organizationId: string, id: string, name: string): Promise<ResponseTag> {
   return refusingTaken(async () =>
     transact(async ({ tx }) => {
@@ -64,7 +60,7 @@ export async function renameTag(organizationId: string, id: string, name: string
   )
 }
 
-/** Takes it off its responses some at a time, and away last: until then its deletion can be begun again. @throws {NotFound} */
+/** Removes the tag from responses in batches and deletes it last, so that an interrupted deletion can be repeated. @throws {NotFound} */
 export async function deleteTag(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   let count = ROWS_AT_ONCE
   while (count === ROWS_AT_ONCE)
@@ -83,9 +79,9 @@ export async function deleteTag(organizationId: string, id: string): Promise<{ i
 }
 
 /**
- * Gives a response tags and takes others off; the rest stay as they are.
- * @returns all that it has now. @throws {NotFound}
- * @throws {ValidationError} under `add.<place>` for one that the organization does not have, and under `add` for too many.
+ * Adds and removes tags of a response.
+ * @returns all tags of the response @throws {NotFound}
+ * @throws {ValidationError} under `add.<index>` for an unknown tag, and under `add` for too many
  */
 export async function setTags(organizationId: string, { id, add, remove }: SetTags): Promise<ResponseTag[]> {
   return transact(async ({ tx }) => {
@@ -97,7 +93,7 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
       await giveTag(tx, organizationId, [held], { id: tagId, name })
     }
     const tags = await tagsOf(tx, organizationId, id)
-    // One that has more, because it was given them with others, can lose them one by one.
+    // Batches can exceed the limit; removing tags one by one must still work.
     if (add.length > 0 && tags.length > TAGS_OF_RESPONSE_AT_MOST)
       throw new ValidationError({ add: [sentence('case.tagsOfOneMany', { maximum: TAGS_OF_RESPONSE_AT_MOST })] })
     return tags
@@ -105,8 +101,8 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
 }
 
 /**
- * Those that have it already keep it, whatever is taken back of what gave it to them.
- * @param givingId by which it can be taken back. @returns ids of those that did not have it.
+ * Adds a tag to responses without it; undoing the batch leaves the others unchanged.
+ * @param givingId id of the batch, to undo it @returns ids of the responses that got the tag
  */
 export async function giveTag(
   tx: Tx,
@@ -137,7 +133,7 @@ async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promi
   return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** @param givingId only what was given then, and not again since. @returns ids of those that had any of them. */
+/** @param givingId limits the removal to tags from this batch that were not given again @returns ids of the responses that lost a tag */
 export async function takeOff(
   tx: Tx,
   organizationId: string,

@@ -7,17 +7,16 @@ import type { ChangedCase, ResponseCase, TakeBackMany } from './schema'
 import { takeOff } from './tags'
 
 /**
- * Takes back what was done with several responses at once. Each case that is still as it was left then is as it was before: one that
- * somebody changed since, that is gone, or whose assignee of before has left is passed over. A tag is taken off those that got it
- * then, unless somebody has given it to them again. Nobody gets a mail.
- * @returns how many responses are as they were before.
+ * Undoes a batch change. Restores each case that is unchanged since; skips cases that were changed or deleted, or whose previous assignee
+ * has left. Removes the tag from responses that got it in the batch, unless it was given again. Sends no emails.
+ * @returns the number of restored responses
  */
 export async function takeBackMany(
   organizationId: string,
   { cases, tagged }: TakeBackMany,
 ): Promise<{ changed: number }> {
   return transact(async ({ tx }) => {
-    // People before responses, as everybody holds them.
+    // Fixed order (memberships, then responses), to avoid deadlocks.
     const names = await lockAssignees(tx, organizationId, cases)
     const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
     const held = await lockResponses(tx, organizationId, [...ids])
@@ -37,7 +36,6 @@ export async function takeBackMany(
 
 type Names = ReadonlyMap<string | null, string>
 
-/** The names of those who are still members, by id. */
 async function lockAssignees(tx: Tx, organizationId: string, cases: readonly ChangedCase[]): Promise<Names> {
   const names = new Map<string | null, string>([[null, '']])
   const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
@@ -48,7 +46,6 @@ async function lockAssignees(tx: Tx, organizationId: string, cases: readonly Cha
   return names
 }
 
-/** @returns ids of those that are as they were before. */
 async function restoreCases(
   tx: Tx,
   organizationId: string,

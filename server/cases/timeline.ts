@@ -5,11 +5,11 @@ import { presentNote } from './notes'
 import { presentReplies } from './replies/present-reply'
 import { ResponseEvent, type Timeline } from './schema'
 
-/** Of each kind: what is older than the last so many is for the export. */
+/** Per type; older entries are in the export only. */
 const SHOWN_AT_MOST = 200
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.ResponseEventOrderByWithRelationInput[]
 
-/** Notes about a response, what was written to the customer, and what was done about it, the newest first. @throws {NotFound} */
+/** Notes, replies and events of a response, newest first. @throws {NotFound} */
 export async function getTimeline(organizationId: string, id: string): Promise<Timeline> {
   const about = { where: { organizationId, responseId: id }, orderBy: NEWEST_FIRST, take: SHOWN_AT_MOST }
   const [response, notes, replies, events] = await Promise.all([

@@ -3,8 +3,8 @@ import type { Tx } from '../db'
 import { currentBy } from '../organization-context'
 
 /**
- * Whoever leaves an organization takes care of its responses no longer, resolved ones among them, for a case may be reopened. In the
- * transaction in which they go, after their membership: so nobody assigns them one meanwhile.
+ * Unassigns a departing member from all cases, including resolved ones, which may be reopened. Runs after the membership is deleted, in the
+ * same transaction, so that no case can be assigned to them concurrently.
  */
 export async function unassignFrom(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const { doer } = currentBy()

@@ -5,13 +5,12 @@ import { writeEventsTo } from '../security-events'
 import { runCommand } from './run'
 
 /*
- * The operator's commands: `npm run --silent cli -- org:list`. One JSON object on standard output; messages, and the lines
- * of the security log, on standard error; exit code 0 or 1.
+ * Operator commands: `npm run --silent cli -- org:list`. Prints one JSON object to standard output; messages and security log lines go to
+ * standard error. Exit code 0 or 1.
  */
 
-// The log writes to standard output, which belongs to the answer; what goes wrong is told on standard error instead.
+// Standard output is reserved for the result, so the log is silenced; errors go to standard error.
 log.level = 'silent'
-// Security events are told there too, one JSON object a line.
 writeEventsTo(pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true })))
 
 const outcome = await runCommand(process.argv.slice(2))

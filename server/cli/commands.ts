@@ -27,15 +27,13 @@ import { recordBounce, recordComplaint } from './mail-reports'
 import { readFlagsAndPassword } from './password'
 
 export type Command = {
-  /** The flags, as the operator reads them. */
   usage: string
   run: (args: readonly string[]) => Promise<object>
 }
 
-/** Long enough for a change of the programs that hold a key within a day. */
 const OVERLAP_USUAL_HOURS = 24
 
-/** What an operator can do without the dashboard; each calls the function that the dashboard calls. */
+/** Operator commands; each calls the same function as the dashboard. */
 export const COMMANDS: Record<string, Command> = {
   'org:create': {
     usage: '--name N --email E --password P',
@@ -263,7 +261,6 @@ async function organizationOfSequence(id: string): Promise<string> {
   return row.organizationId
 }
 
-/** Until the person says otherwise in the dashboard. */
 function nameFromEmail(email: string): string {
   return email.split('@')[0] ?? email
 }
@@ -275,7 +272,6 @@ function uuid(flag: string, value: string): string {
 
 const LIMIT_AT_MOST = 1_000_000_000
 
-/** Null for the installation's own limit. */
 function limit(flag: string, value: string): number | null {
   if (value === 'default') return null
   const given = /^\d{1,10}$/.test(value) ? Number(value) : 0
@@ -302,7 +298,6 @@ function boolean(flag: string, value: string): boolean {
   return value === 'true'
 }
 
-/** An ISO date or timestamp, as a timestamp. */
 function timestamp(flag: string, value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(value))
@@ -315,7 +310,7 @@ async function json(file: string): Promise<unknown> {
     throw new UsageError(`${file} cannot be read: ${error.message}.`)
   })
   try {
-    // Editors on Windows begin files with a byte order mark.
+    // Strip the byte order mark that Windows editors add.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`)

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 
-/** What the operator typed that cannot be run, in a sentence. */
 export class UsageError extends Error {}
 
 /**
- * The flags of one command, each once and with a value: `--org ID --name "Front desk"`.
- * @throws {UsageError} naming the flag that is missing, unknown or without a value.
+ * Parses the flags of a command, each once and with a value: `--org ID --name "Front desk"`.
+ * @throws {UsageError} naming a flag that is missing, unknown or without a value
  */
 export function readFlags<R extends string, O extends string>(
   args: readonly string[],
@@ -32,7 +31,7 @@ export function readFlags<R extends string, O extends string>(
   return given as Record<R, string> & Partial<Record<O, string>>
 }
 
-/** Takes a flag without a value out of the others. @returns whether it was given, and the other arguments. */
+/** Extracts a flag without a value. @returns whether it was present, and the other arguments */
 export function readSwitch(args: readonly string[], name: string): [isGiven: boolean, rest: string[]] {
   const rest = args.filter((arg) => arg !== `--${name}`)
   return [rest.length < args.length, rest]

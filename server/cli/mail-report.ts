@@ -1,18 +1,16 @@
 import { classifyRefusal } from '../messaging/smtp'
 import { UsageError } from './flags'
 
-/** What a mail server reports of a mail: a delivery report (RFC 3464), or a complaint (RFC 5965). */
+/** A delivery report (RFC 3464) or a complaint (RFC 5965). */
 export type MailReport = {
-  /** The Message-IDs in the report; one of them is the mail's. */
   messageIds: string[]
-  /** Null when it reports no failure for good. */
   failure: { words: string; isGone: boolean } | null
   isComplaint: boolean
 }
 
-/** Reads a report as mail servers send it. What is not a report has no failure and is no complaint. */
+/** Parses a report as mail servers send it. Any other email yields no failure and no complaint. */
 export function readMailReport(mail: string): MailReport {
-  // Folded lines go on after a line break and a space.
+  // Unfold headers: a continuation line starts with whitespace.
   const text = mail.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ')
   const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim()
   const isReport = /^Content-Type:[ \t]*multipart\/report\b/im.test(text)
@@ -29,12 +27,11 @@ export function readMailReport(mail: string): MailReport {
   return { messageIds, failure: { words, isGone: outcome.state === 'bounced' && outcome.isGone }, isComplaint }
 }
 
-/** The id of the row whose mail bears a Message-ID; null for a Message-ID that is not ours. */
+/** Row id from a Message-ID of this service, or null for a foreign one. */
 export function rowIdOf(messageId: string): string | null {
   return /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@[^@\s]+>?$/i.exec(messageId.trim())?.[1]?.toLowerCase() ?? null
 }
 
-/** @throws {UsageError} */
 export function requireRowId(messageId: string): string {
   const id = rowIdOf(messageId)
   if (id === null)

@@ -28,7 +28,6 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const WORDS = '550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown'
 
-/** A survey mail that the mail server took, and its recipient. */
 async function aSentMail() {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
@@ -224,7 +223,7 @@ describe('org:record-complaint', () => {
   })
 })
 
-/** As Postfix writes one: folded, with its own Message-ID before the mail's. */
+/** In Postfix's format: folded, with the Message-ID of the report before the email's. */
 function deliveryReport(about: { messageId: string; diagnostic: string; status: string; action: string; to: string }) {
   return [
     'From: MAILER-DAEMON@mx.example.com (Mail Delivery System)',

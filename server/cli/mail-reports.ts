@@ -9,8 +9,6 @@ import { recordLateEmailBounce } from '../system-emails/record-late-bounce'
 import { readFlags, readSwitch, UsageError } from './flags'
 import { readMailReport, requireRowId, rowIdOf } from './mail-report'
 
-/* What is recorded of mails that came back, or were complained of, after the mail server had taken them. */
-
 const UNKNOWN_REASON = 'The mail came back.'
 
 /** `--message-id ID [--gone] [--words TEXT]`, or `--report FILE`. */
@@ -23,7 +21,7 @@ export async function recordBounce(args: readonly string[]): Promise<object> {
   if (messageId !== undefined)
     return bounce(requireRowId(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
   const { messageIds, failure } = readMailReport(await readReport(flags.report ?? ''))
-  // What is piped here may be any mail: one that reports no failure is no error.
+  // The input may be any email, so one without a failure is not an error.
   if (!failure) return { recorded: 'nothing' }
   const id = await findOurs(messageIds)
   return id === null ? { recorded: 'nothing' } : bounce(id, failure)
@@ -59,7 +57,7 @@ async function bounce(id: string, { isGone, words }: { isGone: boolean; words: s
   return { organizationId, emailId, recorded: await recordLateEmailBounce(emailId, outcome), isGone }
 }
 
-/** A reply to a customer bears a Message-ID of its own, which does not change when it is sent again. */
+/** A reply to a customer keeps its Message-ID across retries. */
 function findEmail(id: string) {
   return db.systemEmail.findFirst({
     where: { OR: [{ id }, { aboutId: id, kind: 'caseReply' satisfies SystemEmailKind, endedAt: { not: null } }] },
@@ -71,7 +69,7 @@ function unknownMail(): UsageError {
   return new UsageError('There is no mail with that Message-ID.')
 }
 
-/** Whoever complains does not want to be written to: the same as if they had unsubscribed. */
+/** A complaint unsubscribes the recipient. */
 async function complaint(id: string): Promise<object> {
   const step = await db.sendingStep.findUnique({
     where: { id },
@@ -84,7 +82,7 @@ async function complaint(id: string): Promise<object> {
   return { organizationId, sendingStepId: id, recorded: 'complaint', complaintsToday, isOptedOut }
 }
 
-/** The first of the Message-IDs that is one of ours: a report has one of its own. */
+/** The first Message-ID of this service; a report also has one itself. */
 async function findOurs(messageIds: readonly string[]): Promise<string | null> {
   const ids = messageIds.flatMap((messageId) => rowIdOf(messageId) ?? [])
   for (const id of ids) {

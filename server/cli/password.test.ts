@@ -14,7 +14,7 @@ describe('readFlagsAndPassword', () => {
     const { terminal, type, shown } = aTerminal()
     const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
     await type('Password: ', 'a seecret')
-    // Five steps back and the rest again, as one mends a slip.
+    // Five backspaces, then the rest again.
     await type('', `${'\u007F'.repeat(5)}cret\r`)
     await type('Repeat the password: ', 'a secret\r')
     expect((await asked).password).toBe('a secret')
@@ -53,7 +53,7 @@ describe('readFlagsAndPassword', () => {
   })
 })
 
-/** Streams as a terminal's are: what is typed arrives key by key, and everything shown is written down. */
+/** Terminal streams: input arrives key by key, and output is collected. */
 function aTerminal() {
   const input = Object.assign(new PassThrough(), { isTTY: true })
   const output = new PassThrough()

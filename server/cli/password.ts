@@ -3,14 +3,13 @@ import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
 import { readFlags, UsageError } from './flags'
 
-/** Where a password may come from beside the command line, which every user of the machine can read in the list of processes. */
+/** Password sources other than the command line, which every user of the machine can read in the process list. */
 export type Terminal = { input: Readable & { isTTY?: boolean | undefined }; output: Writable }
 
 /**
- * The flags of a command that takes a password: `--password P`, `--password -` for the first line of standard input, and
- * without the flag an answer on the terminal, which shows nothing of it.
- *
- * @throws {UsageError} as {@link readFlags}; also when there is no line, or the answer is given differently the second time.
+ * Parses the flags of a command that takes a password: `--password P`, `--password -` for the first line of standard input, or a hidden
+ * prompt if the flag is absent.
+ * @throws {UsageError} as {@link readFlags}; also if there is no line, or the repeated password differs
  */
 export async function readFlagsAndPassword<R extends string>(
   args: readonly string[],
@@ -41,10 +40,10 @@ async function ask({ input, output }: Terminal): Promise<string> {
   const declined = Promise.race([once(lines, 'SIGINT'), once(lines, 'close')]).then(() => {
     throw new UsageError('You did not enter a password.')
   })
-  declined.catch(() => undefined) // Also once both have been given.
+  declined.catch(() => undefined) // Avoids an unhandled rejection after both prompts.
   const answerTo = async (question: string): Promise<string> => {
     output.write(question)
-    // It rejects by itself for Ctrl-D, in words of its own.
+    // Ctrl-D rejects with readline's own error; use ours instead.
     const answer = await Promise.race([lines.question('').catch(() => declined), declined])
     output.write('\n')
     return answer
@@ -58,7 +57,6 @@ async function ask({ input, output }: Terminal): Promise<string> {
   }
 }
 
-/** Takes the echo of what is typed. */
 function silence(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }

@@ -6,13 +6,12 @@ import { doneBy, OPERATOR } from '../organization-context'
 import { COMMANDS } from './commands'
 import { UsageError } from './flags'
 
-/** What a command came to: the object to print, or sentences for the operator. */
 export type Outcome = { answer: object } | { messages: string[] }
 
-/** Those that scripts/lib/backup.mjs runs. */
+/** Commands of scripts/lib/backup.mjs. */
 const BEFORE_THE_SERVICE = ['  backup --file FILE', '  restore --file FILE']
 
-/** Runs one command as it stands on the command line. Never throws. */
+/** Runs one command line. Never throws. */
 export async function runCommand([name, ...args]: readonly string[]): Promise<Outcome> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
@@ -32,13 +31,12 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
   }
 }
 
-/** What went wrong, by field where a field is at fault; the whole of an error that nobody foresaw. */
 function errorSentences(error: unknown): string[] {
   if (error instanceof UsageError) return [error.message]
   if (error instanceof z.ZodError)
     return error.issues.map(({ path, message }) => fieldSentence(path.join('.'), toWords('en', toSentence(message))))
   if (!(error instanceof AppError)) return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
-  // "Some fields need your attention" says less than the fields do.
+  // The field messages are more specific than the error's own message.
   if (error instanceof ValidationError)
     return Object.entries(error.details ?? {}).map(([field, message]) => fieldSentence(field, String(message)))
   return [error.message]

@@ -4,12 +4,11 @@ import { presentNote } from '../cases/notes'
 import { presentReply } from '../cases/replies/present-reply'
 import { presentEvent } from '../cases/timeline'
 
-/** Whom a case is assigned to stands there by id, as in the file of the members. */
+/** Assignees are exported by id, as in the members file. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 type Row = Prisma.ResponseGetPayload<{ include: { taggings: true } }>
 
-/** What is done about a response, and the tags that it has. */
 export function presentExportedCase(row: Row) {
   const { state, assigneeId, dueOn } = presentCase(row, NO_NAMES)
   return { responseId: row.id, state, assigneeId, dueOn, tagIds: row.taggings.map(({ tagId }) => tagId) }
@@ -19,7 +18,6 @@ export function presentExportedNote(row: ResponseNote) {
   return { responseId: row.responseId, ...presentNote(row) }
 }
 
-/** What was written to the customer, and what became of it. */
 export function presentExportedReply(row: ResponseReply) {
   const { mayRetry: _, ...reply } = presentReply(row)
   return { responseId: row.responseId, ...reply, sentAt: row.sentAt?.toISOString() ?? null }

@@ -3,7 +3,6 @@ import { readReason } from '../outgoing/reasons'
 
 type Row = Prisma.SendingGetPayload<{ include: { steps: true } }>
 
-/** What became of one enrolment: to whom, when, what left, and why what did not leave did not. */
 export function presentExportedSending(row: Row) {
   return {
     id: row.id,

@@ -11,14 +11,14 @@ import { aSession } from '../testing/factories/sessions'
 import { aTenant } from '../testing/tenancy/tenant'
 import { EXPORTED } from './organization-export'
 
-/** What somebody who unpacks the file finds, by its name. */
+/** Unpacks the export. @returns rows by file name */
 async function take(organizationId: string): Promise<Record<string, Record<string, unknown>[]>> {
   const { cookie } = await aSession(organizationId)
   const answer = await handleOrganizationFile(new Request('http://localhost/api/export', { headers: { cookie } }))
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="organization-[\d-]+\.zip"$/)
   const folder = await mkdtemp(path.join(tmpdir(), 'export-'))
   await writeFile(path.join(folder, 'all.zip'), Buffer.from(await answer.arrayBuffer()))
-  // Another implementation than the one that wrote it.
+  // Unpack with an independent implementation.
   await promisify(execFile)('python3', ['-m', 'zipfile', '-e', 'all.zip', 'out'], { cwd: folder })
   const files = await readdir(path.join(folder, 'out'))
   const read = async (name: string) =>

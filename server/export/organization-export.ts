@@ -21,8 +21,8 @@ import { presentExportedCase, presentExportedEvent, presentExportedNote, present
 import { presentExportedSending } from './exported-sending'
 
 /*
- * What an organization takes along. Records have the fields of the API. Secrets are left out: who takes the file along could use
- * them. What follows from the rest is left out too: totals, logs of requests and of deliveries, and mails that left.
+ * Contents of an export. Records have the fields of the API. Secrets are omitted, because the file may be passed on; so are derived totals,
+ * request and delivery logs, and sent emails.
  */
 
 const AT_ONCE = 1000
@@ -30,7 +30,7 @@ const AT_ONCE = 1000
 type Page = { organizationId: string; after: string; take: number }
 type Rows = AsyncIterable<object>
 
-/** Every file, by its name, and what reads its rows some at a time: oldest first, the log newest first. */
+/** Readers by file name, in batches: oldest first, the log newest first. */
 export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
   organization: (organizationId) => once(async () => [await getOrganization(organizationId)]),
   members: (organizationId) => once(() => listMembers(organizationId)),
@@ -82,10 +82,9 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
   'audit-log': (organizationId) => readAuditEvents(organizationId, {}),
 }
 
-/** Below every id there is. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** All rows of a table, by their ids: what is written meanwhile moves no page. */
+/** All rows of a table in id order; concurrent inserts do not shift pages. */
 function all<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]>, present: (row: Row) => object) {
   return async function* (organizationId: string): AsyncGenerator<object> {
     for (let after = BEFORE_ALL; ; ) {

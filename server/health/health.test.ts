@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** In a transaction, so that the sweeps of other tests are not seen; what `work` wrote is taken back. */
+/** Runs in a transaction that is rolled back, so that sweeps of other tests are invisible. */
 async function alone(work: () => Promise<void>): Promise<void> {
   const done = new Error('done')
   await inTransaction(async () => {

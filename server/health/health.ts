@@ -7,22 +7,20 @@ import { listFailingProviders, type Provider } from '../messaging/provider-healt
 
 export type Health = {
   status: 'ok' | 'unavailable'
-  /** `read-only` when it answers and cannot write: its disk is full or fails, or it is a standby. */
+  /** `read-only`: it accepts connections but no writes, because of a full or failing disk, or as a standby. */
   database: 'ok' | 'down' | 'read-only'
   /**
-   * Who runs the background jobs; `starting` until the embedded runner has its place, `stale` when nobody has run them for
-   * three minutes; `paused` by PAUSE_JOBS.
+   * Where the background jobs run. `starting`: the embedded runner is not ready yet; `stale`: no sweep for three minutes; `paused`: by
+   * PAUSE_JOBS.
    */
   jobs: 'embedded' | 'inngest' | 'starting' | 'stale' | 'paused'
-  /** Lines of the log are lost, on a full disk for one. Nothing else depends on it. */
+  /** Log lines are lost, for example on a full disk. Does not affect the status. */
   log?: 'failing'
-  /** Providers that take no messages. The messages wait, and everything else works, so the status stays as it is. */
+  /** Providers that accept no messages. Messages stay queued and everything else works, so the status is unaffected. */
 } & Partial<Record<Provider, 'failing'>>
 
-/** A process that has just started after a long night is given time for the first sweep. */
 const GRACE_S = 180
 
-/** Whether the service can do its work, and which part cannot. */
 export async function checkHealth(): Promise<Health> {
   if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
   await probeWrite()
@@ -42,7 +40,7 @@ export async function checkHealth(): Promise<Health> {
 const PROBE_MS = 10_000
 let probedAt = -Infinity
 
-/** Also where nothing else is written: every write that fails is noticed by the pool, this one too. */
+/** Detects a read-only database without other traffic: the pool registers every failed write, including this one. */
 async function probeWrite(): Promise<void> {
   if (performance.now() - probedAt < PROBE_MS) return
   probedAt = performance.now()
@@ -57,7 +55,6 @@ async function probeWrite(): Promise<void> {
 async function jobsNow(): Promise<Health['jobs']> {
   if (env.areJobsPaused) return 'paused'
   if (env.jobs === 'embedded' && !isRunnerReady()) return 'starting'
-  // On Vercel a process is always young.
   const isYoung = !env.isVercel && process.uptime() < GRACE_S
   return !isYoung && (await isHeartbeatStale()) ? 'stale' : env.jobs
 }

@@ -2,7 +2,7 @@ import { VERSION } from '../version'
 import { checkHealth } from './health'
 import { listQueues } from './queries'
 
-/** One metric of Prometheus. @property samples label values hold no quote, backslash or line break */
+/** A Prometheus metric. @property samples label values must not contain quotes, backslashes or line breaks */
 export type Metric = {
   name: string
   help: string
@@ -10,7 +10,7 @@ export type Metric = {
   samples: { labels?: Record<string, string>; value: number }[]
 }
 
-/** How the service and this process are now. The queues are of all organizations and all processes; without a database they are absent. */
+/** State of the service and of this process. Queues cover all organizations and processes; without a database they are absent. */
 export async function collectMetrics(): Promise<Metric[]> {
   const health = await checkHealth()
   const queues = health.database === 'down' ? [] : await listQueues()

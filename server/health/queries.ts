@@ -1,11 +1,10 @@
 import { queryRows } from '../db'
 
-/** What is due in one queue. @property overdueSeconds of the one that has waited longest; 0 when none is due */
+/** @property overdueSeconds age of the oldest due item; 0 if none is due */
 export type QueueState = { name: string; due: number; overdueSeconds: number }
 
 const COUNTED_MAX = 100_000
 
-/** Each queue's rows and when they are due; partial indexes hold the rows that wait. */
 const DUE = {
   webhooks: `SELECT next_attempt_at AS at FROM webhook_delivery WHERE status = 'pending'`,
   sequences: 'SELECT due_at AS at FROM sending WHERE due_at IS NOT NULL',
@@ -23,7 +22,6 @@ const SQL = Object.entries(DUE)
   )
   .join(' UNION ALL ')
 
-/** What is due now, of all organizations. */
 export async function listQueues(): Promise<QueueState[]> {
   return queryRows<QueueState>({ name: 'list-queues', text: SQL, values: [] })
 }

@@ -3,8 +3,8 @@ import { env } from '../env'
 import { BacklogFull } from '../errors'
 
 /*
- * How much one organization may have waiting. Counted through an index, up to the limit and no further, and not for each
- * request: what is queued meanwhile is added to the last count.
+ * Queue limits per organization. Counts through an index, up to the limit only, and caches the count: items queued meanwhile are added to
+ * it.
  */
 
 export type Backlog = 'deliveries' | 'sendings'
@@ -12,7 +12,7 @@ export type Backlog = 'deliveries' | 'sendings'
 type Counted = { waiting: number; at: number }
 
 const COUNTED_MS = 1000
-/** A count that took its time is not repeated so soon. */
+/** Large counts are expensive, so they are cached longer. */
 const MANY = 5000
 const COUNTED_MANY_MS = 5000
 const RETRY_AFTER_S = 60
@@ -28,15 +28,14 @@ const COUNT_SQL: Record<Backlog, string> = {
 const counts = new Map<string, Counted>()
 
 /**
- * For operations that queue more: asked before anything is written, outside any transaction of their own.
- * @throws {BacklogFull} when the organization has as much waiting as it may.
+ * For operations that queue more items. Call it before writing anything and outside a transaction.
+ * @throws {BacklogFull} if the organization's queue is full
  */
 export async function requireRoom(organizationId: string, ...backlogs: Backlog[]): Promise<void> {
   for (const backlog of backlogs)
     if ((await roomFor(organizationId, backlog)) <= 0) throw new BacklogFull(backlog, RETRY_AFTER_S)
 }
 
-/** How many more of these the organization may queue; below 0 when one request queued more than there was room for. */
 export async function roomFor(organizationId: string, backlog: Backlog): Promise<number> {
   const key = `${backlog} ${organizationId}`
   const most = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
@@ -53,7 +52,7 @@ export async function roomFor(organizationId: string, backlog: Backlog): Promise
   return most - waiting
 }
 
-/** Said by whoever queues, so that the next to ask within the same second knows. */
+/** Keeps the cached count current between refreshes. */
 export function noteQueued(organizationId: string, backlog: Backlog, count: number): void {
   const known = counts.get(`${backlog} ${organizationId}`)
   if (known) known.waiting += count

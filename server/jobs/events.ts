@@ -1,9 +1,9 @@
 /*
- * Every event that wakes a job, and what it carries: each stands here once. Ids only; what there is to do stands in the
- * rows. The jobs are triggered by these (`jobEvent` in inngest/client.ts), the domains send them with `wake`.
+ * The events that trigger jobs, and their payloads. They carry ids only; the work is in database rows. Jobs subscribe with `jobEvent`
+ * (inngest/client.ts), domains send with `wake`.
  */
 
-/** The events that say of a whole organization that something is due: one stands for all that waits when its run begins. */
+/** Events that signal due work of an organization. One event covers everything that is pending when its run begins. */
 export const ORGANIZATION_JOBS = [
   'webhooks/deliveries.queued',
   'sequences/sendings.queued',
@@ -16,25 +16,23 @@ export const ORGANIZATION_JOBS = [
 ] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
-/** The embedded runner's own event when it begins to execute: what the one before it left is looked for at once. */
+/** Sent by the embedded runner when it starts, to recover work left by the previous one at once. */
 export const RUNNER_STARTED = 'jobs/runner.started'
 
-/** `at`: sleep until then (ISO 8601), for something is due then; absent: now. */
+/** `at`: ISO 8601 time to sleep until; absent: run now. */
 type Due = { organizationId: string; at?: string }
 
 type Woken = Record<OrganizationJob, Due> & {
-  /** `share`: whose mails they are, for the places that each organization has. */
+  /** `share`: key of the per-organization concurrency limit. */
   'emails/system.queued': { share: string; emailId: string }
 }
 
-/** What each event carries, by its name. */
 export type JobEvents = Woken & { [RUNNER_STARTED]: Record<string, never> }
 
-/** What a domain may send. */
 export type WakeEvent = { [Name in keyof Woken]: { name: Name; data: Woken[Name] } }[keyof Woken]
 export type OrganizationWake = Extract<WakeEvent, { name: OrganizationJob }>
 
-/** @param at sleep until then; absent: now. */
+/** @param at time to sleep until; absent: run now */
 export function organizationWake(job: OrganizationJob, organizationId: string, at?: Date): OrganizationWake {
   return { name: job, data: { organizationId, ...(at === undefined ? {} : { at: at.toISOString() }) } }
 }
@@ -59,7 +57,7 @@ export function repliesQueued(organizationId: string): WakeEvent {
   return organizationWake('reviews/replies.queued', organizationId)
 }
 
-/** @param organizationId null for a mail between the service and a person. */
+/** @param organizationId null for an email between the service and a person */
 export function systemEmailQueued(organizationId: string | null, emailId: string): WakeEvent {
   return { name: 'emails/system.queued', data: { share: organizationId ?? 'service', emailId } }
 }

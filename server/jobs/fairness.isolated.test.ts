@@ -4,16 +4,16 @@ import { aDatabase } from '../testing/database/own-database'
 import { aReceiver, type Receiver } from '../testing/servers/receiver'
 
 /*
- * One organization queues tens of thousands of items, another one a single item, on one runner in a process of its own. Delay is
- * counted in what the busy organization gets done meanwhile, which does not depend on the speed of the machine;
- * `npm run bench:neighbour` measures the time.
+ * One organization queues tens of thousands of items, another one a single item, on one runner in a separate process. The delay is measured
+ * in items of the busy organization completed meanwhile, which does not depend on the speed of the machine; `npm run bench:neighbour`
+ * measures time.
  */
 
 const SUBSCRIPTIONS = 100
 const CONTACTS = 100
 const OLD_DELIVERIES = 10_000
 const PEOPLE = 20_000
-/** What the busy organization may get done between the cause of another's delivery, or mail, and its arrival. */
+/** Items that the busy organization may complete before another's delivery or email arrives. */
 const TURNS = 200
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -29,7 +29,7 @@ beforeAll(async () => {
   hanging = await aReceiver()
   hanging.script(() => undefined)
   workers = await workerProcesses({ databaseUrl: database.url, authorities: other.authorities })
-  // Before anything is loaded that reads it.
+  // Before the modules that read it are loaded.
   process.env.DATABASE_URL = database.url
   await workers.start().ready
 })
@@ -52,7 +52,7 @@ it('a starting runner sends a delivery that has no wake event within half a minu
     [organizationId, subscriptionId],
   )
   await workers.start().ready
-  // A sweep of the minute leaves half a minute for it to be taken up.
+  // Less than the minute between sweeps, so the startup recovery must find it.
   await other.until((requests) => requests.some(({ path }) => path === '/left'), 29_000)
   expect(other.requests.filter(({ path }) => path === '/left')).toHaveLength(1)
 })

@@ -1,14 +1,13 @@
 import { queryRows } from '../db'
 
 /*
- * Whether the jobs really run: an Inngest server that is set up and never told of this app, or one that has stopped calling,
- * looks like a working one from everywhere else. The sweep, which must run every minute, writes down that it did.
+ * Detects jobs that do not run: an Inngest server that was never synced with this app, or stopped calling it, looks healthy otherwise. The
+ * sweep, which runs every minute, records a heartbeat.
  */
 
-/** Two sweeps that did not come, and time for a third. */
+/** Two missed sweeps, plus time for a third. */
 const STALE_S = 180
 
-/** Said by the sweep. */
 export async function recordHeartbeat(): Promise<void> {
   await queryRows({
     name: 'note-pulse',
@@ -18,7 +17,7 @@ export async function recordHeartbeat(): Promise<void> {
   })
 }
 
-/** Whether the last sweep is so long ago, in seconds; by default, that the jobs cannot be running. */
+/** Whether the last sweep is older than this; by default, old enough for the jobs to be considered stopped. */
 export async function isHeartbeatStale(seconds = STALE_S): Promise<boolean> {
   const [row] = await queryRows<{ stale: boolean }>({
     name: 'is-pulse-stale',

@@ -8,26 +8,26 @@ import { type QueueWatch, watchQueue } from './watch-queue'
 import type { QueueWorker, Taken, WorkItem, WorkQueue } from './work-queue'
 
 const NOTHING: Taken = { items: [], mayBeMore: false }
-/** Our own failures: so many in one run mean that the next would fail as well. */
+/** Internal errors per run after which the run gives up, because further items are likely to fail too. */
 const MAX_FAILURES = 5
 const FAILED_PAUSE_MS = 30_000
-/** What is due, and was not ours to take up: somebody else is at it. */
+/** Delay before re-checking items leased by another worker. */
 const HELD_PAUSE_MS = 1000
-/** What was done must not be lost to a database that is away for a moment. */
+/** Retries for reporting completed work while the database is briefly unavailable. */
 const EXCHANGE_PAUSES_MS = [500, 1000, 2000, 4000]
-/** No engine sleeps for ever, and a day is no price. */
+/** Upper bound, because engines limit sleeps; waking once a day is cheap. */
 const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 
-/** The runs of this process, of whom one organization has one for each job. Kept where every part of the app finds them. */
+/** Runs of this process, at most one per organization and job. On globalThis because Next loads modules more than once. */
 const held = globalThis as { cfsDueRuns?: Map<string, QueueRun> }
 const runs = (held.cfsDueRuns ??= new Map())
 
 /**
- * One turn of one organization: does what is due, so many at once, until nothing is left or its time is over, and sees
- * to it that a run comes when there is more. The rows decide: a run too many, or two at once, do no harm; where one is
- * under way in this process, that one looks again.
- * @param at the moment for which this run slept.
- * @throws the first error of ours once there were several; what is left is still due.
+ * One run for an organization: works on due items, up to `atOnce` concurrently, until none is left or the time budget ends, and schedules
+ * the next run. Rows are the source of truth, so extra or concurrent runs are harmless; a run in progress in this process looks for work
+ * again instead.
+ * @param at the time until which this run slept
+ * @throws the first internal error after several; unfinished items remain due
  */
 export async function runQueue(job: WorkQueue, organizationId: string, at?: string): Promise<void> {
   await beginRun(job.job, organizationId, at)
@@ -36,14 +36,13 @@ export async function runQueue(job: WorkQueue, organizationId: string, at?: stri
   if ((await run.ended) === 'cut short') await wake([organizationWake(job.job, organizationId)])
 }
 
-/** How many runs of this job this process has. */
 export function countRuns(job: WorkQueue): number {
   let count = 0
   for (const run of runs.values()) if (run.job === job.job) count += 1
   return count
 }
 
-/** Has the run that is under way in this process look again. @returns whether there is one. */
+/** Makes the run in progress in this process look for work again. @returns whether there is one */
 export function nudgeRun(job: WorkQueue, organizationId: string): boolean {
   const run = runs.get(runKey(job, organizationId))
   run?.ring()
@@ -51,8 +50,8 @@ export function nudgeRun(job: WorkQueue, organizationId: string): boolean {
 }
 
 /**
- * Begins a run in this process; null where one is under way, which looks again.
- * @param budgetMs Infinity: until nothing is due.
+ * Starts a run in this process; null if one is in progress, which looks for work again instead.
+ * @param budgetMs Infinity: until nothing is due
  */
 export function startRun(job: WorkQueue, organizationId: string, budgetMs: number): QueueRun | null {
   if (nudgeRun(job, organizationId)) return null
@@ -68,7 +67,7 @@ function runKey({ job }: WorkQueue, organizationId: string): string {
 
 export class QueueRun {
   readonly job: string
-  /** Settles when it has ended and nothing of it is under way. @throws the first error of ours once there were several. */
+  /** Settles once the run has ended and none of its items is in progress. @throws the first internal error after several */
   readonly ended: Promise<'dry' | 'cut short'>
   readonly #job: WorkQueue
   readonly #organizationId: string
@@ -92,13 +91,12 @@ export class QueueRun {
     this.ended = this.#run()
   }
 
-  /** More may be due. */
+  /** Signals that more work may be due. */
   ring(): void {
     this.#isRung = true
     this.#happened()
   }
 
-  /** Takes up nothing more. */
   endSoon(): void {
     this.#until = Date.now()
     this.#happened()
@@ -119,7 +117,7 @@ export class QueueRun {
       await this.#endWhatIsUnderWay()
       throw error
     } finally {
-      // In the same breath as the last look: whoever rings after it begins a run of its own.
+      // Synchronously after the last check: a signal after this point starts a new run.
       this.#watch?.end()
       this.#onEnd()
     }
@@ -168,7 +166,7 @@ export class QueueRun {
       })
   }
 
-  /** Some of it is still at work, perhaps for seconds: what falls due meanwhile is not to wait for that. */
+  /** Waits for an item to complete or for more work to fall due, because items in progress may take seconds. */
   async #somethingHappens(hasRoom: boolean): Promise<void> {
     if (!(this.#isRung && hasRoom))
       await new Promise<void>((resolve) => {
@@ -192,7 +190,7 @@ export class QueueRun {
     this.#watch.isOn = isOn
   }
 
-  /** Our own failure ends the run, and nobody's outcome is lost by it if that can be helped. */
+  /** On an internal error: waits for the items in progress and tries to report their results. */
   async #endWhatIsUnderWay(): Promise<void> {
     this.endSoon()
     while (this.#busy > 0)

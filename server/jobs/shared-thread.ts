@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /*
- * The jobs work on the same thread as the requests, so they stand in the same lines (scripts/lib/door/fair-turns.mjs): however
- * much one organization has to deliver, what another one asks for comes between two pieces of it.
+ * Jobs share a thread with requests, so they use the same per-organization queues (scripts/lib/door/fair-turns.mjs): a large backlog of one
+ * organization does not delay requests of another.
  */
 
 type Lines = { take: (name: string, isStranger: boolean, begin: () => void) => (() => void) | null }
 
 const LINE_IS_FULL_PAUSE_MS = 100
 
-/** Set by the door, where this process has one: on Vercel each call of the jobs has a process of its own. */
+/** Set by the HTTP front end, if this process has one; on Vercel each job call has its own process. */
 const shared = globalThis as { cfsLines?: Lines }
 
 /**
- * Does one piece of an organization's work when it is its turn of the thread. For what computes and asks the database; what
- * waits for the network outside holds no turn.
+ * Runs a piece of an organization's work when its turn comes. For computing and database queries; do not hold a turn during external
+ * network calls.
  */
 export async function onSharedThread<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
   const end = await awaitTurn(organizationId)

@@ -11,7 +11,7 @@ import { beginRun, planRun, wake } from './wake'
 
 const JOB = 'webhooks/deliveries.queued'
 
-/** The events that were queued for an organization, each with the moment for which it sleeps. */
+/** Wake events queued for an organization, with the time until which each sleeps. */
 async function eventsOf(organizationId: string): Promise<(string | undefined)[]> {
   const jobs = await queryRows<{ payload: { name: string; data: { organizationId?: string; at?: string } }[] }>({
     text: `SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,

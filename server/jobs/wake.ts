@@ -11,20 +11,20 @@ import {
 } from './events'
 
 /*
- * Who has been told that an organization's work is due. One event stands for all the work that waits when its run begins:
- * a wake that comes while an event is still on its way says nothing new, one that comes after the run began is another.
+ * Deduplicates wake events. One event covers all work pending when its run begins: a wake while an event is in flight is redundant; one
+ * after the run began sends another event.
  */
 
-/** An event that nobody has taken up for so long may be lost; another one does no harm. */
+/** An event that was not taken up within this time is assumed lost; a duplicate is harmless. */
 const LOST_MS = 60_000
 const ADMIT_TIMEOUT_MS = 2500
 
-/** Open while this process executes the jobs (inngest/local/lane.ts). */
+/** Set while this process executes the jobs (inngest/local/lane.ts). */
 const shared = globalThis as { cfsLane?: { begin: (job: OrganizationJob, organizationId: string) => boolean } }
 
 /**
- * Wakes workers for rows that are committed; an organization whose wake is still on its way is not woken again. Never
- * throws and never takes long: should a wake be lost, the row stays and the sweep finds it.
+ * Signals workers about committed rows, unless an event for the organization is already in flight. Never throws and never takes long: if a
+ * wake is lost, the sweep finds the row.
  */
 export async function wake(events: readonly WakeEvent[]): Promise<void> {
   const plain = events.filter((event) => !isOrganizationWake(event))
@@ -38,18 +38,12 @@ export async function wake(events: readonly WakeEvent[]): Promise<void> {
   if (!isSent) await forget(admitted)
 }
 
-/**
- * The same for whoever has somebody waiting for an answer: an Inngest server is told after that, so that what is written
- * costs the same whether it is up, down or hanging.
- */
+/** As {@link wake}, but notifies an Inngest server after the response is sent, so that its latency and outages do not affect requests. */
 export function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
   return afterAnswer(() => wake(events))
 }
 
-/**
- * Said before a run looks for work: what is committed from now on wakes another one.
- * @param at the moment for which the run slept.
- */
+/** Call it before a run looks for work: later commits trigger another run. @param at the time until which the run slept */
 export async function beginRun(job: OrganizationJob, organizationId: string, at?: string): Promise<void> {
   await queryRows({
     name: 'begin-run',
@@ -60,7 +54,7 @@ export async function beginRun(job: OrganizationJob, organizationId: string, at?
   })
 }
 
-/** Has a run sleep until then, unless one wakes earlier, which will look when it is time for the next. */
+/** Schedules a run at that time, unless an earlier one is planned, which will schedule the next itself. */
 export async function planRun(job: OrganizationJob, organizationId: string, at: Date): Promise<void> {
   const [planned] = await queryRows<{ timer_at: Date | null }>({
     name: 'planned-run',
@@ -69,7 +63,7 @@ export async function planRun(job: OrganizationJob, organizationId: string, at: 
   })
   const plannedAt = planned?.timer_at?.getTime() ?? Infinity
   if (plannedAt <= at.getTime() && plannedAt > now().getTime()) return
-  // Written after it was sent: a process that dies between the two has one sleeper too many, not one too few.
+  // Recorded after sending: a crash in between leaves a redundant event, not a missing one.
   if (!(await wakeAll([organizationWake(job, organizationId, at)]))) return
   await queryRows({
     name: 'plan-run',
@@ -81,7 +75,6 @@ export async function planRun(job: OrganizationJob, organizationId: string, at: 
 
 type Woken = { organizationId: string; job: OrganizationJob }
 
-/** Those who are not on their way already. */
 async function admit(events: readonly OrganizationWake[]): Promise<Woken[]> {
   const named = new Map<string, Woken>()
   for (const { name: job, data } of events)
@@ -92,7 +85,7 @@ async function admit(events: readonly OrganizationWake[]): Promise<Woken[]> {
     return await inTime(
       queryRows<Woken>({
         name: 'admit-wakes',
-        // Who is on the way is left alone, without a lock: a busy organization's requests do not wait for each other.
+        // Rows with an event in flight are not locked, so that concurrent requests of a busy organization do not block each other.
         text: `
           INSERT INTO job_wake (organization_id, job, queued_at)
           SELECT g.organization_id, g.job, $3::timestamptz FROM unnest($1::uuid[], $2::text[]) AS g(organization_id, job)
@@ -116,7 +109,7 @@ async function admit(events: readonly OrganizationWake[]): Promise<Woken[]> {
   }
 }
 
-/** Nothing is on its way after all: the next wake is sent again. */
+/** Clears the in-flight mark after a failed send, so that the next wake is sent. */
 async function forget(woken: readonly Woken[]): Promise<void> {
   for (const { organizationId, job } of woken)
     await beginRun(job, organizationId).catch((error: unknown) =>

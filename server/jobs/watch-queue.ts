@@ -2,14 +2,13 @@ import { log } from '../log'
 import type { WorkQueue } from './work-queue'
 
 /*
- * While one piece of an organization's work hangs, its run goes on, and no second one begins: so the run looks itself
- * whether more has fallen due. One query for all the runs of this process that have a place to offer.
+ * A run with a hanging item continues, and no second run starts; so it polls for newly due items itself. One query covers all runs of this
+ * process with free capacity.
  */
 
 const LOOK_MS = 200
 
 export type QueueWatch = {
-  /** Whether it looks now. */
   isOn: boolean
   end: () => void
 }
@@ -20,7 +19,7 @@ const watched = new Set<Watched>()
 let timer: NodeJS.Timeout | undefined
 let isLooking = false
 
-/** Calls `onDue` again and again while the organization has something due and the watch is on. */
+/** Calls `onDue` repeatedly while the organization has due items and the watch is on. */
 export function watchQueue(job: WorkQueue, organizationId: string, onDue: () => void): QueueWatch {
   const watch: Watched = {
     job,

@@ -1,36 +1,28 @@
 import type { OrganizationJob } from './events'
 
-/** Work that stands in rows with the time at which each is due. */
 export type WorkQueue = {
   job: OrganizationJob
-  /** Of one organization. */
   atOnce: number
-  /** Whose runs are under way at once. */
   organizationsAtOnce: number
-  /** After so long a run takes nothing more and hands over to a fresh one, behind those of other organizations. */
+  /** Time budget of a run; after it the run hands over to a new one, queued behind other organizations. */
   budgetMs: number
-  /** Those of the organizations that have something due. */
   organizationsWithWork: (organizationIds: readonly string[]) => Promise<string[]>
-  /** One run's way through what is due of one organization. */
   openWorker: (organizationId: string) => QueueWorker
 }
 
-/** One item that is due, and ours to do. @param until takes up nothing new after this, ms since the epoch. */
+/** A due item claimed by this worker. @param until do not start anything new after this time (ms since the epoch) */
 export type WorkItem = { id: string; work: (until: number) => Promise<unknown> }
 
-/** @property mayBeMore whether more may be due, for which there was no room. */
+/** @property mayBeMore whether more items may be due than there was room for */
 export type Taken = { items: WorkItem[]; mayBeMore: boolean }
 
 export type QueueWorker = {
-  /** Something was done that the rows do not say yet. */
+  /** Completed work is not yet recorded. */
   readonly hasResults: boolean
-  /**
-   * Writes down what was done since the last time, and takes up what is due, the oldest first, as much as there is room
-   * for: in one round trip where that can be.
-   */
+  /** Records results since the last call and claims due items, oldest first, up to `room`; in one round trip where possible. */
   exchange: (room: number) => Promise<Taken>
-  /** More may have fallen due since nothing was. */
+  /** Called when more items may have become due. */
   lookAgain: () => void
-  /** When there is more to do after all that this run took up; null: nothing more is waiting. */
+  /** Next due time beyond the items that this run took up; null if nothing is pending. */
   nextDueAt: () => Promise<Date | null>
 }

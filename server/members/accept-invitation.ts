@@ -18,7 +18,7 @@ import type { GivenRole, InvitationState, JoinAsNew } from './schema'
 type Person = Extract<Actor, { type: 'user' }>
 type Named = InvitationRow & { organization: { name: string } }
 
-/** What an invitation's link finds, without doing anything: mail scanners follow links too. */
+/** Looks up an invitation link without side effects, because mail scanners follow links too. */
 export async function readInvitation(token: string): Promise<InvitationState> {
   const id = readToken('invitation', token)
   const row = id === null ? null : await db.invitation.findUnique({ where: { id }, include: NAME })
@@ -40,9 +40,9 @@ export async function readInvitation(token: string): Promise<InvitationState> {
 export type Joined = { userId: string; organizationId: string }
 
 /**
- * Lets whoever is signed in join, with the address that was invited; this browser looks at the organization from now on.
- * @throws {ValidationError} under `token` for a link that opens nothing any more.
- * @throws {Forbidden} for a person with another address, and for whoever is about to go.
+ * Accepts an invitation as the signed-in person, whose address must match; switches this session to the organization.
+ * @throws {ValidationError} under `token` for an invalid or expired link
+ * @throws {Forbidden} for another address, and for an account scheduled for deletion
  */
 export async function joinAs(person: Person, token: string, origin: Origin): Promise<Joined> {
   return transact(async ({ tx }) => {
@@ -53,7 +53,9 @@ export async function joinAs(person: Person, token: string, origin: Origin): Pro
   })
 }
 
-/** Somebody who has an account joins, with this browser. @throws {Forbidden} for whoever is about to go. */
+/**
+ * Adds an existing account to the organization and switches this session to it. @throws {Forbidden} for an account scheduled for deletion
+ */
 export async function enter(
   tx: Tx,
   invitation: Named,
@@ -68,10 +70,10 @@ export async function enter(
 }
 
 /**
- * Makes an account for the address that was invited, and lets it join. That the link arrived there confirms the address,
- * where mails leave at all.
- * @throws {ValidationError} under `token` for a link that opens nothing any more, and for an address that has an account; under
- * `password` for one that is easy to guess.
+ * Creates an account for the invited address and accepts the invitation. Following the link confirms the address, unless emails are
+ * captured.
+ * @throws {ValidationError} under `token` for an invalid or expired link and for an address with an account; under `password` for a weak
+ * one
  */
 export async function joinAsNew(
   token: string,
@@ -84,13 +86,13 @@ export async function joinAsNew(
 }
 
 type NewPerson = Omit<JoinAsNew, 'password'> & {
-  /** Null for somebody who signs in elsewhere. */
+  /** Null for sign-in through an identity provider. */
   passwordHash: string | null
-  /** Where they sign in elsewhere: the address there, which must be the one that was invited. */
+  /** Address at the identity provider, which must equal the invited one. */
   mustBe?: string | null
 }
 
-/** As {@link joinAsNew}, for whoever may have no password. @throws {Forbidden} for a person with another address. */
+/** As {@link joinAsNew}, also for accounts without a password. @throws {Forbidden} for another address */
 export async function joinWith(
   token: string,
   { name, passwordHash, language, mustBe }: NewPerson,
@@ -113,7 +115,9 @@ export async function joinWith(
 
 const NAME = { organization: { select: { name: true } } } as const
 
-/** Single use: of two at once one finds it used. @throws {ValidationError} under `token` for one that is not open any more. */
+/**
+ * Marks the invitation as accepted; only one of two concurrent calls succeeds. @throws {ValidationError} under `token` if it is not open
+ */
 export async function useUp(tx: Tx, id: string | null): Promise<Named> {
   const at = now()
   const { count } =
@@ -127,7 +131,7 @@ export async function useUp(tx: Tx, id: string | null): Promise<Named> {
   return tx.invitation.findUniqueOrThrow({ where: { id }, include: NAME })
 }
 
-/** Somebody who belongs to it by now keeps the role that they have. */
+/** An existing member keeps their role. */
 async function join(
   tx: Tx,
   { organizationId, role }: Named,

@@ -7,7 +7,6 @@ import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
 import { OPEN } from './open-invitations'
 
-/** The link that lets somebody join. */
 export const composeInvitation: Compose = async (tx, { aboutId }) => {
   const invitation =
     aboutId === null

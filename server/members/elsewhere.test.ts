@@ -9,7 +9,7 @@ import { aMember } from '../testing/factories/sessions'
 import { aTenant, type Tenant } from '../testing/tenancy/tenant'
 import { findElsewhere, PAGES_ABOUT } from './elsewhere'
 
-/** Pages with an id in their address that are there whatever the id is. */
+/** Pages that exist for any id in their path. */
 const THERE_FOR_ANY_ID = ['/settings/review-sources/google/[id]']
 
 const PAGES = path.resolve(import.meta.dirname, '../../app/(dashboard)')
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
 })
 
-/** Somebody of an organization of their own, and of the other one in this role. */
+/** An owner of one organization who also has this role in the other. */
 async function aReader(role?: Role) {
   const organizationId = await anOrganization()
   const { userId } = await aMember(organizationId, 'owner')

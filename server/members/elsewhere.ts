@@ -2,11 +2,9 @@ import { queryRows } from '../db'
 import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../principal'
 
 type Page = {
-  /** Whose row its id is. */
   table: string
-  /** What the page asks of whoever opens it. */
   scope: RequiredScope
-  /** Which of the rows the page shows, of `r`; the membership of the reader is `m`, the id before in the address `$4`. */
+  /** SQL condition on `r` for rows that the page shows; `m` is the reader's membership, `$4` the preceding id of the path. */
   shown?: string
 }
 
@@ -15,7 +13,7 @@ const SEQUENCE: Page = { table: 'sequence', scope: 'sequences:read' }
 const record = (table: string, scope: RequiredScope): Page => ({ table, scope, shown: 'r.removed_at IS NULL' })
 const seenByRole = `(r.visible_to = 'member' OR m.role = 'owner' OR r.visible_to = m.role)`
 
-/** Every page of the dashboard that is about one thing, by its folder; the last id in it is the thing's. */
+/** Dashboard pages about one record, by route; the last id in the path is the record's. */
 export const PAGES_ABOUT: Record<string, Page> = {
   '/companies/[id]': record('contact_organization', 'contact-organizations:read'),
   '/contacts/[id]': CONTACT,
@@ -50,9 +48,9 @@ export type Elsewhere = { organizationId: string; name: string }
 type Reader = { userId: string; organizationId: string }
 
 /**
- * The organization in which a link leads somewhere: another one of the reader's, where their role sees the page.
- * @param path of a page of the dashboard, without its query.
- * @returns null for every other path: nothing is told of organizations that the reader does not belong to.
+ * Finds another organization of the reader that contains the record of a page and in which their role may see it.
+ * @param path of a dashboard page, without its query
+ * @returns null otherwise; reveals nothing about organizations that the reader does not belong to
  */
 export async function findElsewhere({ userId, organizationId }: Reader, path: string): Promise<Elsewhere | null> {
   for (const [pattern, { table, scope, shown = 'true' }] of PATTERNS) {

@@ -19,11 +19,11 @@ import { INVITATION_DAYS, INVITATIONS_OPEN_MAX } from './vocabulary'
 type Person = Extract<Actor, { type: 'user' }>
 
 const DAY_SECONDS = 24 * 60 * 60
-/** An organization is no mail relay. */
+/** Limits abuse as a mail relay. */
 const PER_DAY = 100
 const PER_ADDRESS_AND_DAY = 5
 
-/** Those who have not come yet, newest first. */
+/** Open and expired invitations, newest first. */
 export async function listInvitations(organizationId: string): Promise<Invitation[]> {
   const rows = await db.invitation.findMany({
     where: { organizationId, acceptedAt: null, withdrawnAt: null },
@@ -40,9 +40,10 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
 }
 
 /**
- * Asks somebody to join. Whoever is asked again gets another mail, and the role of the later.
- * @throws {ValidationError} under `email` for somebody who belongs to it already, and past the limit of open ones.
- * @throws {RateLimitExceeded} for more mails than people invite. @throws {Forbidden} for whoever is no admin any more.
+ * Invites an address by email. A repeated invitation sends another email and updates the role.
+ * @throws {ValidationError} under `email` for a member, and at the limit of open invitations
+ * @throws {RateLimitExceeded}
+ * @throws {Forbidden} if the inviter is no longer an admin
  */
 export async function invite(organizationId: string, { email, role }: Invite, by: Person): Promise<Invitation> {
   await countMail(organizationId, email)
@@ -71,8 +72,8 @@ export async function invite(organizationId: string, { email, role }: Invite, by
 }
 
 /**
- * The mail once more, good for as long again.
- * @throws {NotFound} for one that was accepted or withdrawn. @throws {RateLimitExceeded} @throws {Forbidden}
+ * Resends the email and renews the expiry.
+ * @throws {NotFound} for an accepted or withdrawn invitation @throws {RateLimitExceeded} @throws {Forbidden}
  */
 export async function resendInvitation(organizationId: string, id: string, by: Person): Promise<Invitation> {
   const known = await db.invitation.findFirst({ where: { organizationId, id, ...OPEN }, select: { email: true } })
@@ -92,7 +93,7 @@ export async function resendInvitation(organizationId: string, id: string, by: P
   return read(organizationId, id)
 }
 
-/** Its link opens nothing from now on. @throws {NotFound} @throws {Forbidden} */
+/** Revokes the invitation and its link. @throws {NotFound} @throws {Forbidden} */
 export async function withdrawInvitation(
   organizationId: string,
   id: string,
@@ -122,7 +123,7 @@ async function countMail(organizationId: string, email: string): Promise<void> {
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
-/** One that waits still is the one. */
+/** Reuses an email that is still queued. */
 async function queueMail(work: Work, { id, organizationId, email, language }: InvitationRow): Promise<void> {
   await queueSystemEmails(work, [
     {

@@ -56,7 +56,6 @@ it('an API key names the people who made the secrets that open it, so that they 
 
 type Browser = Awaited<ReturnType<typeof aBrowser>>
 
-/** Somebody signed in, as their browser sees it. */
 async function aBrowser(role: Role, of = organizationId) {
   const session = await aSession(of, role)
   const { email } = await db.user.findUniqueOrThrow({ where: { id: session.userId } })
@@ -129,7 +128,7 @@ describe('a role', () => {
     }
     expect(await beside()).toEqual([403, 403])
     expect(await actions()).toEqual(before)
-    // What members do goes on.
+    // Operations of the member role still work.
     expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(200)
   })
 
@@ -152,7 +151,7 @@ describe('a role', () => {
         one.call('members.changeRole', { userId: other.userId, role: 'member' }),
         other.call('members.changeRole', { userId: one.userId, role: 'member' }),
       ])
-      // Whoever came second was no admin any more.
+      // The later one was no longer an admin.
       expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     }
   })
@@ -222,7 +221,7 @@ describe('removing a member', () => {
     expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(401)
     expect(await db.session.count({ where: { userId: admin.userId, organizationId } })).toBe(0)
     expect(await db.contact.count({ where: { organizationId } })).toBe(0)
-    // Where they sign in again they are elsewhere, and the tab of this organization writes nothing there.
+    // A new sign-in opens the other organization; a stale tab of this one must not write there.
     const { id: sessionId } = await db.session.create({
       data: { userId: admin.userId, organizationId: other, expiresAt: new Date(Date.now() + DAY_MS) },
     })
@@ -341,7 +340,7 @@ describe('an invitation', () => {
     await sendAll()
     const token = tokenFor(invited.email)
     expect(await look(token)).toMatchObject({ found: { hasAccount: true }, signedInAs: null })
-    // Neither with a new account, nor as somebody else.
+    // Neither with a new account nor as another user.
     expect(await post(token, NEW)).toMatchObject({ status: 400 })
     expect(await look(token, other.cookie)).toMatchObject({ signedInAs: other.email })
     expect(await post(token, {}, other.cookie)).toMatchObject({ status: 403 })
@@ -353,7 +352,7 @@ describe('an invitation', () => {
     expect(await roleOf(invited.userId)).toBeNull()
     expect(await post(token, {}, invited.cookie)).toEqual({ to: '/' })
     expect(await roleOf(invited.userId)).toBe('member')
-    // This browser looks at it from now on.
+    // The session has switched to the organization.
     expect((await invited.call('members.list')).data).toEqual(
       expect.arrayContaining([expect.objectContaining({ userId: owner.userId })]),
     )

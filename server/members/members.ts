@@ -12,13 +12,12 @@ import type { ChangeRole, GivenRole, Member, TransferOwnership } from './schema'
 import { ROLES } from './vocabulary'
 
 /*
- * Who belongs to an organization. Everything that changes it holds the organization's row first: of two changes at once the
- * second sees what the first left, so there is always an owner.
+ * Membership of an organization. Every change locks the organization row first, so that changes serialize and one owner always remains.
  */
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** As members see it: who has no second factor, and who is rarely here, would be a list of targets. */
+/** For the member role: omits two-factor state and last activity, which would identify easy targets. */
 export async function listMembersForMember(organizationId: string): Promise<Member[]> {
   const members = await listMembers(organizationId)
   return members.map((member) => ({ ...member, lastSeenAt: null, hasSecondFactor: null }))
@@ -53,9 +52,9 @@ export async function listMembers(organizationId: string): Promise<Member[]> {
 }
 
 /**
- * Makes a member an admin, or an admin a member; it counts from their next request on, and what they may give no more is
- * withdrawn.
- * @throws {NotFound} @throws {Forbidden} for an owner: owners are made and unmade by a transfer alone.
+ * Switches a member between the roles admin and member, effective from their next request; revokes invitations that the new role may not
+ * give.
+ * @throws {NotFound} @throws {Forbidden} for an owner: ownership changes only by transfer
  */
 export async function changeRole(
   organizationId: string,
@@ -72,9 +71,9 @@ export async function changeRole(
 }
 
 /**
- * Takes a person out: their browsers are out at once, what they made stays, whom they invited is invited no more, and the cases they
- * took care of are nobody's. Whoever takes themself out leaves.
- * @throws {NotFound} @throws {Forbidden} for an owner.
+ * Removes a member, or lets one leave: ends their sessions, revokes their invitations and unassigns their cases. Records that they created
+ * stay.
+ * @throws {NotFound} @throws {Forbidden} for an owner
  */
 export async function removeMember(
   organizationId: string,
@@ -99,9 +98,9 @@ export async function removeMember(
 }
 
 /**
- * Makes somebody who belongs to the organization its owner, and the owner who does it, and gives their password, an admin.
- * @throws {NotFound} @throws {Forbidden} for whoever is no owner by then, and to somebody whose account is about to go.
- * @throws {ValidationError} to oneself, and under `current` for a wrong password. @throws {RateLimitExceeded}
+ * Transfers ownership to another member; the former owner, who confirms with their password, becomes an admin.
+ * @throws {NotFound} @throws {Forbidden} for a non-owner, and if the new owner's account is scheduled for deletion
+ * @throws {ValidationError} for a transfer to oneself, and under `current` for a wrong password @throws {RateLimitExceeded}
  */
 export async function transferOwnership(
   organizationId: string,
@@ -123,7 +122,7 @@ export async function transferOwnership(
 
 type Held = { userId: string; role: Role; name: string }
 
-/** @throws {NotFound} for somebody who does not belong to it. */
+/** @throws {NotFound} for a non-member */
 async function lockMember(tx: Tx, organizationId: string, userId: string): Promise<Held> {
   await lockMembers(tx, organizationId)
   const row = await tx.membership.findUnique({
@@ -134,14 +133,14 @@ async function lockMember(tx: Tx, organizationId: string, userId: string): Promi
   return { userId, role: row.role as Role, name: row.user.name }
 }
 
-/** Who was one when they asked may be none by now. @throws {Forbidden} */
+/** Re-checks the role under a lock, because it may have changed since the request began. @throws {Forbidden} */
 export async function requireAdministrator(tx: Tx, organizationId: string, userId: string): Promise<void> {
   await lockMembers(tx, organizationId)
   const row = await tx.membership.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (row?.role !== 'owner' && row?.role !== 'admin') throw new Forbidden()
 }
 
-/** Until the transaction ends nobody else changes who belongs to the organization. */
+/** Serializes membership changes until the transaction ends. */
 async function lockMembers(tx: Tx, organizationId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
 }

@@ -4,7 +4,6 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { holdsScope, type Role, rolesUpTo, scopesOfRole } from '../principal'
 
-/** Nobody has accepted it, and nobody has withdrawn it. */
 export const OPEN = { acceptedAt: null, withdrawnAt: null } as const
 
 export function recordOf({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
@@ -12,9 +11,9 @@ export function recordOf({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
 }
 
 /**
- * Withdraws what somebody has given away and may give no more, in the transaction of what happened to their role: else an admin
- * who is taken out comes back by another address that they invited before.
- * @param role that they have from now on; null: they belong to the organization no more.
+ * Revokes open invitations that their inviter may no longer give, in the transaction that changes the role. Otherwise a removed admin could
+ * return through another address that they invited.
+ * @param role the new role; null: no longer a member
  */
 export async function withdrawInvitationsOf(
   tx: Tx,

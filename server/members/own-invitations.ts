@@ -9,13 +9,13 @@ import { OPEN } from './open-invitations'
 import type { GivenRole, OwnInvitation } from './schema'
 
 /*
- * What somebody who is signed in was invited to. Whoever has the mail in hand proves by its link that the address is theirs; here
- * a confirmed address does, since anybody can make an account with anybody's.
+ * Invitations to the signed-in person. A link in an email proves control of the address; here the address must be confirmed, because an
+ * account can be created with any address.
  */
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** Those that a person can accept now, newest first; none to an address that is not confirmed. */
+/** Acceptable invitations, newest first; empty for an unconfirmed address. */
 export async function listOwnInvitations(userId: string): Promise<OwnInvitation[]> {
   const theirs = await openTo(db, userId)
   if (theirs === null) return []
@@ -34,8 +34,8 @@ export async function listOwnInvitations(userId: string): Promise<OwnInvitation[
 }
 
 /**
- * Lets a person join; this browser looks at the organization from now on.
- * @throws {NotFound} for one that is not theirs, or not open any more. @throws {Forbidden} for whoever is about to go.
+ * Accepts an invitation and switches this session to the organization.
+ * @throws {NotFound} for an invitation to another address, or not open @throws {Forbidden} for an account scheduled for deletion
  */
 export async function acceptInvitation(person: Person, id: string, origin: Origin): Promise<Joined> {
   return transact(async ({ tx }) => {

@@ -7,7 +7,7 @@ import { ROLES } from './vocabulary'
 
 const told = new Set<string>(Object.values(ASKED).flatMap(({ read, change }) => [...read, ...change]))
 
-/** Without wildcards: what each of them covers. */
+/** Expands wildcards. */
 function spelledOut(scope: string): string[] {
   const single = API_KEY_SCOPES.filter((one) => !one.endsWith(':*'))
   if (scope === 'admin') return single

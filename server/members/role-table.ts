@@ -3,13 +3,12 @@ import type { RoleTable } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
 type Asked = {
-  /** The scopes that seeing a part of the product asks for. */
   read: readonly RequiredScope[]
-  /** Those for all that can be done there; none where nobody changes anything. */
+  /** Scopes for all changes in the area; empty for a read-only area. */
   change: readonly RequiredScope[]
 }
 
-/** Every scope that a session can hold stands here, in the part of the product that it opens. */
+/** Must list every scope that a session can hold. */
 export const ASKED: Record<RoleArea, Asked> = {
   contacts: { read: ['contacts:read'], change: ['contacts:write'] },
   companies: { read: ['contact-organizations:read'], change: ['contact-organizations:write'] },
@@ -29,7 +28,6 @@ export const ASKED: Record<RoleArea, Asked> = {
   ownAccount: { read: ['account:own'], change: ['account:own'] },
 }
 
-/** What each role may do, read off the very scopes that the operations ask for. */
 export function roleTable(): RoleTable {
   return ROLE_AREAS.map((area) => ({
     area,

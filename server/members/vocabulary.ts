@@ -1,12 +1,9 @@
-/** From the one that may most to the one that may least. */
+/** From the most to the least privileged. */
 export const ROLES = ['owner', 'admin', 'member'] as const
 
-/** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7
-/** People whom one organization waits for, at most. */
 export const INVITATIONS_OPEN_MAX = 200
 
-/** The parts of the product that roles differ in. */
 export const ROLE_AREAS = [
   'contacts',
   'companies',

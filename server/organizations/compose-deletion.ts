@@ -6,7 +6,6 @@ import { renderNotice } from '../messaging/templates/notice-email'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
 
-/** Tells owners and admins when their organization goes and how it can be kept; that it is kept; or that it has gone. */
 export const composeOrganizationDeletion: Compose = async (_, row) => {
   const { stage = 'done', name = '', until = '' } = row.values as Record<string, string>
   if (row.address === null) return { reason: reasonFor('obsolete') }

@@ -4,14 +4,13 @@ import type { Outcome } from '../messaging/message'
 import { type DayOfUse, earnedQuota } from './quota'
 import type { DailyUse } from './schema'
 
-/** Why no more messages leave today. */
 export type UsedUp = { limit: number; until: Date }
 
 /**
- * Counts messages that are about to be claimed, in the claims' transaction and in one statement that no parallel claim can
- * pass: never one more than the day allows.
- * @param units of each message (messageUnits), in the order in which they are to leave
- * @returns how many of the messages may leave, from the first; where that is not all, what the day allowed and when the next begins
+ * Reserves quota for messages about to be claimed, in the transaction of the claims and atomically with concurrent claims: the daily quota
+ * is never exceeded.
+ * @param units of each message (messageUnits), in sending order
+ * @returns how many messages may be sent, from the first; if not all, the day's limit and the start of the next day
  */
 export async function countMessages(
   tx: Tx,
@@ -30,10 +29,9 @@ export async function countMessages(
   return { granted, usedUp: { limit: second?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
 }
 
-/** What became of a counted message. */
 export type CountedOutcome = { claimedAt: Date; state: Outcome['state']; units: number }
 
-/** What became of counted messages, each on the day it was counted. What nobody took is given back. */
+/** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
 export async function recordUse(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
   for (const day of new Set(outcomes.map(({ claimedAt }) => utcDay(claimedAt)))) {
     const ofDay = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
@@ -46,10 +44,7 @@ export async function recordUse(tx: Tx, organizationId: string, outcomes: readon
   }
 }
 
-/**
- * A message that was taken came back. Counted on the day on which it is recorded, so that the next day's earned quota follows, however
- * late it is.
- */
+/** Records a bounce of an accepted message on the current day, so that it affects the next day's earned quota, however late it arrives. */
 export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
   const today = utcDay(now())
   await openDay(tx, organizationId, today)
@@ -59,7 +54,6 @@ export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt
     WHERE organization_id = ${organizationId}::uuid AND day = ${today}::date`
 }
 
-/** Today, and what it allows. */
 export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   const day = utcDay(now())
   const row = await db.dailyUse.findUnique({ where: { organizationId_day: { organizationId, day: new Date(day) } } })
@@ -70,7 +64,6 @@ export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   }
 }
 
-/** The day's row as the organization's rule has it now, made when there is none. @returns what it allows. */
 export async function openDay(tx: Tx, organizationId: string, day: string): Promise<number | null> {
   const { allowed, ownerId } = await allowanceOn(tx, organizationId, day)
   await tx.$executeRaw`
@@ -80,10 +73,10 @@ export async function openDay(tx: Tx, organizationId: string, day: string): Prom
   return allowed
 }
 
-/** @property ownerId who shares a first day's quota among their new organizations; null for what is earned, set or unlimited. */
+/** @property ownerId whose new organizations share the first day's quota; null for an earned, fixed or unlimited quota */
 type Allowance = { allowed: number | null; ownerId: string | null }
 
-/** What the organization's rule allows on a day, whatever was counted on it. */
+/** The limit of a day by the organization's quota rule, regardless of usage. */
 async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
   const organization = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
@@ -96,14 +89,13 @@ async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise
   })
   if (last === null) return { allowed: earnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
   const hasShared = last.ownerId !== null && (await countSharing(tx, last.ownerId, last.day)) > 1
-  // Of a quota that was shared, each organization goes on with its own part.
+  // After a shared day, each organization earns from its own usage.
   return {
     allowed: earnedQuota({ ...(last as DayOfUse), ...(hasShared ? { allowed: last.used } : {}) }),
     ownerId: null,
   }
 }
 
-/** The owner whose account is the oldest. */
 async function findFirstOwner(tx: Tx, organizationId: string): Promise<string | null> {
   const owner = await tx.membership.findFirst({
     where: { organizationId, role: 'owner' },
@@ -123,9 +115,8 @@ export function utcDay(at: Date): string {
 }
 
 /**
- * Counts as many messages, from the first, as the day still allows. Rows that share a first day's quota are locked together, in one
- * order.
- * @returns undefined where the day has no row yet
+ * Counts messages, from the first, up to the remaining quota. Locks rows that share a first day's quota together, in a fixed order.
+ * @returns undefined if the day has no row yet
  */
 async function countUpTo(
   tx: Tx,

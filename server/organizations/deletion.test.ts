@@ -16,7 +16,6 @@ afterEach(() => vi.useRealTimers())
 const PASSWORD = 'a long enough secret'
 const passwordHash = await cheapHash(PASSWORD)
 
-/** The owner of an organization, who has a password. */
 async function anOwnerOf(organizationId: string) {
   const { userId } = await aMember(organizationId, 'owner')
   await db.user.update({ where: { id: userId }, data: { passwordHash } })
@@ -68,13 +67,13 @@ describe('organization deletion', () => {
     const [own, other] = [await aTenant(), await aTenant()]
     const { person, wish } = await anOwnerOf(own.organizationId)
     await askForOrganizationDeletion(own.organizationId, person, wish)
-    // What a key asked is written a second later.
+    // API requests are recorded with a delay of up to a second.
     const before = await listRows(other.organizationId, 'api_request')
     later(6.99)
     await deleteDueOrganizations()
     expect(await isThere(own.organizationId)).toBe(true)
     later(0.02)
-    // Its time is over at once, as that of a process that is stopped.
+    // A zero budget, like a process that is stopped.
     await deleteDueOrganizations(0)
     expect(await isThere(own.organizationId)).toBe(true)
     await deleteDueOrganizations(50)

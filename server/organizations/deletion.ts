@@ -14,17 +14,17 @@ import type { DeleteOrganization } from './schema'
 import { DELETION_GRACE_DAYS } from './vocabulary'
 
 /*
- * How an organization goes: its owner says so, from then on nothing leaves it, and for a week it can be read, exported and kept. Then
- * nobody gets in any more, and its rows go in batches, so that no other organization waits for them; whatever process dies
- * meanwhile, the next hour goes on.
+ * Deletion of an organization: the owner schedules it; from then on nothing is sent, and for a week the data can be read and exported and
+ * the deletion revoked. Then access ends and rows are deleted in batches, so that other organizations are not blocked; the hourly job
+ * resumes an interrupted deletion.
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
 /**
- * The organization goes in a week; what is under way waits. Every owner and admin is told by mail.
- * @throws {ValidationError} under `current` for a wrong password, under `name` for another name than the organization's.
- * @throws {Forbidden} for whoever is no owner by then. @throws {RateLimitExceeded}
+ * Schedules the deletion in a week, puts outgoing messages on hold and emails every owner and admin.
+ * @throws {ValidationError} under `current` for a wrong password, under `name` if it is not the organization's name
+ * @throws {Forbidden} for a non-owner @throws {RateLimitExceeded}
  */
 export async function askForOrganizationDeletion(
   organizationId: string,
@@ -45,7 +45,7 @@ export async function askForOrganizationDeletion(
   })
 }
 
-/** Takes it back: what waited goes on. @throws {Forbidden} for whoever is no owner by then. @throws {NotFound} once it has begun. */
+/** Revokes the deletion and releases held messages. @throws {Forbidden} for a non-owner @throws {NotFound} once the deletion has begun */
 export async function keepOrganization(organizationId: string, { userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async (work) => {
     const held = await lockOrganization(work.tx, organizationId)
@@ -59,15 +59,15 @@ export async function keepOrganization(organizationId: string, { userId }: Pick<
   })
 }
 
-/** A job's call ends before a platform's limit of a minute; what is left then is for the next hour. */
+/** Below the one-minute limit of serverless platforms; the next hourly run continues. */
 const BUDGET_MS = 20_000
 const STATEMENT_MS = 25_000
-/** Of one table in one transaction: its locks are short, and whoever writes meanwhile hardly waits. */
+/** Per table and transaction, to keep locks short. */
 const ROWS_AT_ONCE = 2000
 
 /**
- * Removes what is over of the organizations whose week is over; one that cannot go keeps none of the others. @returns how many are
- * wholly gone.
+ * Deletes data of organizations whose grace period has ended; a failure in one does not affect the others. @returns the number of
+ * completely deleted organizations
  */
 export async function deleteDueOrganizations(budgetMs = BUDGET_MS): Promise<number> {
   const due = await db.organization.findMany({
@@ -100,7 +100,7 @@ async function deleteOrganization(organizationId: string, until: number): Promis
   }
   const unbound = tables.filter(({ refersTo }) => !refersTo.includes('organization'))
   await withPatience(STATEMENT_MS, async (tx) => {
-    // What came between the batches goes with it; what counts those rows does not, and goes after them.
+    // Cascades to rows inserted between the batches. Counter tables without a foreign key go last, because those deletes update them.
     await tx.organization.deleteMany({ where: { id: organizationId } })
     for (const { name } of unbound)
       await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${name}"`)} WHERE organization_id = ${organizationId}::uuid`
@@ -108,13 +108,13 @@ async function deleteOrganization(organizationId: string, until: number): Promis
   return true
 }
 
-/** From here on nobody gets in, and it cannot be kept. Told once, however often it is begun. @returns whether it is to go. */
+/** Removes access; the deletion can no longer be revoked. Idempotent: the email is sent once. @returns whether to proceed */
 async function begin(organizationId: string): Promise<boolean> {
   return transact(async (work) => {
     const { tx } = work
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
     const held = await tx.organization.findUnique({ where: { id: organizationId } })
-    // Kept at the last moment, or removed by another process.
+    // Revoked at the last moment, or deleted by another process.
     if (!held?.deletesAt || held.deletesAt > now()) return false
     if (held.deletionBeganAt) return true
     await tellAdministrators(work, organizationId, { stage: 'done', name: held.name })
@@ -137,7 +137,7 @@ async function removeRows(table: string, organizationId: string): Promise<number
   )
 }
 
-/** Rows that refer to rows of their own table could not go in any order. @returns false when the time was over before. */
+/** Clears self-references, because no deletion order satisfies them. @returns false if the time ran out */
 async function dropReferences(table: string, column: string, organizationId: string, until: number): Promise<boolean> {
   const [name, own] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)]
   for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
@@ -154,7 +154,7 @@ async function dropReferences(table: string, column: string, organizationId: str
 
 type Table = { name: string; refersTo: string[]; ownReferences: string[] }
 
-/** Every table whose rows belong to organizations, those first that refer to others: so no batch takes more along than it says. */
+/** Tables with rows of organizations, referring tables first, so that a batch does not cascade to more rows than its limit. */
 async function tablesOf(): Promise<Table[]> {
   const tables = await queryRows<Table>({
     name: 'tables-of-organizations',
@@ -177,7 +177,7 @@ async function tablesOf(): Promise<Table[]> {
   )
 }
 
-/** In an order in which each comes before what it refers to; where they refer to each other, in any. */
+/** Topological order: each table before the tables it references; arbitrary within cycles. */
 export function referringFirst(refersTo: ReadonlyMap<string, readonly string[]>): string[] {
   const sorted: string[] = []
   const seen = new Set<string>()
@@ -193,7 +193,7 @@ export function referringFirst(refersTo: ReadonlyMap<string, readonly string[]>)
 
 type Told = { stage: 'asked' | 'kept' | 'done'; name: string; until?: string }
 
-/** By their addresses: the organization, and with it what hangs on it, may be gone when the mail leaves. */
+/** Addresses the emails directly, because the organization and its memberships may be gone when they are sent. */
 async function tellAdministrators(work: Work, organizationId: string, values: Told): Promise<void> {
   const people = await work.tx.membership.findMany({
     where: { organizationId, role: { in: ['owner', 'admin'] } },
@@ -213,7 +213,7 @@ async function tellAdministrators(work: Work, organizationId: string, values: To
   )
 }
 
-/** @throws {NotFound} also once its deletion has begun. */
+/** @throws {NotFound} also once its deletion has begun */
 async function lockOrganization(tx: Tx, organizationId: string) {
   await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
   const held = await tx.organization.findUnique({ where: { id: organizationId } })

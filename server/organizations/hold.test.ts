@@ -29,7 +29,6 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** One person at the start of a sequence of one survey. */
 async function aRun(organizationId: string) {
   const contact = await aContact(organizationId)
   const sequence = await aSequence(organizationId)
@@ -38,7 +37,6 @@ async function aRun(organizationId: string) {
   return { run: () => runSending(organizationId, sending.id), read, mails: () => mailbox.to(contact.email) }
 }
 
-/** The owner opens the mail and presses the button. */
 async function confirm(userId: string, email: string) {
   const before = mailbox.to(email).length
   expect(await sendVerification(userId)).toBe('sent')
@@ -115,7 +113,7 @@ describe('an unverified organization', () => {
       await mayCommit
     })
     await isWritten
-    // Not committed: the step still finds an organization that nobody has verified.
+    // Uncommitted: the step still sees an unverified organization.
     const state = run()
     await Promise.race([state, untilLockAwaited('%FROM organization%FOR SHARE%')])
     commit()

@@ -5,8 +5,8 @@ import type { Hold } from './vocabulary'
 type Held = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
 
 /**
- * Without a mail server no mail leaves in anybody's name and nobody could be asked to confirm: nothing needs to be. Text messages
- * leave there only where no stranger can sign up (server/env.ts).
+ * Without a mail server no address can be confirmed, and no email leaves, so verification is not required. Text messages are allowed there
+ * only if sign-up is not open to strangers (server/env.ts).
  */
 export function currentHold({ verifiedAt, suspendedAt, deletesAt }: Held): Hold | null {
   if (suspendedAt !== null) return 'suspended'
@@ -15,8 +15,8 @@ export function currentHold({ verifiedAt, suspendedAt, deletesAt }: Held): Hold 
 }
 
 /**
- * The same, asked with the organization's row held: what waits because of the answer is committed before the hold can be
- * lifted, and so is woken.
+ * As {@link currentHold}, with a row lock: work that is postponed because of the hold commits before the hold can be lifted, so lifting it
+ * finds that work.
  */
 export async function lockHold(tx: Tx, organizationId: string): Promise<Hold | null> {
   const [held] = await tx.$queryRaw<Held[]>`

@@ -8,7 +8,7 @@ import { anEmail, anOrganization } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { findHomeOrganization } from './home'
 
-/** On an installation as nobody has used it yet; what is done to it is taken back, for others share it. */
+/** Simulates a new installation in a transaction that is rolled back, because other tests share the row. */
 async function onNewInstallation(look: () => Promise<void>): Promise<void> {
   const takeBack = new Error('taken back')
   const looked = transact(async ({ tx }) => {

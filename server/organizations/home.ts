@@ -5,9 +5,9 @@ import { OPERATOR } from '../organization-context'
 import { transact } from '../unit-of-work'
 
 /**
- * The organization of the operator of this installation: the first that the operator created, or the one that they named; before
- * there is any, a demo. Never one that signed up: its owner may be a stranger to the people whose mails are kept there. Null once it
- * is gone or is being deleted, because no other takes its place.
+ * The operator's own organization: the first one created by the operator, or the one they chose; until then, a demo. Never one that signed
+ * up, because its owner may be unrelated to the people whose emails are kept there. Null once it is deleted or being deleted; no other
+ * takes its place.
  */
 export async function findHomeOrganization(): Promise<string | null> {
   const known = await db.installation.findFirst({ select: { homeOrganizationId: true } })
@@ -23,12 +23,12 @@ export async function findHomeOrganization(): Promise<string | null> {
   return home?.id ?? null
 }
 
-/** The first organization that the operator creates is the home, unless one was named before. */
+/** The operator's first organization becomes the home, unless one is set. */
 export async function beginHome(tx: Tx, organizationId: string): Promise<void> {
   await tx.installation.createMany({ data: { id: true, homeOrganizationId: organizationId }, skipDuplicates: true })
 }
 
-/** What the operator says of it. @param organizationId null: those mails stand on the log alone. @throws {NotFound} */
+/** @param organizationId null: emails without an organization are only logged @throws {NotFound} */
 export async function setHomeOrganization(organizationId: string | null): Promise<void> {
   await transact(async ({ tx }) => {
     if (organizationId !== null) {

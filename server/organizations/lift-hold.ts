@@ -4,10 +4,10 @@ import { alertsQueued, deliveriesQueued, sendingsQueued, systemEmailQueued } fro
 import type { Work } from '../unit-of-work'
 import { HOLDS } from './vocabulary'
 
-/** So many mails of our own are woken at once; the sweep wakes the rest within minutes. */
+/** System emails signaled at once; the sweep covers the rest within minutes. */
 const MAX_WAKES = 1000
 
-/** Lets everything that waits because of a hold go on; in the transaction that lifts it, after the organization's row. */
+/** Resumes everything postponed by a hold. Call it in the transaction that lifts the hold, after locking the organization row. */
 export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
   const at = now()
   const sendings = await tx.$executeRaw(Prisma.sql`
@@ -30,7 +30,7 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
   for (const { id } of emails.slice(0, MAX_WAKES)) wake(systemEmailQueued(organizationId, id))
 }
 
-/** Also what a process of the version before holds back, which says so in a sentence. */
+/** Also matches rows of the previous version, which stored a sentence instead of a code. */
 function isHeld(row: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(${row}why ->> 'code' = ANY(${[...HOLDS]}::text[]) OR ${row}why IS NULL AND ${row}reason IS NOT NULL)`
 }

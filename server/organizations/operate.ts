@@ -10,12 +10,11 @@ import { transact, type Work } from '../unit-of-work'
 import { openDay, utcDay } from './daily-use'
 import { wakeHeld } from './lift-hold'
 
-/** What the operator of the installation does to an organization; there is no other way to it. */
 export type Suspension = { organizationId: string; suspendedAt: string; reason: string }
 
 /**
- * From now on nothing of the organization leaves and its API keys open nothing. Its people can sign in and read why, and
- * their customers can still answer. What is being handed over at this moment is not called back.
+ * Suspends an organization: nothing is sent and its API keys are rejected. Members can sign in and read the reason, and surveys can still
+ * be answered. Messages being sent are not recalled.
  * @throws {NotFound}
  */
 export async function suspendOrganization(organizationId: string, reason: string): Promise<Suspension> {
@@ -31,7 +30,7 @@ export async function suspendOrganization(organizationId: string, reason: string
   return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
 }
 
-/** What waited goes on. @throws {NotFound} */
+/** Releases held messages. @throws {NotFound} */
 export async function resumeOrganization(organizationId: string): Promise<{ organizationId: string }> {
   await transact(async (work) => {
     const { count } = await work.tx.organization.updateMany({
@@ -45,13 +44,10 @@ export async function resumeOrganization(organizationId: string): Promise<{ orga
   return { organizationId }
 }
 
-/** So many messages a day, without limit, or as many as it earns (`earnedQuota`). */
+/** Messages per day, no limit, or earned (`earnedQuota`). */
 export type QuotaRule = number | 'none' | 'earned'
 
-/**
- * Sets how many messages a day may leave, from today on; those who waited for tomorrow look again.
- * @throws {NotFound}
- */
+/** Sets the daily message quota from today on; messages postponed to tomorrow are rescheduled. @throws {NotFound} */
 export async function setQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
   const day = utcDay(now())
   const limitToday = await transact(async ({ tx }) => {
@@ -63,12 +59,12 @@ export async function setQuota(organizationId: string, rule: QuotaRule): Promise
     await operatorDid('organization.quota_set', organizationId, { rule })
     return openDay(tx, organizationId, day)
   })
-  // A transaction of its own: those who wait lock themselves first and then the day.
+  // Separate transaction: sending locks messages first and then the day, so one transaction could deadlock.
   await transact((work) => wakeUsedUp(work, organizationId))
   return { limitToday }
 }
 
-/** Complaints of which the operator was told, counted on today: tomorrow's earned quota follows. @throws {NotFound} */
+/** Adds complaints reported to the operator to the current day, which affects tomorrow's earned quota. @throws {NotFound} */
 export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
   const at = utcDay(now())
   return transact(async ({ tx }) => {

@@ -18,10 +18,10 @@ export async function getOrganization(organizationId: string): Promise<Organizat
 }
 
 /**
- * Changes only what is given.
- * @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
- * @throws {ValidationError} under `timeZone`, of one that the database does not have; under `replyToUserId`, of someone who is no
- * member, or has not confirmed their address.
+ * Updates only the given fields.
+ * @throws {NotFound} @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ * @throws {ValidationError} under `timeZone` for one unknown to the database; under `replyToUserId` for a non-member or an unconfirmed
+ * address
  */
 export async function updateOrganization(
   organizationId: string,
@@ -35,7 +35,7 @@ export async function updateOrganization(
     requireAsRead(asRead, present(held))
     if (changes.replyToUserId) await requireReachable(tx, organizationId, changes.replyToUserId)
     const changed = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
-    // Responses are counted in days of this clock.
+    // Daily statistics depend on the time zone.
     if (changed.timeZone !== held.timeZone) wake(talliesOutdated(organizationId))
     const differences = changesBetween(present(held), changed)
     const record = { type: 'organization', id: organizationId, name: changed.name } as const
@@ -51,10 +51,10 @@ async function requireReachable(tx: Tx, organizationId: string, userId: string):
     throw new ValidationError({ replyToUserId: [sentence('organization.replyTo')] })
 }
 
-/** What the operator lets one organization ask of the API; null is the installation's own limit. */
+/** API rate limits of an organization; null: the installation's default. */
 export type RateLimits = { perMinute: number | null; perHour: number | null }
 
-/** Holds from the next request on. Only what is given changes. @throws {NotFound} */
+/** Effective from the next request. Updates only the given fields. @throws {NotFound} */
 export async function setRateLimits(organizationId: string, limits: Partial<RateLimits>): Promise<RateLimits> {
   const { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } = limits
   return transact(async ({ tx }) => {
@@ -72,7 +72,7 @@ export async function setRateLimits(organizationId: string, limits: Partial<Rate
   })
 }
 
-/** Every organization of this installation, oldest first; for its operator alone. */
+/** All organizations of the installation, oldest first; for the operator only. */
 export async function listOrganizations() {
   const rows = await db.organization.findMany({
     select: { id: true, name: true, demo: true, verifiedAt: true, suspendedAt: true },

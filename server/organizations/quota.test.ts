@@ -24,14 +24,13 @@ const today = (organizationId: string) =>
     where: { organizationId_day: { organizationId, day: new Date(utcDay(now())) } },
   })
 
-/** People who are all due for one survey. */
 async function aCrowd(organizationId: string, size: number) {
   const sequence = await aSequence(organizationId)
   const sendings: Awaited<ReturnType<typeof aSending>>[] = []
   for (let i = 0; i < size; i += 1) sendings.push(await aSending(organizationId, sequence.id))
   const mails = () => sendings.flatMap(({ email }) => mailbox.to(email))
   const run = async () => {
-    // As many runs at once as there are people, as if each were another process.
+    // As many concurrent runs as contacts, like separate processes.
     await Promise.all(sendings.map(() => runSendings(organizationId)))
     return Promise.all(sendings.map(({ id }) => sendingState(id)))
   }
@@ -127,7 +126,7 @@ describe('the daily quota', () => {
     expect(await today(organizationId)).toMatchObject({ allowed: 3, used: 3, accepted: 3 })
     expect(await db.sending.count({ where: { organizationId, endedAt: null, dueAt: nextMidnight() } })).toBe(5)
 
-    // Raised by the operator, those who waited go on today.
+    // After the operator raises the quota, postponed messages continue today.
     await setQuota(organizationId, 'none')
     expect(await db.sending.count({ where: { organizationId, dueAt: { gt: now() } } })).toBe(0)
     await run()

@@ -1,25 +1,20 @@
-/** What an organization that signed up by itself may send on its first day. */
 export const BASE_QUOTA = 200
 const FLOOR = 50
 const CEILING = 100_000
-/** Fewer say nothing of a list. */
+/** Fewer messages are not statistically meaningful. */
 const BOUNCES_COUNT_FROM = 20
 const BOUNCE_SHARE = 0.05
 const COMPLAINT_SHARE = 0.001
 
-/** What came of a day's messages. */
 export type DayOfUse = { allowed: number; accepted: number; bounced: number; complained: number }
 
 /**
- * How many messages an organization may have a provider take on a UTC day, when it earns its quota: 200 on the first day
- * it sends; after that what the last day with messages allowed and, on top, what the provider took that day, so at most
- * the double; 100,000 at most. Half of it, but not under 50, after a day on which more than 5 % of at least 20 messages
- * bounced, or more than 0.1 % were complained of.
- *
- * Bounces are what this service learns: the mail server refused the recipient for good while the message was handed over.
- * Complaints it never hears of by itself: they reach the operator, whose mail provider is told of them, and count once
- * recorded (org:record-complaints), on the day they are recorded.
- * @param last the newest day before with messages or complaints; null when there is none.
+ * Messages per UTC day for an organization with an earned quota: 200 on the first day; then the limit of the last day with messages plus
+ * the messages accepted that day, so at most double; 100,000 at most. Half, but not under 50, after a day with more than 5 % bounces of at
+ * least 20 messages, or more than 0.1 % complaints.
+ * Bounces are permanent refusals of the recipient by the mail server. Complaints reach the operator through their mail provider and count
+ * on the day when they are recorded (org:record-complaints).
+ * @param last the newest previous day with messages or complaints; null if there is none
  */
 export function earnedQuota(last: DayOfUse | null): number {
   if (last === null) return BASE_QUOTA

@@ -2,15 +2,14 @@ import { getCountries } from 'libphonenumber-js/min'
 import { type Language, TimeZone } from '../fields/schema'
 import { knownTimeZone } from '../time-zones'
 
-/** What a browser says of where its reader is: its time zone, where a script told it, and its languages. */
 export type BrowserRegion = { timeZone?: string | undefined; acceptLanguage?: string | null }
 
-/** Settings of a new organization. What is absent keeps the table's default. */
+/** Settings of a new organization. Absent ones keep the column defaults. */
 export type RegionSettings = { defaultLanguage?: Language; timeZone?: string; defaultCountry?: string }
 
 /**
- * Guesses the settings of a new organization. The country is that of the time zone, for many browsers outside the United States
- * are in `en-US`; without a time zone, that of the first language with a region.
+ * Guesses the settings of a new organization. The country is derived from the time zone, because many browsers outside the United States
+ * use `en-US`; without a time zone, from the first language with a region.
  */
 export async function guessRegion(
   language: Language | undefined,
@@ -32,7 +31,6 @@ export async function guessRegion(
 const HEADER_MAX_CHARACTERS = 1000
 const LANGUAGE_WITH_REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i
 
-/** Regions of an Accept-Language header, in the order of browsers: the preferred one first. */
 function regionsIn(header: string): string[] {
   const known = new Set<string>(getCountries())
   return header
@@ -42,7 +40,6 @@ function regionsIn(header: string): string[] {
     .filter((region) => known.has(region))
 }
 
-/** Countries whose clocks a time zone sets, by whichever of its names. */
 function countriesOf(timeZone: string): readonly string[] {
   const { timeZone: canonical } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
   const countries = countriesByZone()
@@ -51,7 +48,6 @@ function countriesOf(timeZone: string): readonly string[] {
 
 let byZone: ReadonlyMap<string, string[]> | undefined
 
-/** Built once: two hundred locales. */
 function countriesByZone(): ReadonlyMap<string, string[]> {
   if (byZone) return byZone
   const found = new Map<string, string[]>()
@@ -61,7 +57,7 @@ function countriesByZone(): ReadonlyMap<string, string[]> {
   return found
 }
 
-/** Node 20 has them as a property, later versions as a method. */
+/** A property in Node 20, a method in later versions. */
 type LocaleWithZones = { timeZones?: string[]; getTimeZones?: () => string[] | undefined }
 
 function zonesOf(country: string): string[] {

@@ -12,7 +12,6 @@ import { UpdateReviewLinks } from './schema'
 
 const GOOGLE = { label: 'Google', url: 'https://g.page/r/harbour/review', locationId: null }
 
-/** What the page after a survey shows to somebody with this score. */
 async function afterSurvey(organizationId: string, score: number, locationId: string | null = null) {
   const { token } = await anAskedSurvey(organizationId, { sending: { locationId } })
   await submitResponse(token, new Map([['nps', [String(score)]]]), 'en')
@@ -44,7 +43,7 @@ describe('review links after a survey', () => {
       'Google Airport',
     ])
     expect((await afterSurvey(organizationId, 9, harbour.id))?.map(({ label }) => label)).toEqual(['Google'])
-    // Rather all than none.
+    // Falls back to all links if none match.
     expect(linksFor([ofAirport], harbour.id)).toHaveLength(1)
   })
 })

@@ -7,8 +7,8 @@ import { transact } from '../unit-of-work'
 import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './schema'
 
 /*
- * Where people may review an organization. Everybody is shown the same, or nobody is: review sites forbid asking only those
- * who are happy, and so do the laws on misleading reviews (Directive 2005/29/EC, annex I, 23b and 23c; 16 CFR 465).
+ * Links to review sites. They are shown to all respondents or to none: review sites prohibit selecting satisfied customers, and so do laws
+ * on misleading reviews (Directive 2005/29/EC, annex I, 23b and 23c; 16 CFR 465).
  */
 
 /** @throws {NotFound} */
@@ -21,7 +21,7 @@ export async function getReviewLinks(organizationId: string): Promise<ReviewLink
   return { links: ReviewLinks.parse(row.reviewLinks), showsOnThankYouPage: row.showsReviewLinks }
 }
 
-/** @throws {ValidationError} for a location that is not there. @throws {ChangedMeanwhile} */
+/** @throws {ValidationError} for an unknown location @throws {ChangedMeanwhile} */
 export async function updateReviewLinks(
   organizationId: string,
   { links, showsOnThankYouPage, asRead }: UpdateReviewLinks,
@@ -46,13 +46,11 @@ export async function updateReviewLinks(
   })
 }
 
-/** How many of them are of one location. */
 export async function countReviewLinks(organizationId: string, locationId: string): Promise<number> {
   const { links } = await getReviewLinks(organizationId)
   return links.filter((link) => link.locationId === locationId).length
 }
 
-/** The links of one location are another's from now on, or go with it. */
 export async function moveReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
   if ((await countReviewLinks(organizationId, from)) === 0) return
   await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
@@ -62,10 +60,7 @@ export async function moveReviewLinks(tx: Tx, organizationId: string, from: stri
   await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: kept } })
 }
 
-/**
- * The links for somebody who was served at a location: its own and those of the whole organization; all of them where that
- * would be none. @param stored as it stands in the row.
- */
+/** Links of a location and of the whole organization; all links if there are none of either. @param stored raw column value */
 export function linksFor(stored: unknown, locationId: string | null): { label: string; url: string }[] {
   const links = ReviewLinks.catch([]).parse(stored)
   const near = links.filter((link) => link.locationId === null || link.locationId === locationId)

@@ -14,9 +14,8 @@ export const Organization = z.object({
   defaultCountry: z.string(),
   timeZone: z.string(),
   brandColor: z.string().nullable(),
-  /** The member who gets what customers answer to mails. */
   replyToUserId: Id.nullable(),
-  /** The sender's address in the foot of mails to contacts. */
+  /** Sender's address in the footer of emails to contacts. */
   postalAddress: z.string().nullable(),
   throttleDays: z.number().int().nullable(),
   quietHoursStart: MinuteOfDay.nullable(),
@@ -25,21 +24,19 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** The organization's name, as a person types it to say which one they mean, and their password. */
 export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
 export type DeleteOrganization = z.infer<typeof DeleteOrganization>
 
-/** Messages that providers took, on the UTC day that is now. */
+/** Messages accepted by providers on the current UTC day. */
 export const DailyUse = z.object({
   used: z.number().int(),
-  /** Null is no limit. */
+  /** Null: no limit. */
   limit: z.number().int().nullable(),
-  /** The next midnight, UTC. */
   resetsAt: Timestamp,
 })
 export type DailyUse = z.infer<typeof DailyUse>
 
-/** Only what is given changes; null turns an optional setting off. */
+/** Updates only the given fields; null turns an optional setting off. */
 export const UpdateOrganization = z
   .object({
     name: RequiredText(100).exactOptional(),
@@ -60,7 +57,7 @@ export const UpdateOrganization = z
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),
     responseTextDays: z.number().int().min(30).max(3650).nullable().exactOptional(),
-    /** As they were read: nothing is written once one of these has another value. */
+    /** For optimistic locking: rejects the update if a stored value differs. */
     asRead: Organization.omit({ id: true, demo: true }).partial().exactOptional(),
   })
   .superRefine(({ quietHoursStart: start, quietHoursEnd: end }, context) => {
@@ -74,7 +71,7 @@ export const UpdateOrganization = z
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
 
-/** Where people may review the organization. @property locationId the one that it is about; null: all of it. */
+/** @property locationId null: the whole organization */
 const ReviewLink = z.object({
   label: Name(60).min(1, sentence('value.missing')),
   url: Text(1000)
@@ -87,13 +84,12 @@ export type ReviewLinks = z.infer<typeof ReviewLinks>
 
 export const ReviewLinkSettings = z.object({
   links: ReviewLinks,
-  /** To everybody who answers, whatever they answered; or to nobody. */
+  /** Shown to every respondent regardless of score, or to none. */
   showsOnThankYouPage: z.boolean(),
 })
 export type ReviewLinkSettings = z.infer<typeof ReviewLinkSettings>
 
 export const UpdateReviewLinks = ReviewLinkSettings.extend({
-  /** As they were read: nothing is written once one of these has another value. */
   asRead: ReviewLinkSettings.exactOptional(),
 })
 export type UpdateReviewLinks = z.infer<typeof UpdateReviewLinks>

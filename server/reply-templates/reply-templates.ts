@@ -9,7 +9,7 @@ import { transact } from '../unit-of-work'
 import { type CreateTemplate, type ListTemplates, ReplyTemplate, type UpdateTemplate } from './schema'
 import { TEMPLATES_MAX } from './vocabulary'
 
-/** Of one kind or all, in the order of their names. */
+/** Sorted by name; without a kind, all templates. */
 export async function listTemplates(organizationId: string, { kind }: ListTemplates = {}): Promise<ReplyTemplate[]> {
   const rows = await db.replyTemplate.findMany({
     where: { organizationId, ...(kind === undefined ? {} : { kind }) },
@@ -18,7 +18,7 @@ export async function listTemplates(organizationId: string, { kind }: ListTempla
   return rows.map(present)
 }
 
-/** @throws {ValidationError} at the limit. */
+/** @throws {ValidationError} at the limit */
 export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
     await lockForCount(tx, organizationId, 'reply_template')
@@ -30,7 +30,9 @@ export async function createTemplate(organizationId: string, input: CreateTempla
   })
 }
 
-/** @throws {NotFound} for another kind's, too. @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/**
+ * @throws {NotFound} also for a template of the other kind @throws {ChangedMeanwhile} if the stored value of a field of `asRead` differs
+ */
 export async function updateTemplate(
   organizationId: string,
   { id, kind, asRead, ...changes }: UpdateTemplate,

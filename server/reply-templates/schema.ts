@@ -4,7 +4,6 @@ import { sentence } from '../messages/sentence'
 import { findStrayBraces, partsOfText } from '../messaging/vocabulary'
 import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS, TEMPLATE_NAMES, type TemplateKind } from './vocabulary'
 
-/** What was meant as a placeholder and is none of this kind's. */
 function unknownPlaceholder(kind: TemplateKind, text: string): string | undefined {
   return partsOfText(text)
     .map((part) =>
@@ -26,7 +25,7 @@ const TemplateText = (kind: TemplateKind) =>
       issues.push({ code: 'custom', input, message: sentence(`replyTemplate.${kind}Placeholder`, { placeholder }) })
     })
 
-/** By language; empty where there is none in it. */
+/** By language; empty: no text in that language. */
 const TemplateTexts = (kind: TemplateKind) =>
   z
     .object({ en: TemplateText(kind), fr: TemplateText(kind) })
@@ -39,7 +38,6 @@ const templateOf = <Kind extends TemplateKind>(kind: Kind) =>
     texts: TemplateTexts(kind),
   })
 
-/** A reply that an organization keeps ready, with `{{firstName}}`, `{{organization}}` and the like in it. */
 export const ReplyTemplate = z.object({
   id: Id,
   kind: z.enum(TEMPLATE_KINDS),
@@ -56,7 +54,7 @@ export type CreateTemplate = z.infer<typeof CreateTemplate>
 
 const Updated = { id: Id, asRead: ReplyTemplate.pick({ name: true, texts: true }).exactOptional() }
 
-/** Its kind says what it may name; it stays what it is. */
+/** The kind determines the allowed placeholders and cannot be changed. */
 export const UpdateTemplate = z.discriminatedUnion('kind', [
   templateOf('response').extend(Updated),
   templateOf('review').extend(Updated),

@@ -6,29 +6,26 @@ import { Prisma, withPatience } from '../db'
 import { DIGESTS_KEPT_DAYS } from '../digests/vocabulary'
 import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
 
-/** One statement removes this many rows at most: its locks are short, and whoever writes meanwhile hardly waits. */
+/** Rows per statement, to keep locks short. */
 const ROWS_AT_ONCE = 5000
-/** A job's call ends before a platform's limit of a minute; what is left then is for the next hour. */
+/** Below the one-minute limit of serverless platforms; the next hourly run continues. */
 const BUDGET_MS = 25_000
-/** A removal may take longer than a request's statement. */
+/** Longer than the statement timeout of requests. */
 const STATEMENT_MS = 25_000
 
-/** How long the rows of a table are kept, in words; and, where a sweep ends that, which are over at the moment `at`. */
+/** Retention period in words; `over` selects expired rows at the time `at` for the sweep, if there is one. */
 type Retention = { kept: string; over?: (at: Date) => Prisma.Sql }
 
 const WITH_ORGANIZATION: Retention = { kept: 'until the organization is deleted' }
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
 
-/** Tables that name their organization and do not hang on it. */
+/** Tables with an organization id but no foreign key. */
 const counted = (table: Prisma.Sql): Retention => ({
   kept: 'until the organization is deleted, at most an hour longer',
   over: () => Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${table}.organization_id)`,
 })
 
-/**
- * Every table, and how long what stands in it is kept: the one place for it (docs/deploy.md says the same). A table without
- * an entry fails a test.
- */
+/** Retention period of every table: the single source (docs/deploy.md mirrors it). A table without an entry fails a test. */
 export const RETENTION: Record<string, Retention> = {
   organization: { kept: 'until it is deleted' },
   user: { kept: 'until the person deletes their account, and a week after that' },
@@ -141,10 +138,7 @@ export const RETENTION: Record<string, Retention> = {
   'inngest_local.step': { kept: 'with its run' },
 }
 
-/**
- * Removes what is over, in every table, a few thousand rows a statement, until nothing is left or the time is up.
- * @returns how many rows left which table.
- */
+/** Deletes expired rows of every table in batches, until none is left or the time runs out. @returns deleted rows by table */
 export async function removeOld(budgetMs = BUDGET_MS): Promise<Record<string, number>> {
   const startedAt = performance.now()
   const removed: Record<string, number> = {}

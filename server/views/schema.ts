@@ -7,11 +7,10 @@ const QUERY_MAX_CHARACTERS = 2000
 export const ListName = z.enum(LIST_NAMES)
 export type ListName = z.infer<typeof ListName>
 
-/** A list's filters, search and order under a name of one's own. */
 export const View = z.object({
   id: Id,
   name: z.string(),
-  /** As in the page's address, without `?`: `location=…&sort=name`. */
+  /** Query string of the page without `?`: `location=…&sort=name`. */
   query: z.string(),
 })
 export type View = z.infer<typeof View>

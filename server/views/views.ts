@@ -4,12 +4,10 @@ import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import type { ListName, SaveView, View } from './schema'
 
-/** Of one person and list: more are no longer taken in at a glance. */
 const VIEWS_AT_MOST = 20
 
 const PRESENTED = { id: true, name: true, query: true } as const
 
-/** The person's views of one list, the oldest first. */
 export async function listViews(organizationId: string, userId: string, list: ListName): Promise<View[]> {
   return db.savedView.findMany({
     where: { organizationId, userId, list },
@@ -18,14 +16,11 @@ export async function listViews(organizationId: string, userId: string, list: Li
   })
 }
 
-/**
- * Keeps a view for this person.
- * @throws {ValidationError} under `name` when they have one of that name for this list, or too many.
- */
+/** @throws {ValidationError} under `name` for a duplicate in this list, and at the limit */
 export async function saveView(organizationId: string, userId: string, input: SaveView): Promise<View> {
   try {
     return await transact(async ({ tx }) => {
-      // One at a time for a person: counted and added in one piece.
+      // Serialize per person, so that the limit holds for concurrent calls.
       await tx.$executeRaw`SELECT FROM membership WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
       const held = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
       if (held >= VIEWS_AT_MOST)
@@ -38,7 +33,7 @@ export async function saveView(organizationId: string, userId: string, input: Sa
   }
 }
 
-/** @throws {NotFound} when it is not this person's. */
+/** @throws {NotFound} also for another person's view */
 export async function deleteView(
   organizationId: string,
   userId: string,

@@ -1,4 +1,3 @@
-/** The lists of the dashboard that have views. */
 export const LIST_NAMES = [
   'contacts',
   'companies',

@@ -4,23 +4,20 @@ import { env } from '../../env'
 import { Language } from '../../fields/schema'
 import type { ReplyObstacle } from '../schema'
 
-/** Whom a reply is for. */
 export type Addressee = {
   email: string
   firstName: string
   lastName: string | null
   preferredLanguage: string | null
   isUnsubscribed: boolean
-  /** They opted out themself, and were told that nothing more is sent to them. */
+  /** The contact opted out and was promised no further messages. */
   hasOptedOut: boolean
-  /** Mail to this address bounced. */
   isSuppressed: boolean
 }
 
-/** Who writes it. */
 export type Author = { name: string; email: string; isConfirmed: boolean }
 
-/** Null for a contact that was deleted. Who gets no surveys by the organization's choice can be written to: it is about their own words. */
+/** Null for a deleted contact. Contacts that the organization unsubscribed can be emailed, because a reply is about their own response. */
 export async function readAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
   const contact = await tx.contact.findFirst({
     where: { organizationId, id: contactId },
@@ -45,14 +42,13 @@ export async function readAddressee(tx: Tx, organizationId: string, contactId: s
   }
 }
 
-/** The same, held until the transaction ends, so that they are not deleted at the same moment: before the response. */
+/** As {@link readAddressee}, and locks the contact until the transaction ends. Call it before locking the response. */
 export async function lockAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
   await tx.$queryRaw`
     SELECT FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ${contactId}::uuid FOR KEY SHARE`
   return readAddressee(tx, organizationId, contactId)
 }
 
-/** Null for who belongs to the organization no more. */
 export async function readAuthor(tx: Tx, organizationId: string, userId: string): Promise<Author | null> {
   const membership = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
@@ -60,11 +56,10 @@ export async function readAuthor(tx: Tx, organizationId: string, userId: string)
   })
   if (!membership) return null
   const { name, email, emailVerifiedAt } = membership.user
-  // Without a mail server nobody could be asked to confirm.
+  // Without a mail server there is no way to confirm an address.
   return { name, email, isConfirmed: emailVerifiedAt !== null || env.smtpUrl === undefined }
 }
 
-/** Why this person cannot write to that one. */
 export function findObstacle(addressee: Addressee | null, author: Author): ReplyObstacle | null {
   if (!addressee) return 'contactDeleted'
   if (addressee.hasOptedOut) return 'optedOut'
@@ -72,7 +67,6 @@ export function findObstacle(addressee: Addressee | null, author: Author): Reply
   return author.isConfirmed ? null : 'ownAddress'
 }
 
-/** The contact's own, or the one they answered in. */
 export function addresseeLanguage(addressee: Addressee | null, answeredIn: string): Language {
   return Language.catch('en').parse(addressee?.preferredLanguage ?? answeredIn)
 }

@@ -11,8 +11,8 @@ import { type Addressee, type Author, addresseeLanguage, readAddressee, readAuth
 import { type AnsweredResponse, quoteAnswers } from './quote-answers'
 
 /**
- * A reply as the customer gets it: the writer's words in the writer's name, below them what it is about. Answers go to the writer. It
- * goes to the contact's address as it is now; why nobody can be written to any more is the reason that it has then.
+ * A reply in the author's name, with the author as Reply-To and the answers quoted below. Sent to the contact's current address; fails with
+ * the obstacle if the contact can no longer be emailed.
  */
 export const composeReply: Compose = async (tx, row) => {
   const found = await readReply(tx, row)
@@ -31,17 +31,16 @@ export const composeReply: Compose = async (tx, row) => {
     data: { recipient: addressee.email, messageId },
   })
   const { sendingStep } = response
-  // A text message has a name of its provider's, which no mail program knows.
+  // For text messages, `messageId` is the provider's id and not a Message-ID.
   const surveyMail = sendingStep?.channel === 'email' ? sendingStep.messageId : null
   const references = await readReferences(tx, reply, surveyMail)
   const timeZone = await knownTimeZone(response.organization.timeZone)
   return compose({ reply, response, author, addressee, timeZone, letter: { messageId, references } })
 }
 
-/** A mail program needs the first and the last ones to put a mail where it belongs. */
+/** Mail programs thread by the first and the last references. */
 const REFERENCES_AT_MOST = 20
 
-/** What the customer has of it in their mail program already: the survey, then what was written to them about their answer. */
 async function readReferences(tx: Tx, reply: ReplyRow, surveyMail: string | null): Promise<string[]> {
   const { organizationId, responseId } = reply
   const earlier = await tx.responseReply.findMany({

@@ -3,8 +3,8 @@ import { Prisma, type Tx } from '../../db'
 import { reasonFor } from '../../outgoing/reasons'
 
 /**
- * What was written to a contact goes with them, and where it went: in the transaction that deletes them, once they are gone. That
- * somebody wrote, and when, stays. What is on its way at this moment is not called back, and not sent again.
+ * Erases the text and recipient of replies to a contact, in the transaction that deletes the contact, after the deletion. Author and time
+ * are kept. A reply that is being sent is not recalled, but not retried either.
  */
 export async function eraseReplies(tx: Tx, organizationId: string, contactId: string): Promise<void> {
   const written = Prisma.sql`
@@ -15,7 +15,7 @@ export async function eraseReplies(tx: Tx, organizationId: string, contactId: st
     RETURNING about_id AS "replyId", claimed_at AS "claimedAt"`
   const claimed = mails.filter(({ claimedAt }) => claimedAt !== null).map(({ replyId }) => replyId)
   const isOut = Prisma.sql`id = ANY(${claimed}::uuid[])`
-  // The mail server's words may hold the address.
+  // The mail server's response may contain the address.
   await tx.$executeRaw`
     UPDATE response_reply SET subject = '', text = '', recipient = '',
       status = CASE WHEN status = 'waiting' THEN 'failed' ELSE status END,

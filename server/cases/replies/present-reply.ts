@@ -4,7 +4,7 @@ import { readReason } from '../../outgoing/reasons'
 import type { Reason } from '../../outgoing/schema'
 import { ResponseReply } from '../schema'
 
-/** Replies as pages show them: one that waits has the reason of its mail. */
+/** API form of replies; a waiting reply has the reason of its queued email. */
 export async function presentReplies(organizationId: string, rows: readonly Row[]): Promise<ResponseReply[]> {
   const waiting = rows.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
   const mails =
@@ -14,14 +14,13 @@ export async function presentReplies(organizationId: string, rows: readonly Row[
           where: { organizationId, kind: 'caseReply', aboutId: { in: waiting }, endedAt: null },
           select: { aboutId: true, reason: true, claimedAt: true },
         })
-  // One that is being handed over waits for nothing.
+  // An email with a claim is being sent, so it has no reason to wait.
   const reasons = new Map(
     mails.map(({ aboutId, reason, claimedAt }) => [aboutId, claimedAt ? null : readReason(reason)]),
   )
   return rows.map((row) => presentReply(row, reasons.get(row.id) ?? null))
 }
 
-/** @param waitsFor why its mail has not left yet. */
 export function presentReply(row: Row, waitsFor: Reason | null = null): ResponseReply {
   const { id, authorId, authorName, subject, text, recipient, createdAt } = row
   return {
@@ -38,7 +37,7 @@ export function presentReply(row: Row, waitsFor: Reason | null = null): Response
   }
 }
 
-/** One that may have arrived is not sent again, and one whose words are gone says nothing. */
+/** Not if it may have arrived, or if its text was erased. */
 export function mayRetry({ status, sentAt, text }: Pick<Row, 'status' | 'sentAt' | 'text'>): boolean {
   return status === 'failed' && sentAt === null && text !== ''
 }

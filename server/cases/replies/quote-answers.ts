@@ -8,7 +8,7 @@ import { isScale, SCALES } from '../../surveys/vocabulary'
 
 export type AnsweredResponse = Pick<Row, 'answers' | 'submittedAt' | 'createdAt'>
 
-/** What the customer said, question by question, in the words in which they were asked. Null where they said nothing. */
+/** Quotes the answers with their questions as worded in the survey. Null if there are none. */
 export function quoteAnswers(
   { answers, submittedAt, createdAt }: AnsweredResponse,
   timeZone: string,

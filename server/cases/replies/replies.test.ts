@@ -29,7 +29,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** Somebody who answered a survey with 2 and a word, and a member who may write to them. */
+/** A contact who scored 2 with a comment, and a member who may reply. */
 async function aDetractor(data: Parameters<typeof anOrganization>[0] = {}) {
   const organizationId = await anOrganization({ name: 'Harbour', timeZone: 'Europe/Paris', ...data })
   const [ada, grace] = [await aMember(organizationId, 'admin'), await aMember(organizationId, 'member')]
@@ -56,7 +56,6 @@ async function aDetractor(data: Parameters<typeof anOrganization>[0] = {}) {
   return { organizationId, id, contact, step, ada, grace, write }
 }
 
-/** As the job does, at whatever time it is. */
 async function sendMails(organizationId: string) {
   const mails = await db.systemEmail.findMany({ where: { organizationId, kind: 'caseReply', endedAt: null } })
   return Promise.all(mails.map(async ({ id }) => sendSystemEmail(id)))
@@ -77,7 +76,7 @@ async function withoutMailServer(run: () => Promise<unknown>): Promise<void> {
   await run().finally(() => Object.assign(channels, { email }))
 }
 
-/** Some time later; every timer goes on. */
+/** Moves the clock forward; timers stay real. */
 const wait = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
 
 describe('case replies', () => {
@@ -98,7 +97,6 @@ describe('case replies', () => {
     })
     expect(mail?.header('auto-submitted')).toBeUndefined()
     expect(mail?.header('list-unsubscribe')).toBeUndefined()
-    // The day is that of the organization's clock.
     expect(mail?.mail.text).toContain(
       [
         'We are sorry.\n\nhttps://harbour.example\n',
@@ -390,7 +388,7 @@ describe('refused replies', () => {
     const draftId = uuidv7()
     const last = await write({ draftId })
     await expect(write()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-    // What was written already is no second one.
+    // A repeated draft is not counted as another reply.
     expect(await write({ draftId })).toEqual(last)
     expect((await getTimeline(organizationId, id)).replies).toHaveLength(1)
   })

@@ -11,8 +11,8 @@ import type { ResponseReply } from '../schema'
 type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
 /**
- * What became of a reply, in the transaction in which its mail ended, or came back later. One that certainly did not arrive, or was
- * captured, has not contacted the customer: the case that it moved is open again.
+ * Records the outcome of a reply in the transaction that completes its email, or records its later bounce. If the email was certainly not
+ * delivered, or was captured, the case that it moved to contacted is reopened.
  */
 export async function settleReply(
   tx: Tx,

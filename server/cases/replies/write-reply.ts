@@ -17,10 +17,9 @@ import { mayRetry, presentReply } from './present-reply'
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
- * Emails the customer about their response, in the writer's name; the mail is sent after the commit. An open case becomes contacted and,
- * if unassigned, is assigned to the writer; a resolved case stays resolved. Where mails are captured, the case stays open. A form that was
- * sent already is not sent again.
- * @throws {NotFound} @throws {ValidationError} if the customer cannot be emailed. @throws {RateLimitExceeded}
+ * Emails the customer about their response, in the author's name; the email is sent after the commit. An open case becomes contacted and,
+ * if unassigned, is assigned to the author; a resolved case stays resolved. In capture mode the case stays open. Idempotent per `draftId`.
+ * @throws {NotFound} @throws {ValidationError} if the customer cannot be emailed @throws {RateLimitExceeded}
  */
 export async function writeReply(
   organizationId: string,
@@ -60,9 +59,9 @@ export async function writeReply(
 }
 
 /**
- * Sends one that certainly did not arrive once more, to the contact's address as it is now, in its author's name. One that is on its
- * way again, or may have arrived, stays as it is.
- * @throws {NotFound} @throws {ValidationError} for whom nobody can write to, or whose author has left. @throws {RateLimitExceeded}
+ * Resends a reply that was certainly not delivered, to the contact's current address and in its author's name. A reply that is being sent,
+ * or may have been delivered, is returned unchanged.
+ * @throws {NotFound} @throws {ValidationError} if the contact cannot be emailed, or the author has left @throws {RateLimitExceeded}
  */
 export async function retryReply(organizationId: string, id: string, by: Person): Promise<ResponseReply> {
   const known = await db.responseReply.findFirst({ where: { organizationId, id } })
@@ -100,7 +99,7 @@ async function findWritten(
 
 type Both = { held: Held; addressee: Addressee | null; language: Language }
 
-/** The contact before the response: so neither is deleted meanwhile, and of two who write at once the later sees the other's. */
+/** Locks the contact, then the response, so that neither is deleted meanwhile and concurrent replies serialize. */
 async function holdBoth(tx: Tx, organizationId: string, responseId: string): Promise<Both> {
   const response = await tx.response.findFirst({
     where: { organizationId, id: responseId },
@@ -118,7 +117,6 @@ function requireReachable(addressee: Addressee | null, author: Author): Addresse
   return addressee
 }
 
-/** @returns whether the case was open, or without a state, and is contacted now. */
 async function takeUp(
   work: Work,
   organizationId: string,
