@@ -2,12 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { demoOwner } from './demo-owner'
 import { expect, signIn, test } from './fixtures'
 
-/* The dashboard is for everybody: at 400 %, in high contrast, without movement, by keyboard alone, and by ear. */
-
 test.describe('dashboard in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
-  /** Whether two of a kind can be told apart without their words. */
   async function looksAlike(one: Locator, other: Locator): Promise<boolean> {
     const pictures = await Promise.all([one, other].map((locator) => locator.screenshot()))
     return pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0)) ?? true
@@ -23,7 +20,6 @@ test.describe('dashboard in forced colours', () => {
     ])
       expect(await outline(current)).toBe('solid')
     expect(await outline(periods.getByRole('link', { name: '30 days' }))).toBe('none')
-    // The shape of a band is drawn as words are, on whatever ground the system has.
     await page.goto('/responses')
     const score = page.getByText(/^(NPS|CSAT|CES) \d+\/\d+$/).first()
     const shape = score.locator('xpath=../..').locator('svg path')
@@ -81,7 +77,6 @@ test.describe('dashboard with reduced motion', () => {
   })
 })
 
-/** Presses Tab until that is reached. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return

@@ -3,9 +3,8 @@ import { faultsOn } from './axe'
 import { waitForMails } from './mail-folder'
 import { expect, test } from './signed-in'
 
-/* A number that its owner confirms, and the text message that an unhappy answer becomes. No SMS provider is set up: it is kept. */
+/* Confirming a phone number, and the SMS alert for a low score. No SMS provider is configured, so messages stay in the Outbox. */
 
-/** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
 test('an owner confirms a mobile number, and the SMS alert about a low score links to the response', {
@@ -16,13 +15,12 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
     questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }],
   })
 
-  // Without a number, the alert says so.
+  // Without a phone number the alert form shows a hint.
   await open('/settings/alerts/new')
   const texted = page.getByRole('group', { name: 'SMS' })
   await expect(texted).toContainText('No confirmed number')
   await expect(texted).toContainText('text messages are kept in the Outbox')
 
-  // The code is in the Outbox, and nothing else confirms the number.
   await open('/settings/profile')
   await press('Add number')
   await dialog().getByLabel('Mobile number').fill('12')
@@ -66,7 +64,6 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
   await press('Create alert')
   await page.waitForURL(/\/settings\/alerts$/)
 
-  // Somebody is asked, and is unhappy.
   const email = `guest-${randomUUID()}@example.com`
   expect((await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ada' }] })).status).toBe(200)
   const [asked] = await waitForMails(email)
@@ -77,7 +74,6 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
   await expect(guest.getByRole('heading', { name: /thank/i })).toBeVisible()
   await guest.context().close()
 
-  // The message stands in the Outbox, in words and with a link that leads to the response.
   const log = page.getByRole('region', { name: 'Log' })
   await expect(async () => {
     await page.goto('/settings/alerts')

@@ -9,9 +9,8 @@ import { cli, expect, type Json, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-/* From an unhappy answer to whoever can act on it, in seconds, and the log that says so. */
+/* Alerts end to end: a low score, the notifications within seconds, and the alert log. */
 
-/** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
 async function aSequence(organizationId: string, surveyId: string): Promise<string> {
@@ -34,7 +33,6 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   const sequenceId = await aSequence(owner.organizationId, survey.id)
 
-  // The first alert, from an empty page.
   await signIn(page, owner)
   await page.goto('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Alerts' }).click()
@@ -55,7 +53,6 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.waitForURL(/\/settings\/alerts$/)
   await expect(page.getByRole('switch', { name: 'Unhappy guests is on' })).toBeChecked()
 
-  // Somebody is asked, and answers by the link in their mail.
   const email = `guest-${randomUUID()}@example.com`
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Ada' }] })
   expect(enrolled.status).toBe(200)
@@ -68,7 +65,6 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   const answeredAt = Date.now()
   await guest.getByRole('button', { name: 'Send' }).click()
 
-  // Both ways, within seconds: how many, the report says.
   const passed = () => `${((Date.now() - answeredAt) / 1000).toFixed(1)} s`
   const [[mail, mailed], posted] = await Promise.all([
     waitForMails(owner.email).then(([first]) => [first, passed()] as const),
@@ -83,7 +79,7 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.goto(/http:\S*\/responses\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
   await expect(page.getByText('Cold <soup> & no answer').first()).toBeVisible()
 
-  // The log says so; and an address that is gone, with the reason.
+  // The log lists the alert, and a channel that answers 410 with the reason.
   await page.goto('/settings/alerts')
   const log = page.getByRole('region', { name: 'Log' })
   const first = log.getByRole('row', { name: /Response from Ada/ })
@@ -110,7 +106,6 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'en', url: SERVICE.baseUrl }])
   await page.reload()
 
-  // Switched on is not chosen: its row looks as the others do. Switched off, it notices nothing more.
   const ground = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
   await page.getByRole('heading', { level: 1 }).hover()
   expect(await ground(page.getByRole('row', { name: /^Unhappy guests/ }))).toBe(await ground(test404))

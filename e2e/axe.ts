@@ -5,35 +5,33 @@ import type axe from 'axe-core'
 import { byLength } from '@/server/testing/length'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Minified: a page compiles it in half the time. */
+/** Minified: browsers compile it in half the time. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export type Rules = {
-  /** WCAG 2.2 at A and AA, the same with what axe calls best practice, everything that axe knows, or contrast alone. */
+  /** `wcag`: WCAG 2.2 A and AA; `wcag and practice`: also axe's best practices; `everything`: all axe rules; `contrast`: contrast alone. */
   by?: 'wcag' | 'wcag and practice' | 'everything' | 'contrast'
-  /** A selector: only what is in this element is checked, not the whole page. */
   within?: string
 }
 
 /**
- * What axe finds wrong on a page: the rule, and the first element that breaks it. The preview of a survey runs no scripts, so axe
- * cannot look into its frame; it is checked as a page of its own. axe-core is called without its Playwright wrapper, whose report
- * of everything that passed costs a third of the time. In `npm test` contrast is measured on texts that differ in style (`markTexts`),
- * because measuring each row of a list took more than all other rules together; in `npm run test:long` on every text.
+ * Axe violations of a page: the rule, and the first element that violates it. The survey preview runs no scripts, so axe cannot inspect its
+ * frame; it is checked as a separate page. axe-core is called without its Playwright wrapper, whose report of passed rules costs a third of
+ * the time. In `npm test` contrast is measured on one sample per text style (`markTexts`), because measuring every row of a list took
+ * longer than all other rules together; `npm run test:long` measures every text.
  */
 export async function faultsOn(page: Page, { by = 'wcag', within }: Rules = {}): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    // Only rules that are off by default need styles or media fetched ahead.
     preload: false,
     iframes: false,
     selectors: false,
     rules: { 'document-title': { enabled: false } },
     ...(by === 'everything' ? {} : { runOnly: by === 'contrast' ? ['color-contrast'] : tagsOf(by) }),
   }
-  // In place of axe's own rule: during a client-side navigation the page has no title for a moment.
+  // Replaces axe's title rule: during a client-side navigation the page briefly has no title.
   await expect(page).toHaveTitle(/./)
-  // Elements that fade in or out have too little contrast for a moment.
+  // Fading elements briefly have too little contrast.
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()
@@ -59,7 +57,7 @@ function tagsOf(by: 'wcag' | 'wcag and practice'): string[] {
   return by === 'wcag' ? WCAG : [...WCAG, 'best-practice']
 }
 
-/** The same, and what has too little contrast in the other colour scheme: nothing else that axe checks depends on it. */
+/** Adds the contrast violations of the other colour scheme; no other axe rule depends on the scheme. */
 export async function faultsInBothSchemes(page: Page, rules: Rules = {}): Promise<string[]> {
   const faults = await faultsOn(page, rules)
   await page.evaluate(switchScheme)
@@ -68,7 +66,6 @@ export async function faultsInBothSchemes(page: Page, rules: Rules = {}): Promis
   return faults
 }
 
-/** Runs in the page. */
 function switchScheme(): void {
   const { classList, style } = document.documentElement
   const next = classList.contains('dark') ? 'light' : 'dark'
@@ -78,8 +75,8 @@ function switchScheme(): void {
 }
 
 /**
- * Runs in the page: marks the first and the last visible text of each style. Two texts have one style if they and all their
- * ancestors have the same colours, backgrounds, sizes and positions, are disabled alike, and have no id, by which a control could be labelled.
+ * Runs in the page: marks the first and the last visible text of each style. Two texts share a style if they and all their ancestors have
+ * the same colours, backgrounds, sizes, positions and disabled state, and have no id (an id may associate a label).
  */
 function markTexts(): void {
   const PROPERTIES =

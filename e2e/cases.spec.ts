@@ -4,11 +4,11 @@ import { type Call, pressGo } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { anAddress, expect, test } from './signed-in'
 
-/* From a low score to a word back: what somebody does about a response, by the keyboard alone, and how it is found again. */
+/* Cases end to end by keyboard: from a low score to a reply, and finding the case again. */
 
 type Asking = { page: Page; call: Call }
 
-/** Somebody answers a survey with a low score, as they would. */
+/** Submits a response with a low score through the survey page. */
 async function answerLow({ page, call }: Asking, survey: string, firstName: string): Promise<void> {
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName }] })
@@ -19,7 +19,6 @@ async function answerLow({ page, call }: Asking, survey: string, firstName: stri
   await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
 }
 
-/** Goes there as the keyboard does. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 150; presses += 1) {
@@ -29,7 +28,6 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${key} does not lead there`)
 }
 
-/** The number beside Responses in the rail. */
 async function countInRail(page: Page): Promise<number> {
   const rail = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: /Responses/ })
   return Number(/\d+$/.exec((await rail.textContent()) ?? '')?.[0] ?? 0)
@@ -97,7 +95,6 @@ test('an owner changes several responses at once and filters responses by case s
     for (const name of ['Jon', 'Kim', 'Lou']) await expect(rowOf(name)).toHaveCount(names.includes(name) ? 1 : 0)
   }
   const list = `/responses?survey=${survey}`
-  /** Without what was said of earlier changes. */
   const chooseBoth = async () => {
     await open(list)
     for (const name of ['Jon', 'Kim']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
@@ -119,14 +116,12 @@ test('an owner changes several responses at once and filters responses by case s
   await press('Add a tag')
   await page.keyboard.type('Late')
   await page.getByRole('option', { name: 'Create “Late”' }).click()
-  // As if it had never been: giving it once more is news to both.
   await toast('2 responses changed').getByRole('button', { name: 'Undo' }).click()
   await expect(toast('Undone')).toBeVisible()
   await press('Add a tag')
   const changed = page.waitForResponse(/\/responses\.bulk(\?|$)/)
   await page.getByRole('option', { name: 'Late', exact: true }).click()
   expect((await (await changed).json()).result.data.data.changed).toBe(2)
-  // The filter comes with the first tag.
   await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeVisible()
 
   await open(list)

@@ -3,8 +3,6 @@ import { faultsInBothSchemes } from './axe'
 import { anOwner, type Call, expect, type Owner, pressGo, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
-/* Finding anything and doing what is asked most, from the keyboard. */
-
 const menu = (page: Page) => page.getByRole('dialog', { name: /Command menu|Menu de commandes/ })
 const input = (page: Page) => menu(page).getByRole('combobox')
 const line = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
@@ -12,7 +10,7 @@ const chosen = (page: Page) => menu(page).getByRole('option', { selected: true }
 const SEARCH = '**/api/trpc/search.find**'
 
 async function openMenu(page: Page): Promise<void> {
-  // A page that is not awake yet hears no key.
+  // Keys have no effect before hydration.
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(input(page)).toBeFocused({ timeout: 3000 })
@@ -53,14 +51,12 @@ test('the command menu finds a contact without accents, opens it by keyboard, an
   await expect(menu(page).getByRole('option').first()).toContainText('Zoé Ångström')
   await expect(menu(page).getByRole('group', { name: 'Recent' })).toBeVisible()
 
-  // By its id, and in a tab of its own.
   await page.keyboard.insertText(id)
   await expect(menu(page).getByRole('option')).toHaveCount(1)
   const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Control+Enter')])
   await expect(tab).toHaveURL(new RegExp(`/contacts/${id}$`))
   await expect(menu(page)).toBeVisible()
 
-  // Escape clears, then closes.
   await page.keyboard.press('Escape')
   await expect(input(page)).toHaveValue('')
   await page.keyboard.press('Escape')
@@ -121,7 +117,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
   await signIn(page, owner, '/')
-  // Once the page is awake.
+  // Retries until the page is hydrated.
   await expect(async () => {
     await pressGo(page, 'c')
     await expect(page).toHaveURL(/\/contacts$/, { timeout: 2000 })
@@ -137,7 +133,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   await page.getByRole('searchbox').blur()
   await page.keyboard.press('c')
   await page.waitForURL('**/contacts/new')
-  // What was typed is not lost to a key.
+  // A shortcut key must not discard unsaved input.
   await page.getByLabel('First name').fill('Grace')
   await page.getByLabel('First name').blur()
   await pressGo(page, 's')
@@ -158,7 +154,6 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   await expect(page).toHaveURL(/\/surveys$/)
   await page.keyboard.press('Escape')
 
-  // By mouse too.
   await page
     .getByRole('button', { name: /Café Lumière/ })
     .first()
@@ -238,7 +233,6 @@ test('recent command menu items are hidden from another user of the browser and 
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/contacts/${id}`)
 
-  // Somebody else in this browser, whose session began without a sign-out.
   const other: Owner = await anOwner()
   await page.context().clearCookies()
   await signIn(page, other, '/')
@@ -279,7 +273,7 @@ test('the command menu loads its code on opening, is accessible in light and dar
     expect(await faultsInBothSchemes(page), text).toEqual([])
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 800 })
-      // A page takes its new width a moment after the window.
+      // Layout lags behind the window resize.
       const whole = { x: 0, y: 0, width, height: 800 }
       if (width === 390) await expect.poll(() => menu(page).boundingBox(), text).toMatchObject(whole)
       const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth)

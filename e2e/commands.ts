@@ -4,13 +4,13 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { SERVICE } from './service-address'
 
-/** Runs an operator's commands on one service; a command line of its own takes seconds to start, and most tests begin with two. */
+/** Runs operator commands against one service in a long-lived process: a fresh CLI process takes seconds to start. */
 export type Operator = {
-  /** One command. @returns its JSON answer @throws with what the command said, when it refused */
+  /** Runs one command. @returns its JSON output @throws with the command's error message */
   ask: (args: readonly string[]) => Promise<OperatorAnswer>
-  /** As `org:create`, with a password hash that costs no time. @returns the organization's id */
+  /** Like `org:create`, but with a cheap password hash. @returns the organization's id */
   makeOwner: (owner: { email: string; password: string; organizationName: string }) => Promise<string>
-  /** Signs a person in without the form. @returns the `Set-Cookie` header */
+  /** Creates a session without the sign-in form. @returns the `Set-Cookie` header */
   openSession: (email: string) => Promise<string>
   stop: () => Promise<void>
 }
@@ -18,13 +18,11 @@ export type Operator = {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type OperatorAnswer = any
 
-/** What operator.ts reads, one line of JSON each. */
 export type OperatorRequest =
   | { command: readonly string[] }
   | { openSessionOf: string }
   | { ownerOf: { email: string; password: string; organizationName: string } }
 
-/** Asks the process (operator.ts) that listens on this port. */
 export function operatorAt(port: number | Promise<number>): Omit<Operator, 'stop'> {
   const ask = async (request: OperatorRequest): Promise<OperatorAnswer> => {
     const response = await fetch(`http://127.0.0.1:${await port}`, { method: 'POST', body: JSON.stringify(request) })
@@ -40,10 +38,10 @@ export function operatorAt(port: number | Promise<number>): Omit<Operator, 'stop
 }
 
 /**
- * Starts such a process for the commands of one service.
+ * Starts an operator process for one service.
  *
- * @param env the service's
- * @param options which Node runs it, and where it listens; on any free port unless given
+ * @param env the service's environment
+ * @param options Node binary and port; any free port by default
  */
 export function startOperator(
   env: NodeJS.ProcessEnv,

@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { Owner } from './fixtures'
 import { SERVICE } from './service-address'
 
-/** The demo organization: every screen has something on it. */
 export function demoOwner(): Owner {
   const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as {
     organizationId: string

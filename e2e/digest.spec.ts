@@ -4,9 +4,6 @@ import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 import { anAddress, expect, testAlone as test } from './signed-in'
 
-/* The weekly digest: looked at before the first Monday, read in a mailbox, switched off there by one press, and on again. */
-
-/** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
 test('an owner previews the weekly digest, opens its overview, and stops and restarts it by a link in the email', {
@@ -29,7 +26,6 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
     [owner.organizationId],
   )
 
-  // Before the first Monday: an empty log, and a look at what will come.
   await open('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Weekly digest' }).click()
   const log = page.getByRole('region', { name: 'Log' })
@@ -44,7 +40,6 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   const preview = log.getByRole('row', { name: /Preview/ })
   await expect(preview).toContainText('Sent to', SOON)
 
-  // A week that is over is settled by itself: told, or with the reason why it was not.
   await rows.query(
     `UPDATE organization SET digest_week = digest_week - 7, created_at = created_at - interval '30 days' WHERE id = $1`,
     [owner.organizationId],
@@ -56,11 +51,9 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   await page.reload()
   await expect(log.getByRole('row').filter({ hasText: /20\d\d/ })).toHaveCount(2)
 
-  // Its button opens the overview of those seven days.
   await page.goto(/http:\S+\/\?organization=\S+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
   await expect(page.getByRole('region', { name: 'Latest responses' }).getByRole('link', { name: 'Ida' })).toBeVisible()
 
-  // The link of the mail, by somebody who is not signed in and has no scripts; in both languages.
   const link = /^<(http:[^>]+)>$/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await reader.goto(link)
@@ -80,7 +73,6 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   await expect(reader.getByRole('heading', { name: 'Stop the weekly digest?' })).toBeVisible()
   await reader.context().close()
 
-  // And in the profile, which says the same.
   await page.reload()
   await expect(own).toBeChecked()
   await own.click()

@@ -8,15 +8,14 @@ import { type OwnService, startOwnService } from './own-service'
 
 const SERVICE_PORT = 3230
 const SMTP_PORT = 3231
-/** Where an engine reaches the service. */
 export const SERVE_ORIGIN = `http://127.0.0.1:${SERVICE_PORT}`
 const SECRETS = { APP_SECRET: randomUUID() + randomUUID(), NEXTAUTH_SECRET: randomUUID() + randomUUID() }
 
-/** The how-manyth delivery that the receiver saw, and which attempt of it, from 1. */
+/** Delivery number in order of first arrival at the receiver, and its attempt number, both from 1. */
 type Attempt = { delivery: number; attempt: number }
 type Mailed = { email: string; mails: number }
 
-/** A service on a database of its own, which it may leave and come back to, with everything on the other side of its wires. */
+/** A service on a separate database whose engine can be switched between starts, with a mail server and receivers. */
 export class EngineWorld {
   readonly #cluster: Cluster
   readonly mailbox: Mailbox
@@ -47,7 +46,7 @@ export class EngineWorld {
     return this.#service
   }
 
-  /** @param variables which engine it uses: nothing for the embedded one. */
+  /** @param variables engine configuration; empty for the embedded engine */
   async start(variables: Record<string, string>): Promise<void> {
     const { url, ownerUrl } = this.#cluster
     const env = { DATABASE_URL: url, MIGRATE_DATABASE_URL: ownerUrl, ...SECRETS, ...variables }
@@ -60,20 +59,18 @@ export class EngineWorld {
     await service?.stop()
   }
 
-  /** Killed as by a loss of power; what it left on disk goes too. */
+  /** Simulates a power loss: kills the service and deletes its data folder. */
   async kill(): Promise<void> {
     await this.#service?.kill()
     await this.stop()
   }
 
-  /** A fresh organization, with a receiver of its own. */
   async anOrganization(): Promise<Organization> {
     const owner = await this.service.anOwner()
     return new Organization(this, owner, caller(this.service.baseUrl, owner.key), await aTrustedReceiver())
   }
 }
 
-/** One organization, as its integrator and its customers see it. */
 export class Organization {
   readonly #world: EngineWorld
   readonly #owner: Owner
@@ -91,7 +88,7 @@ export class Organization {
     return this.#owner.organizationId
   }
 
-  /** A subscription to new contacts, whose receiver answers as it is told. */
+  /** Subscribes the receiver to new contacts; `reply` answers each attempt. */
   async subscribe(reply: (attempt: Attempt, response: ServerResponse) => void): Promise<void> {
     const seen: string[] = []
     this.receiver.script((request: IncomingMessage, response: ServerResponse) => {
@@ -113,7 +110,6 @@ export class Organization {
     return (await this.call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })).body.data.id
   }
 
-  /** @returns its id */
   async aSequence(steps: readonly object[]): Promise<string> {
     return this.#world.service.aSequence(this.id, steps)
   }
@@ -122,7 +118,7 @@ export class Organization {
     return this.#world.service.cli('sequence:set-status', '--sequence', sequenceId, '--status', status)
   }
 
-  /** @returns their addresses */
+  /** @returns the contacts' email addresses */
   async enrol(sequenceId: string, count: number): Promise<string[]> {
     const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
     const contacts = emails.map((email) => ({ email, firstName: 'Lin' }))
@@ -131,7 +127,6 @@ export class Organization {
     return emails
   }
 
-  /** As a customer who opens the link of their first mail and answers. */
   async answer(email: string): Promise<void> {
     const [mail] = this.#world.mailbox.to(email)
     const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
@@ -139,14 +134,14 @@ export class Organization {
     expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
   }
 
-  /** Until everybody's run has ended. @returns how many mails each of them got. */
+  /** Waits until no sending is active. @returns the number of emails per address */
   async ended(emails: readonly string[], timeout: number): Promise<Mailed[]> {
     const left = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND ended_at IS NULL`
     await expect.poll(async () => (await this.rows<{ n: number }>(left))[0]?.n, { timeout }).toBe(0)
     return emails.map((email) => ({ email, mails: this.#world.mailbox.to(email).length }))
   }
 
-  /** Until so many wait for a step that is far away. */
+  /** Waits until `count` sendings are due in more than an hour. */
   async wait(count: number, timeout: number): Promise<void> {
     const far = `
       SELECT count(*)::int AS n FROM sending
@@ -154,7 +149,6 @@ export class Organization {
     await expect.poll(async () => (await this.rows<{ n: number }>(far))[0]?.n, { timeout }).toBe(count)
   }
 
-  /** In the order of their events. */
   deliveries(): Promise<Delivery[]> {
     return this.rows(`
       SELECT d.id, d.status, d.dead_letter AS "deadLetter", d.attempt_count AS attempts, s.active AS "isActive",
@@ -163,21 +157,20 @@ export class Organization {
       WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`)
   }
 
-  /** Until no delivery waits for anything. */
   async settled(timeout: number): Promise<Delivery[]> {
     const pending = async () => (await this.deliveries()).filter(({ status }) => status === 'pending').length
     await expect.poll(pending, { timeout }).toBe(0)
     return this.deliveries()
   }
 
-  /** Until the first delivery has had so many attempts, and rests. */
+  /** Waits until the first delivery has this many attempts and none is in progress. */
   async rested(attempts: number, timeout: number): Promise<void> {
     await expect
       .poll(async () => (await this.deliveries())[0], { timeout })
       .toMatchObject({ attempts, isUnderWay: false })
   }
 
-  /** The pause before the next attempt is over; another event has the organization looked at. */
+  /** Makes pending deliveries due, and creates a contact so that a run picks them up. */
   async passPause(): Promise<void> {
     await this.rows(`
       UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() WHERE organization_id = $1 AND status = 'pending'
@@ -185,14 +178,14 @@ export class Organization {
     await this.aContact()
   }
 
-  /** Whoever waits has waited a day longer. */
+  /** Moves active sendings back by a day. */
   async passDay(): Promise<void> {
     await this.rows(`
       UPDATE sending SET anchor_at = anchor_at - interval '1 day', due_at = due_at - interval '1 day'
       WHERE organization_id = $1 AND ended_at IS NULL`)
   }
 
-  /** What a dead process had claimed is old enough to be given up, and what is due overdue. */
+  /** Ages leases of dead processes past their timeout, and makes due work overdue. */
   async passPatience(): Promise<void> {
     for (const statement of [
       `UPDATE webhook_attempt SET created_at = created_at - interval '5 minutes' WHERE organization_id = $1 AND finished_at IS NULL`,
@@ -214,7 +207,6 @@ export type Delivery = {
   status: string
   deadLetter: boolean
   attempts: number
-  /** Its subscription. */
   isActive: boolean
   isUnderWay: boolean
 }

@@ -5,10 +5,9 @@ import { cli, expect, type Owner, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-// The other tests run without animations (playwright.config.ts).
+// Other tests reduce motion (playwright.config.ts).
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** The demo organization: every list has rows. */
 function demoOwner(): Owner {
   const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as Owner & { apiKey: string }
   return { ...demo, key: demo.apiKey }

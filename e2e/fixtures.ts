@@ -14,46 +14,40 @@ export type Answer = { status: number; headers: Headers; body: Json }
 export type Call = (line: string, body?: unknown) => Promise<Answer>
 
 type Options = {
-  /** Whether opening a page waits until its forms and buttons listen. Off for tests of what happens before. */
+  /** Makes `goto` and `reload` wait for hydration. Disable to test a page before it hydrates. */
   waitsForHydration: boolean
 }
 
 type Fixtures = {
-  /** An HTTPS receiver whose certificate the service trusts. */
   receiver: Receiver
-  /** A fresh organization with an owner and a key that may do everything. */
+  /** A new organization with its owner and an API key with all scopes. */
   owner: Owner
-  /** Calls the API as an integrator of that organization. */
   call: Call
 }
 
-/** The operator of the tests' own service (service.ts). */
 const operator = operatorAt(SERVICE.operatorPort)
 
-/** One operator command on the tests' own service; its JSON answer. */
+/** Runs an operator command on the shared service. @returns its JSON output */
 export async function cli(args: readonly string[]): Promise<Json> {
   return operator.ask(args)
 }
 
-/** The cookie of a session that begins now, as a sign-in would set it. */
 async function openSession(email: string) {
   const { name, value = '' } = parseSetCookie(await operator.openSession(email))
   return { name, value, httpOnly: true, sameSite: 'Lax' as const }
 }
 
-/** A fresh organization whose owner is signed in. */
 export async function openedSession(): Promise<Session> {
   const owner = await anOwner()
   const cookie = { ...(await openSession(owner.email)), domain: 'localhost', path: '/', expires: -1, secure: false }
   return { owner, storage: { cookies: [cookie], origins: [] } }
 }
 
-/** A fresh organization on the tests' own service. */
 export async function anOwner(organizationName = 'Café Lumière'): Promise<Owner> {
   return ownerBy(operator, organizationName)
 }
 
-/** A fresh organization with an owner and a key that may do everything, on the operator's service. */
+/** Creates an organization with an owner and an API key with all scopes, through the given operator. */
 export async function ownerBy(
   { ask, makeOwner }: Pick<Operator, 'ask' | 'makeOwner'>,
   organizationName: string,
@@ -77,16 +71,14 @@ export function caller(baseUrl: string, key: string): Call {
   }
 }
 
-/** A receiver whose certificate is signed by the authority that the services trust. */
 export async function aTrustedReceiver(): Promise<Receiver> {
   const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as Certificate
   return aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
 }
 
-/** An organization's owner, and what a browser keeps of their sign-in. */
 export type Session = { owner: Owner; storage: Exclude<BrowserContextOptions['storageState'], string | undefined> }
 
-// The session stands here although only signed-in.ts asks for it: tests with other fixtures of a worker need workers of their own.
+// Declared here although only signed-in.ts uses it: tests with different worker fixtures cannot share a worker.
 export const test = base.extend<Fixtures & Options, { session: Session }>({
   session: [async ({ browserName: _browser }, use) => use(await openedSession()), { scope: 'worker' }],
   waitsForHydration: [true, { option: true }],
@@ -105,7 +97,7 @@ export const test = base.extend<Fixtures & Options, { session: Session }>({
 
 export { expect }
 
-/** Makes `goto` and `reload` wait for hydration, unless they wait for the first byte alone. */
+/** Makes `goto` and `reload` wait for hydration, except `goto` with `waitUntil: 'commit'`. */
 function openHydrated(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
@@ -121,8 +113,8 @@ function openHydrated(page: Page): void {
 }
 
 /**
- * Resolves once React listens to every control of the page. Pages fetch that code at the first pointer move, which is dispatched here;
- * a page that is not rendered by Next has nothing to wait for.
+ * Resolves once React handles events on every control of the page. Pages load that code on the first pointer move, which is dispatched
+ * here. Pages not rendered by Next resolve at once.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -132,13 +124,13 @@ export async function hydrated(page: Page): Promise<void> {
       Object.keys(control).some((key) => key.startsWith('__reactFiber$')),
     )
   })
-  // React marks a control while it renders; what listens to keys begins in an effect, some tasks later.
+  // React marks a control while it renders; keyboard listeners are attached in an effect some tasks later.
   await page.evaluate(async () => {
     if ('__next_f' in window) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))
   })
 }
 
-/** The HTML of a page that answers 200, requested with the context's cookies and without opening it. */
+/** Fetches the HTML of a page with the context's cookies, without opening it; expects 200. */
 export async function answeredHtml({ request }: BrowserContext, place: string): Promise<string> {
   const response = await request.get(place)
   expect(response.status(), place).toBe(200)
@@ -146,8 +138,8 @@ export async function answeredHtml({ request }: BrowserContext, place: string): 
 }
 
 /**
- * Opens a page of the dashboard as soon as its HTML matches: what is awaited is written by work in the background. Only the HTML is
- * requested until then, which costs a tenth of opening the page.
+ * Opens a dashboard page as soon as its HTML matches, for content written by background jobs. Polls by plain requests, which cost a tenth
+ * of opening the page.
  */
 export async function openOnceIt(page: Page, matches: RegExp, place: string): Promise<void> {
   const html = async () => (await page.request.get(place)).text()
@@ -158,14 +150,14 @@ export async function openOnceIt(page: Page, matches: RegExp, place: string): Pr
 }
 
 /**
- * Presses `g` and the letter of a place, both at once: on a busy machine a letter that waits for the answer to the `g` may come later
- * than the second and a half that a `g` waits for it.
+ * Presses `g` and the letter of a page at once: on a busy machine sequential presses may exceed the 1.5 s within which the letter must
+ * follow.
  */
 export async function pressGo(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
 }
 
-/** Pages wake by themselves some seconds after they are loaded, on a slow machine too early for a test: here they do not. */
+/** Disables the idle hydration timer of pages, which on a slow machine would fire too early for a test. */
 export async function stayAsleep(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const set = window.setTimeout.bind(window)
@@ -174,13 +166,12 @@ export async function stayAsleep(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Gives the page's browser a session of this person, as a sign-in would, and opens a page if one is named. */
+/** Signs in by setting a session cookie, and opens `place` if given. */
 export async function signIn(page: Page, { email }: Pick<Owner, 'email'>, place?: string): Promise<void> {
   await page.context().addCookies([{ ...(await openSession(email)), url: SERVICE.baseUrl }])
   if (place !== undefined) await page.goto(place)
 }
 
-/** Signs in through the form, for tests of it. */
 export async function signInByForm(page: Page, owner: Pick<Owner, 'email' | 'password'>): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(owner.email)

@@ -12,8 +12,6 @@ import {
   UNREACHABLE,
 } from './signed-in'
 
-/* What an owner fills in about contacts in the dashboard. */
-
 const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
 
 const aContact = async (call: (line: string, body?: unknown) => Promise<Json>, fields: object = {}) =>
@@ -98,7 +96,6 @@ test('unsaved changes to a contact need confirmation before a link or a reload d
   const contacts = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Contacts' })
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
 
-  // Untouched, nothing is asked.
   await page.goto(`/contacts/${id}`)
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
@@ -154,7 +151,6 @@ test('a contact is deleted only after confirmation, and Cancel and Escape leave 
   const { id } = await aContact(call, { firstName: 'עומר', lastName: null })
   await page.goto(`/contacts/${id}`)
   const opener = page.getByRole('button', { name: 'Delete contact' })
-  // A name that runs from right to left is set off from the sentence around it.
   const question = page.getByRole('dialog', { name: 'Delete \u2068עומר\u2069?' })
   const leave = {
     cancel: () => question.getByRole('button', { name: 'Cancel' }).click(),
@@ -190,7 +186,6 @@ test('the contact form reports an unreachable service, loses no input, and saves
   await expect(complaint).toBeVisible()
   await expectTyped(page, typed)
 
-  // It is not saved, so leaving still asks.
   await page.getByRole('link', { name: 'Surveys' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay on this page' }).click()
   await expectTyped(page, typed)

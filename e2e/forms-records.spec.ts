@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { anAddress, expect, expectRefused, fillIn, test, toastOn } from './signed-in'
 
-/* Locations, employees and companies: added, edited, merged and deleted, and chosen where contacts are. */
-
 const dialogOn = (page: Page) => page.getByRole('dialog')
 
-/** Adds one on the page of its kind. */
 async function add(page: Page, path: string, action: string, name: string) {
   await page.goto(path)
   await page.getByRole('button', { name: action }).click()
@@ -14,7 +11,6 @@ async function add(page: Page, path: string, action: string, name: string) {
   await expect(toastOn(page, `${name} added`)).toBeVisible()
 }
 
-/** Chooses one of many in a field, by the beginning of its name. */
 async function choose(field: ReturnType<Page['getByLabel']>, name: string) {
   await field.fill(name.slice(0, 4))
   await field.page().getByRole('option', { name }).click()
@@ -25,7 +21,6 @@ test('an owner adds, edits and deletes a location, and its contact stays', { tag
   page,
   call,
 }) => {
-  // Where locations were before.
   await page.goto('/settings/locations')
   await expect(page).toHaveURL(/\/locations$/)
   await expect(page.getByText('No locations yet')).toBeVisible()
@@ -49,7 +44,6 @@ test('an owner adds, edits and deletes a location, and its contact stays', { tag
   await expect(page.getByRole('heading', { name: 'New Port' })).toBeVisible()
   const location = page.url()
 
-  // A contact goes there.
   await page.goto('/contacts/new')
   const email = anAddress()
   await fillIn(page, { Email: email, 'First name': 'Sophie' })
@@ -79,7 +73,7 @@ test('an owner chooses a company for a contact and merges it into another, which
   await page.goto('/contacts/new')
   const email = anAddress()
   await fillIn(page, { Email: email, 'First name': 'Ada' })
-  // The list of suggestions needs the form's code.
+  // The suggestions need the hydrated form.
   await expect(page.getByRole('button', { name: 'Add contact' })).toBeEnabled()
   await choose(page.getByLabel('Company'), 'Engines Ltd')
   await page.getByRole('button', { name: 'Add contact' }).click()
@@ -100,7 +94,6 @@ test('an owner chooses a company for a contact and merges it into another, which
   await page.goto('/companies')
   await expect(page.getByRole('row', { name: /Engines Ltd/ })).toHaveCount(0)
 
-  // The list of contacts, filtered by it.
   await page.goto('/contacts')
   await page.getByRole('button', { name: 'Company' }).click()
   await page.getByRole('option', { name: 'Analytical Engines' }).click()

@@ -7,8 +7,6 @@ import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, expect, expectAccepted, expectRefused, test, testAlone } from './signed-in'
 
-/* What an owner looks up among responses and in the Outbox. */
-
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const linkIn = (text = '') => /http:\/\/\S+\/s\/[\w-]{43}/.exec(text)?.[0]
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
@@ -57,7 +55,6 @@ testAlone(
     }
     await open('/responses')
     await shows('Ada', 'Bo', 'Cleo', 'Dan')
-    // Each score on its scale; its band to be heard, for the shape is only seen.
     for (const [name, score] of [
       ['Ada', 'NPS 3/10 Negative'],
       ['Bo', 'NPS 8/10 Neutral'],
@@ -144,16 +141,14 @@ test('on a phone a response shows name, score and time on one line and its wrapp
         boxOf(item.getByRole('link')),
         boxOf(item.getByText('NPS 6/10')),
         boxOf(item.locator('time')),
-        // The cell or paragraph, which shows the first lines of the text in it.
+        // The cell or paragraph that clamps the text to its first lines.
         boxOf(item.getByText(/^We waited/).locator('xpath=ancestor-or-self::*[self::td or self::p][1]')),
       ])
-      // Beside each other, none over the next, the name with room for some of it.
       expect(name.width, where).toBeGreaterThan(32)
       expect(name.right, where).toBeLessThanOrEqual(score.x)
       expect(score.right, where).toBeLessThanOrEqual(time.x)
       expect(time.right, where).toBeLessThanOrEqual(width)
       for (const part of [score, time]) expect(Math.abs(part.middle - name.middle), where).toBeLessThan(6)
-      // Two or three lines, and no more of a long story.
       expect(words.y, where).toBeGreaterThanOrEqual(Math.max(name.bottom, score.bottom) - 1)
       expect(words.height, where).toBeGreaterThan(30)
       expect(words.height, where).toBeLessThan(70)
@@ -198,7 +193,7 @@ test('the date filter fits its panel from 320 to 1280 px and refuses an end befo
     await expect(panel).toHaveCSS('opacity', '1')
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })
-      // The panel takes its new place a moment after the window.
+      // Layout lags behind the window resize.
       await expect(async () => {
         const [around, ...fields] = await Promise.all([panel, first, last].map((part) => boxOf(part)))
         expect(around?.x).toBeGreaterThanOrEqual(0)
@@ -206,7 +201,7 @@ test('the date filter fits its panel from 320 to 1280 px and refuses an end befo
         for (const field of fields) {
           expect(field.x).toBeGreaterThanOrEqual(around?.x ?? width)
           expect(field.right).toBeLessThanOrEqual(around?.right ?? 0)
-          // Narrower, a browser cuts off the last figures of a day.
+          // Browsers cut off the day in narrower date inputs.
           expect(field.width).toBeGreaterThanOrEqual(150)
         }
         expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
@@ -282,7 +277,6 @@ test('an owner searches comments by word form, filters by tags, and exports the 
   await expect(rowOf(page, 'Eloise').locator('mark')).toHaveText(['remboursements'])
   await expect(rowOf(page, 'Felix').locator('mark')).toHaveText(['rembourser'])
 
-  // Two tags, any of which will do.
   for (const [name, tag] of [
     ['Eloise', 'Money'],
     ['Felix', 'Refused'],
@@ -290,7 +284,7 @@ test('an owner searches comments by word form, filters by tags, and exports the 
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await press('Add a tag')
     await page.getByRole('combobox', { name: 'Add a tag' }).fill(tag)
-    // Not the toast, which says the same of the first change.
+    // Waits for the response, because the toast repeats the text of the first change.
     const changed = page.waitForResponse(/\/responses\.bulk(\?|$)/)
     await page.getByRole('option', { name: `Create “${tag}”` }).click()
     expect((await changed).status()).toBe(200)

@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { Json } from './fixtures'
 import { expect, test } from './signed-in'
 
-/* What an owner builds, starts and stops of sequences in the dashboard. */
-
 const badge = (page: Page, name: string) => page.getByText(name, { exact: true }).first()
 const step = (page: Page, number: number) => page.getByRole('region', { name: new RegExp(`^Step ${number} of `) })
 const amount = (page: Page, number: number) =>
@@ -50,7 +48,7 @@ test('an owner builds a sequence with delays in any unit, and REST and the reope
   await expect(message(step(page, 4))).toHaveValue('One last word: {{surveyLink}}')
   await step(page, 4).getByRole('combobox', { name: 'Linked survey' }).selectOption('Sent by steps')
 
-  // The webhook comes before the email: moved by the keyboard, and said aloud.
+  // Moves the webhook before the email by keyboard; the move is announced.
   await step(page, 3).getByRole('button', { name: 'Move step 3 up' }).press('Enter')
   await expect(page.getByText('Now step 2 of 4.')).toBeAttached()
   await expect(page.getByRole('button', { name: 'Move step 2 up' })).toBeFocused()
@@ -140,7 +138,7 @@ test('sequence steps show survey, delay and placeholder errors at their fields a
   await expect(amount(page, 1)).toBeFocused()
   await expect(message(step(page, 2))).toHaveAccessibleDescription(/Without a name, this reads “Dear , welcome”/)
   await amount(page, 1).fill('0')
-  // The button writes where the cursor is.
+  // The button inserts at the cursor.
   await message(step(page, 2)).fill('Hello !')
   await message(step(page, 2)).press('ArrowLeft')
   await step(page, 2).getByRole('button', { name: 'First name' }).click()
@@ -322,7 +320,7 @@ test('leaving the sequence builder needs confirmation while changes are unsaved,
   await surveys.click()
   await expect(page).toHaveURL(/\/surveys$/)
 
-  // Closing the tab is asked about by the browser itself.
+  // Closing the tab triggers the browser's own prompt.
   const tab = await page.context().newPage()
   await tab.goto('/sequences/new')
   await tab.getByRole('textbox', { name: 'Name' }).click()

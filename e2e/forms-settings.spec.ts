@@ -2,8 +2,6 @@ import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { SERVICE } from './service-address'
 import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in'
 
-/* What an owner fills in about the organization and its keys. */
-
 test('an invalid brand colour is refused at its field, and corrected settings persist after a reload', async ({
   page,
 }) => {
@@ -24,7 +22,6 @@ test('an invalid brand colour is refused at its field, and corrected settings pe
   await color.press('Control+Enter')
   await expect(toastOn(page, 'Settings saved')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Café Lumière de nuit/ }), 'named so everywhere').toBeVisible()
-  // Saved, so that a reload asks nothing.
   await page.reload()
   await expectTyped(page, { ...others, Colour: '#AA3366' })
 })
@@ -82,7 +79,7 @@ test('the API key form requires a name and a scope, ticks included scopes, and c
   await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
   await expectTyped(dialog, { Name: 'Till', Expires: '30' })
 
-  // What was entered is not thrown away by a key pressed, or by a press beside the dialog.
+  // Escape, or a click outside the dialog, must not discard the input.
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Keep editing' }).click()
@@ -130,7 +127,7 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
   const second = await secretShown()
   await close()
   expect([await ask(first), await ask(second)]).toEqual([200, 200])
-  // Requests are written down about a second after their answers.
+  // Request logs are written about a second after the response.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('Old secret', { exact: true })).toBeVisible({ timeout: 1000 })

@@ -2,8 +2,6 @@ import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABLE } from './signed-in'
 
-/* What somebody fills in who is not signed in. */
-
 test.use({ storageState: { cookies: [], origins: [] } })
 
 test('a wrong password is refused without losing the email address, and the right one opens the requested page', async ({

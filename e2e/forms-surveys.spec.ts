@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { Json } from './fixtures'
 import { expect, test } from './signed-in'
 
-/* What an owner draws and archives of surveys in the dashboard. */
-
 const card = (page: Page, start: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: start }) })
 const text = (of: Locator) => of.getByRole('textbox', { name: /^Question( in English)?$/ })
@@ -25,7 +23,7 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
   await page.getByRole('textbox', { name: 'Name' }).fill('After a meal')
   await press('Add French')
 
-  // A comment for the unhappy, then a question of choices, which is moved before it by the keyboard alone.
+  // A follow-up question for low scores, and a choice question that is moved before it by keyboard.
   await text(card(page, 'Question 2')).fill('What went wrong?')
   await french(card(page, 'Question 2')).fill('Qu’est-ce qui n’allait pas ?')
   await card(page, 'Question 2')
@@ -46,7 +44,6 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
   await expect(text(card(page, 'Question 2'))).toHaveValue('What did you have?')
   await expect(text(card(page, 'Question 3'))).toHaveValue('What went wrong?')
 
-  // As people see it: who is unhappy is asked why, who is not is not, and either in their language.
   const preview = page.getByRole('region', { name: 'Preview' })
   const frame = preview.getByTitle('Preview').contentFrame()
   const score = (value: number) => frame.getByRole('radio', { name: new RegExp(`^${value}\\b`) }).check({ force: true })
@@ -91,11 +88,10 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
     },
   ])
 
-  // Opened again it stands as it was saved, and a second save changes nothing.
   await page.reload()
   await expect(answer(card(page, 'Question 2'), 'Answer 2 in French')).toHaveValue('Le dîner')
   await expect(card(page, 'Question 3').getByRole('checkbox', { name: 'Low' })).toBeChecked()
-  // As who presses comes: the pointer is the first sign of them on this page.
+  // Hydrates the page by a pointer move before the press.
   await page.getByRole('button', { name: 'Save changes' }).hover()
   await press('Save changes')
   await expect(toast('Survey saved')).toBeVisible()
@@ -128,7 +124,7 @@ test('survey errors are shown at their fields, the first one gets the focus, and
   await expect(answer(card(page, 'Question 3'), 'Answer 1')).toHaveValue('The food')
   expect((await call('GET /surveys')).body.meta.total).toBe(before)
 
-  // A condition that is met by nobody, once the rest is right.
+  // A condition that can never be met is reported once all other errors are fixed.
   await name.fill('Likes')
   await text(card(page, 'Question 2')).fill('Why?')
   await answer(card(page, 'Question 3'), 'Answer 2').fill('The people')
@@ -186,7 +182,6 @@ test('a survey that an active sequence sends cannot be deleted, and an archived 
   await expect(toast('Survey restored')).toBeVisible()
   expect(await offered()).toContain('Still sent')
 
-  // With the sequence out of use it can go.
   await open(`/sequences/${sequenceId}`)
   await choose('More actions for this sequence', 'Archive')
   await dialog().getByRole('button', { name: 'Archive' }).click()

@@ -3,11 +3,8 @@ import type { Call } from './fixtures'
 import { SERVICE } from './service-address'
 import { expect, test } from './signed-in'
 
-/* What an owner does with webhook subscriptions in the dashboard. */
-
 const events = (page: Page) => page.getByRole('definition').first()
 
-/** A subscription of the owner's own key. */
 async function aSubscription(call: Call, hookUrl: string, triggerType = 'new_response'): Promise<string> {
   const made = await call('POST /webhooks/subscribe', { hookUrl, triggerType })
   expect(made.status).toBe(201)
@@ -115,7 +112,7 @@ test('webhook errors that come from the server are in French on the French dashb
   await box.getByRole('button', { name: 'Ajouter le webhook' }).click()
   await expect(address).toHaveAccessibleDescription(/Utilisez https : les événements ne sont pas envoyés/)
 
-  // The page was opened before the step was made.
+  // The page was opened before the step was created.
   await french.goto(`/settings/webhooks/${id}`)
   await aSequence({ name: 'Fidélité', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
   await french.getByRole('button', { name: 'Autres actions pour ce webhook' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Holds every script that is asked for from now on, until `release`. */
+/** Blocks every script request from now on, until `release`. */
 export async function holdScripts(page: Page) {
   let asked = 0
   let release = () => undefined as void

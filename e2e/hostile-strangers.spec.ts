@@ -7,9 +7,7 @@ import { caller, expect, test } from './fixtures'
 import { Browser } from './http-browser'
 import { type OwnService, startOwnService } from './own-service'
 
-/*
- * What a stranger can do to the built product from outside: nothing that lasts, nothing that others notice.
- */
+/* Attacks by unauthenticated clients on the built product: no lasting effect, and none on other users. */
 
 const PORT = 3216
 let service: OwnService
@@ -24,7 +22,7 @@ test.afterAll(() => service.stop())
 
 type Sent = { status: number; headers: Record<string, unknown>; body: string }
 
-/** One request as it stands, whatever a browser or fetch would think of it. */
+/** Sends a raw request, including ones that browsers and fetch would reject. */
 function send(
   method: string,
   target: string,
@@ -48,7 +46,7 @@ function send(
         answer.on('end', end).on('error', end)
       },
     )
-    // Who is refused early may find the connection closed while still sending.
+    // An early rejection may close the connection while the client is still sending.
     sent.on('error', (error) => (isAnswered ? undefined : reject(error)))
     sent.end(body)
   })
@@ -104,7 +102,7 @@ test('answers 401 to ten invalid Inngest signatures in a minute and 429 to furth
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.slice(10).every((status) => status === 429)).toBe(true)
-  // Whoever signs is let in all the same: the jobs go on.
+  // Signed requests still pass, so the jobs continue.
   expect((await send('GET', '/api/health')).status).toBe(200)
 })
 

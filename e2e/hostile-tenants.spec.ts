@@ -6,8 +6,8 @@ import { SERVICE } from './service-address'
 import { anAddress } from './signed-in'
 
 /*
- * What somebody with an organization of their own cannot do with it, on the built product and from outside: send from our
- * address what nobody vouched for, pass the limits that others rely on, say what they did not mean.
+ * Abuse by a tenant, on the built product from outside: sending before the email address is confirmed, and exceeding limits that other
+ * tenants rely on.
  */
 
 let owner: Owner
@@ -26,7 +26,6 @@ async function signedIn({ email, password }: Owner): Promise<Browser> {
   return own
 }
 
-/** A sequence that sends one survey at once. @returns its id */
 async function aSequence(own: Browser): Promise<string> {
   const survey = await readAnswer(own.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
   const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
@@ -50,13 +49,13 @@ test('a new organization sends nothing before its owner’s email address is con
   const executed = await stranger.mutate('sequences.execute', { id: await aSequence(stranger), contacts })
   expect(executed.status).toBe(200)
 
-  // One of ours leaves at once: whatever was going to leave would have left by then.
+  // Once a legitimate email has left, any other email would have left too.
   const own = await aSequence(browser)
   await call(`POST /sequences/${own}/execute`, { contacts: [{ email: witness, firstName: 'W' }] })
   await waitForMails(witness)
   expect(await mailsTo(victim)).toEqual([])
 
-  // What did leave is the mail that asks; following its link alone confirms nothing.
+  // Only the confirmation email was sent; opening its link alone confirms nothing.
   const [asking] = await waitForMails(strangerEmail)
   expect(asking?.mail.text).not.toContain('Harbour')
   const link = /http:\/\/localhost:\d+(\/verify-email\/[\w-]+)/.exec(asking?.mail.text ?? '')?.[1] ?? ''
@@ -141,7 +140,7 @@ test('a session can read any page of a list, gets 429 during a flood, and is ser
     await browser.query('contacts.list', { page: 20_000_000 }),
   ]
   expect([shallow.status, deep.status]).toEqual([200, 200])
-  // On a slow machine a session earns calls again while its flood is answered.
+  // On a slow machine the session's rate limit refills while the flood is being answered.
   await expect(async () => {
     const flood = await Promise.all(
       Array.from({ length: 300 }, () =>

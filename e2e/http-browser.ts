@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { parseSetCookie, stringifyCookie } from 'cookie'
 
-/** What a browser sends to a service, without one: its cookies, and where a request comes from. */
+/** The HTTP side of a same-origin browser: keeps cookies and sends `Sec-Fetch-Site`. */
 export class Browser {
   readonly #baseUrl: string
   readonly #cookies = new Map<string, string>()
@@ -10,7 +10,6 @@ export class Browser {
     this.#baseUrl = baseUrl
   }
 
-  /** Another browser with the cookies of now. */
   copy(): Browser {
     const other = new Browser(this.#baseUrl)
     for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
@@ -25,7 +24,6 @@ export class Browser {
     return this.#ask(path, { method: 'POST', body, headers })
   }
 
-  /** One call of a procedure, as the pages make it. */
   async mutate(procedure: string, input: unknown): Promise<Response> {
     return this.post(`/api/trpc/${procedure}`, JSON.stringify(input), { 'content-type': 'application/json' })
   }
@@ -37,9 +35,9 @@ export class Browser {
   }
 
   /**
-   * Makes an organization by signing up, and signs its owner in, who has not confirmed the email address yet.
+   * Signs up a new organization and signs in its owner, whose email address is unconfirmed.
    *
-   * @returns a key that may do everything
+   * @returns an API key with all scopes
    */
   async signUp(email: string): Promise<string> {
     const account = { name: 'Ada', email, password: 'a long enough one', organizationName: 'Harbour' }
@@ -56,7 +54,7 @@ export class Browser {
     expect([status, [...this.#cookies.keys()].some((name) => name.endsWith('session-token'))]).toEqual([200, true])
   }
 
-  /** @returns the status: 401 for a password that is not theirs */
+  /** @returns the status: 401 for a wrong password */
   async trySignIn(email: string, password: string): Promise<number> {
     const { csrfToken } = (await (await this.get('/api/auth/csrf')).json()) as { csrfToken: string }
     const form = new URLSearchParams({ email, password, csrfToken, json: 'true' })

@@ -9,7 +9,7 @@ import { SERVICE } from './service-address'
 
 test.use({ waitsForHydration: false })
 
-/* What is fetched with its first use, and what is in front of the page then. */
+/* Code that is loaded on first use, and the UI shown before it arrives. */
 
 test.beforeEach(async ({ context }) => stayAsleep(context))
 
@@ -55,8 +55,7 @@ test('a menu whose code fails to load reports it and opens on a later press', as
   await signIn(page, owner)
   const requests = watchRequests(page)
   await page.goto('/')
-  // The words about it have their code by now, as they do for whoever has pressed anything.
-  // A press before the page's own script has run fetches nothing.
+  // The first press loads the code of the texts. Before the page's own script has run, a press loads nothing.
   await expect(async () => {
     await page.mouse.click(700, 500)
     await expect(page.locator('section[aria-label^=Notifications]')).toBeAttached({ timeout: 1000 })
@@ -68,7 +67,7 @@ test('a menu whose code fails to load reports it and opens on a later press', as
   await expect(page.getByText('The service is not responding.')).toBeVisible()
   await page.unroute('**/_next/static/chunks/**')
   const item = page.getByRole('menuitem', { name: 'Sign out' })
-  // A try that is still under way may open it by itself, and a press would close it.
+  // A pending attempt may open the menu, and another press would close it.
   await expect(async () => {
     if (!(await item.isVisible())) await menu.click()
     await expect(item).toBeVisible({ timeout: 3000 })
@@ -146,7 +145,7 @@ for (const { language, colorScheme, words } of byLength([FRENCH], [FRENCH, ENGLI
     await page.getByRole('button', { name: /Café Lumière/ }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await expectNothingFound(page, 'menu')
-    // With a filter, so that the filters stand there although nothing was answered yet.
+    // With a filter, so that the filters show although there are no responses yet.
     await page.goto('/responses?band=positive')
     await page.getByRole('button', { name: words.dates }).click()
     await expect(page.locator('[popover]:popover-open input').first()).toBeFocused()
@@ -159,7 +158,6 @@ for (const { language, colorScheme, words } of byLength([FRENCH], [FRENCH, ENGLI
     await context.close()
   })
 
-/** By every rule of axe, not by those of WCAG alone. */
 async function expectNothingFound(page: Page, state: string): Promise<void> {
   expect(await faultsOn(page, { by: 'everything' }), state).toEqual([])
 }

@@ -5,7 +5,7 @@ import { SERVICE } from './service-address'
 
 test.use({ waitsForHydration: false })
 
-/** A browser whose pointer has never been anywhere: where it rests, a page that is drawn under it takes it for a move. */
+/** A browser whose pointer never moved: a page rendered under a resting pointer gets a move event. */
 async function anAsleepPage(browser: Browser, elsewhere: Page, owner: Owner): Promise<Page> {
   await signIn(elsewhere, owner)
   const storageState = await elsewhere.context().storageState()
@@ -14,7 +14,7 @@ async function anAsleepPage(browser: Browser, elsewhere: Page, owner: Owner): Pr
   return context.newPage()
 }
 
-/** Until Next has asked for a script twice in vain, which is all that it does by itself. */
+/** Waits until Next has failed to load a script twice, which is its own limit of retries. */
 async function givenUp(page: Page): Promise<void> {
   const failed = new Set<string>()
   await page.waitForEvent('requestfailed', (request) => failed.size === failed.add(request.url()).size)

@@ -4,8 +4,6 @@ import { anOwner, expect, type Owner, pressGo, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
-/* Through all responses without a mouse, and what is new since one was here last. */
-
 async function write(text: string, values: readonly unknown[]): Promise<void> {
   const rows = openRows(SERVICE.dataDir)
   try {
@@ -15,7 +13,6 @@ async function write(text: string, values: readonly unknown[]): Promise<void> {
   }
 }
 
-/** Answers to the one survey, the first one the newest, as if they had been submitted some minutes ago. */
 async function answersOf({ organizationId }: Owner, people: Record<string, number>, minutesAgo: number): Promise<void> {
   await write(
     `INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT time_ordered_uuid(), $1, 'After a visit', 'nps', now()
@@ -37,7 +34,6 @@ async function answersOf({ organizationId }: Owner, people: Record<string, numbe
   )
 }
 
-/** Their last visit was so much longer ago. */
 async function timePasses({ organizationId }: Owner, minutes: number): Promise<void> {
   await write(
     `UPDATE visit SET new_since = new_since - $2::int * interval '1 minute', seen_until = seen_until - $2::int * interval '1 minute',
@@ -46,7 +42,6 @@ async function timePasses({ organizationId }: Owner, minutes: number): Promise<v
   )
 }
 
-/** Somebody else of the organization, who looks at it once they sign in. */
 async function aColleague({ organizationId }: Owner): Promise<Owner> {
   const colleague = await anOwner()
   await write(
@@ -73,14 +68,14 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await answersOf(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
   await signIn(page, owner)
   await page.goto('/')
-  // A page that was just opened may not listen for keys yet.
+  // A page may not handle keys directly after loading.
   await expect(async () => {
     await pressGo(page, 'r')
     await expect(title(page, 'Responses')).toBeFocused({ timeout: 3000 })
   }).toPass()
   await page.goto('/responses?band=negative&case=unresolved')
 
-  // In the list a key acts on the row that one is at. The row that takes its place has the focus then.
+  // In the list, keys act on the focused row; focus moves to the row that replaces it.
   await expect(async () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await press(page, 'j')
@@ -126,7 +121,6 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await expect(page.getByText(/set the due date to 3 Mar 2031$/)).toBeVisible()
   await expect(steps(page)).toContainText('No longer in this list')
 
-  // A dialog has the keys while it is open, and says which there are.
   await press(page, '?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Resolve the case')).toBeVisible()
@@ -136,7 +130,6 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await expect(keys).toHaveCount(0)
   await expect(title(page, 'Ida')).toBeVisible()
 
-  // It belongs to the list no more, and one goes on from where it was.
   await press(page, 'j')
   await expect(title(page, 'Lou')).toBeFocused()
   await expect(steps(page)).toContainText('1 of 2')
@@ -149,7 +142,6 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await expect(row(page, 'Mia')).toBeFocused()
   await expect(page).toHaveURL(/\/responses\?band=negative&case=unresolved$/)
 
-  // Back does the same; and what Escape leaves is the page.
   await press(page, 'Enter')
   await expect(title(page, 'Mia')).toBeFocused()
   await press(page, 'k')
@@ -157,7 +149,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await page.goBack()
   await expect(row(page, 'Lou')).toBeFocused()
 
-  // What needs a choice opens where selected rows are changed; a key that is pressed during a change waits for its end.
+  // A shortcut that needs a choice opens the bulk bar's menu; keys pressed during a change are queued until it ends.
   let answer = (): void => undefined
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -187,7 +179,7 @@ test('an open list of responses shows what came in once its reader comes back to
   await page.goto('/responses')
   await expect(row(page, 'Ida')).toBeVisible()
   await answersOf(owner, { Jon: 9 }, 1)
-  // As if the reader had been in another window for ten seconds.
+  // Simulates ten seconds in another window.
   await page.evaluate(() => {
     const { now } = Date
     window.dispatchEvent(new Event('blur'))
@@ -212,7 +204,6 @@ test('responses new since a user’s last visit are counted, marked and filtered
     await page.mouse.move(100, 100)
     expect((await answer).status()).toBe(200)
   }
-  // A first visit: all of it is there, and none of it is new.
   const since = page.getByRole('region', { name: 'Since your last visit' })
   await noted(async () => page.goto('/'))
   await expect(title(page, 'Overview')).toBeVisible()
@@ -228,7 +219,6 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await expect(page.locator('[data-row-link]')).toHaveText(['Jon New', 'Kim New'])
   expect(await faultsOn(page, { by: 'everything' })).toEqual([])
 
-  // In French it is as right; and to a colleague who was never here nothing is new.
   const storageState = await page.context().storageState()
   const french = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR', storageState })).newPage()
   await french.goto('/responses')
@@ -247,12 +237,12 @@ test('responses new since a user’s last visit are counted, marked and filtered
   await theirs.goto('/responses')
   await expect(row(theirs, 'Jon')).toHaveText('Jon')
 
-  // The French page opened Kim, so that is not new any more; Jon is not opened yet.
+  // The French page opened Kim, so Kim is no longer new; Jon is still unopened.
   await page.goto('/responses')
   await expect(row(page, 'Kim')).toHaveText('Kim')
   await expect(since).toContainText(/^1 new response since \S/)
 
-  // The marks stay while one is at it, and go when one says so.
+  // Markers stay during the visit, until marked as read.
   await page.goto('/responses')
   await expect(row(page, 'Jon')).toHaveText('Jon New')
   await expect(row(page, 'Ida')).toHaveText('Ida')

@@ -7,24 +7,24 @@ import path from 'node:path'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
 import { expect } from './fixtures'
 
-/** A few ports that nothing else here uses. */
+/** Ports that no other test uses. */
 const PORTS = { api: 3240, connect: 3241, gateway: 3242, executor: 3243, redis: 3244 }
 
-/** An Inngest server as docs/deploy.md sets one up: with a Redis and a PostgreSQL behind it. */
+/** An Inngest server set up as in docs/deploy.md, with Redis and PostgreSQL. */
 export type InngestServer = {
-  /** What the service needs to know of it. */
+  /** Environment variables for the service. */
   variables: Record<string, string>
   start: () => Promise<void>
-  /** As a machine that loses its power; its state stays. */
+  /** Simulates a power loss; the state is kept. */
   kill: () => Promise<void>
-  /** Killed, and its state with it. */
+  /** Kills the server and deletes its state. */
   wipe: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * @param binary the program `inngest`.
- * @param serveOrigin where it reaches the service.
+ * @param binary path of the `inngest` program
+ * @param serveOrigin origin at which the server reaches the service
  */
 export function anInngestServer(binary: string, serveOrigin: string): InngestServer {
   const [eventKey, signingKey] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')]

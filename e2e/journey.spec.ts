@@ -6,7 +6,6 @@ import { cli, expect, signIn, test } from './fixtures'
 import { mailsTo, waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-/** The main job, as an integrator, a customer and an owner live it. */
 test('an API call enrols three contacts, each gets one email, two answer, and signed webhooks report it', async ({
   browser,
   page,
@@ -16,7 +15,7 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
 }, info) => {
   test.slow()
 
-  // The integrator sets up. The addresses are of this run alone: mails are found by their recipient.
+  // Unique addresses per run: emails are found by their recipient.
   const run = randomUUID()
   const addressOf = (name: string) => `${name}-${run}@example.com`
   const contact = await call('POST /contacts', { email: addressOf('grace'), firstName: 'Grace' })
@@ -47,7 +46,6 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   )
   const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
 
-  // One call, three people.
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, {
     contacts: [
       { email: addressOf('ada'), firstName: 'Ada' },
@@ -66,7 +64,6 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
     enrolled.body.data.results.map((result: { email: string; status: string }) => `${result.email} ${result.status}`),
   ).toEqual(['ada', 'grace', 'lin'].map((name) => `${addressOf(name)} queued`))
 
-  // One email each, over real SMTP.
   const links = new Map<string, string>()
   for (const name of ['ada', 'grace', 'lin']) {
     const [mail] = await waitForMails(addressOf(name))
@@ -78,18 +75,16 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   }
   const open = (name: string) => links.get(name) ?? ''
 
-  // Following a link records nothing.
   await page.goto(`${open('ada')}?score=9`)
   await expect(page.getByRole('radio', { name: /^9\b/ })).toBeChecked()
   expect((await call('GET /responses')).body.meta.total).toBe(0)
 
-  // Ada answers 3 with JavaScript.
   await page.goto(`${open('ada')}?score=3`)
   await page.getByLabel('What is the reason?').fill('Too loud — “très bruyant” 🙁')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
 
-  // Grace answers 10 without it.
+  // Without JavaScript.
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: SERVICE.baseUrl })
   const plainPage = await plain.newPage()
   await plainPage.goto(open('grace'))
@@ -98,13 +93,12 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   await expect(plainPage.getByRole('heading', { name: /thank/i })).toBeVisible()
   await plain.close()
 
-  // The answer over REST.
   const listed = await call(`GET /responses?survey_id=${survey.body.data.id}&rating_max=6`)
   expect(listed.body.data).toMatchObject([{ npsScore: 3, isPromoter: false, status: 'completed' }])
   const response = (await call(`GET /responses/${listed.body.data[0].id}`)).body.data
   expect(response).toMatchObject({ npsScore: 3, isDetractor: true, csatScore: null, cesScore: null, sequenceId })
 
-  // Signed deliveries that a foreign verifier accepts.
+  // An independent verifier accepts the signatures.
   const of = (kind: string) => receiver.requests.filter((request) => request.path === `/${kind}`)
   await receiver.until(
     () => of('new_response').length === 2 && of('detractor_response').length === 1 && of('new_contact').length === 2,
@@ -125,7 +119,6 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   const twin = of('new_response').find((request) => request.body.equals(detractor?.body ?? Buffer.alloc(0)))
   expect(twin?.headers['x-service-delivery']).not.toBe(detractor?.headers['x-service-delivery'])
 
-  // The owner sees it.
   await signIn(page, owner)
   await page.goto('/responses')
   await expect(page.getByText('Ada')).toBeVisible()

@@ -6,8 +6,6 @@ import { faultsOn } from './axe'
 import { type Call, cli, expect, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 
-/* One list component: order, columns, selection, views and keys are the same wherever there is a list. */
-
 const NAMES = ['Chiara', 'Ada', 'Émilie', 'Bruno']
 
 async function addPeople(call: Call): Promise<string[]> {
@@ -40,7 +38,6 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   await page.goto('/contacts')
   expect(await names(page)).toEqual(NAMES.toReversed())
 
-  // By name and back again; the order stands in the address, and without it the list is as ever.
   await page.getByRole('link', { name: 'Name', exact: true }).click()
   await expect(page).toHaveURL(/\?sort=name$/)
   await expect.poll(async () => names(page)).toEqual(['Ada', 'Bruno', 'Chiara', 'Émilie'])
@@ -50,7 +47,6 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   await page.goto('/contacts?sort=nonsense')
   expect(await names(page)).toEqual(NAMES.toReversed())
 
-  // A view is the order and the filters under a name.
   await page.goto('/contacts?sort=name&search=person')
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByLabel('Name of the view').press('Enter')
@@ -64,7 +60,6 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   await views.getByRole('link', { name: 'By name' }).click()
   await expect(page).toHaveURL(/search=person&sort=name/)
 
-  // By keyboard: to the second row, selected, with Shift up to the fourth.
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -89,18 +84,15 @@ test('an owner sorts, selects, tags and deletes contacts, saves a view, and hide
   await expect(bar(page)).toHaveCount(0)
   await expect.poll(async () => names(page)).toEqual(['Ada', 'Bruno'])
 
-  // Escape selects none.
   await box(page, 'Ada').check()
   await expect(bar(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(box(page, 'Ada')).not.toBeChecked()
 
-  // A view that is deleted can be had back.
   await page.getByRole('button', { name: 'Delete view' }).click()
   await toast(page, 'deleted').getByRole('button', { name: 'Undo' }).click()
   await expect(views.getByRole('link', { name: 'By name' })).toBeVisible()
 
-  // A column that is not wanted stays away, on this list alone.
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
@@ -164,7 +156,6 @@ test(
     for (const name of ['Ada', 'Bruno']) await box(page, name).check()
     await bar(page).getByRole('button', { name: 'Enrol in a sequence' }).click()
     const dialog = page.getByRole('dialog', { name: 'Enrol 2 contacts in a sequence' })
-    // No sequence is chosen beforehand, and the first field has the focus.
     const sequence = dialog.getByLabel('Sequence')
     await expect(sequence).toBeFocused()
     await expect(sequence).toHaveValue('')
@@ -181,7 +172,6 @@ test(
       expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
     }
 
-    // Days in the wrong order are refused where they stand.
     await page.goto('/responses')
     await page.getByRole('button', { name: 'Dates' }).click()
     await page.getByLabel('From').fill('2026-11-20')

@@ -5,8 +5,8 @@ import { type ReceivedMail, readMail } from '@/server/testing/servers/mailbox'
 import { SERVICE } from './service-address'
 
 /*
- * The mails of the tests' own service, in one folder for each recipient: the mail server runs beside the service (service.ts), and
- * tests in any process read what came to the addresses that they made up.
+ * Emails of the shared service, in one folder per recipient: the mail server runs beside the service (service.ts), and tests in any process
+ * read by address.
  */
 
 const POLL_MS = 50
@@ -23,12 +23,11 @@ export function keepMail({ to, raw }: ReceivedMail): void {
   mkdirSync(folder, { recursive: true })
   kept += 1
   const file = path.join(folder, `${String(kept).padStart(8, '0')}.eml`)
-  // Renamed when it is complete: a reader never sees half of it.
+  // Atomic rename: readers never see a partial file.
   writeFileSync(`${file}.part`, raw)
   renameSync(`${file}.part`, file)
 }
 
-/** The mails to one address so far, in the order of arrival. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const folder = folderOf(address)
   let names: string[]
@@ -41,7 +40,7 @@ export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   return Promise.all(names.sort().map((name) => readMail(address, readFileSync(path.join(folder, name), 'utf8'))))
 }
 
-/** Resolves when `count` mails to the address have arrived. @throws {Error} when they have not in time */
+/** Resolves when `count` emails to the address have arrived. @throws {Error} on timeout */
 export async function waitForMails(address: string, count = 1, timeoutMs = 60_000): Promise<ReceivedMail[]> {
   const until = Date.now() + timeoutMs
   for (;;) {

@@ -5,8 +5,6 @@ import { anOwner, expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-/* People who work in one organization: asked to join, at work, with another role, gone; and a password that was forgotten. */
-
 const linkIn = (text = '', page: string) => new RegExp(`http://localhost:\\d+/${page}/[\\w-]{43}`).exec(text)?.[0] ?? ''
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -55,7 +53,6 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await grace.goto(link)
   await expect(grace.getByText('It has already been accepted.')).toBeVisible()
 
-  // As a member: contacts are theirs to work on, keys are not; nor is anybody's role.
   await grace.goto('/contacts/new')
   await expect(grace.getByRole('button', { name: 'Add contact' })).toBeVisible()
   expect((await grace.goto('/settings/api-keys'))?.status()).toBe(404)
@@ -65,7 +62,7 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   await expect(row(grace, owner.email).getByRole('button')).toHaveCount(0)
   await expect(grace.getByRole('row', { name: /API keys/ })).toContainText('Nothing')
 
-  // The tab that is open all the time does what the new role may, from its next request on.
+  // The open tab gets the permissions of the new role with its next request.
   await page.reload()
   await choose(page, email, 'Make an admin')
   await page.getByRole('dialog').getByRole('button', { name: 'Make an admin' }).click()
@@ -88,7 +85,6 @@ test('a colleague joins by invitation as a member, becomes an admin and in turn 
   expect(lines[0]).toContain('time,actor_type,actor_id,actor,action')
   expect(lines[1]).toContain('api_key.created')
 
-  // The organization changes hands, and comes back: each time whoever gives it away shows their password.
   await choose(page, email, 'Transfer ownership')
   const handing = page.getByRole('dialog', { name: 'Transfer ownership to Grace Hopper?' })
   await handing.getByLabel('Your password').fill('a guess')
@@ -186,7 +182,6 @@ test('a user with an account accepts an invitation by signing in and works in bo
   await expect(visitor.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(organizationMenu(visitor)).toHaveAccessibleName(/^Café Lumière/)
 
-  // A member here, and still the owner there.
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(404)
   await switchTo(visitor, 'Analytical Engines')
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(200)

@@ -7,12 +7,10 @@ test.use({ waitsForHydration: false })
 
 const firstRow = (page: Page) => page.locator('[data-row-link]').first()
 
-/** How long code takes that a page turns out to need, ms. */
+/** Delay of lazily loaded code, ms. */
 const SLOW_CODE_MS = 200
 
-/**
- * A slow service: pages that a click asks for are held until `release`, and their code comes late.
- */
+/** Simulates a slow service: holds page navigations until `release`, and delays their code. */
 async function slowDown(page: Page): Promise<{ release: () => void }> {
   let held: (() => void)[] = []
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
@@ -36,11 +34,10 @@ type Answer = {
   content: string
   gap: number
   shift: number
-  /** What jumped, from where to where. */
   jumped: string[]
 }
 
-/** Presses a link and watches, inside the page, what stands there until the new page does. */
+/** Clicks a link, and records inside the page all content shown until the new page is rendered. */
 async function follow(link: Locator): Promise<Answer> {
   return link.evaluate(
     (element: HTMLAnchorElement) =>
@@ -76,7 +73,6 @@ async function follow(link: Locator): Promise<Answer> {
           if (title) {
             shape = { title: place(title), content: place(document.querySelector('main [data-shape=content]')) }
           }
-          // Parts whose code comes late belong to the page too.
           if (location.pathname !== goal || title || document.querySelector('main .animate-wait'))
             return requestAnimationFrame(look)
           const real = place(document.querySelector('main h1'))
@@ -84,7 +80,7 @@ async function follow(link: Locator): Promise<Answer> {
           const [, below] = document.querySelectorAll('main h1, main table, main dl, main form')
           answer.content = `${shape.content.x - place(below).x}`
           answer.gap = Math.abs(shape.content.y - place(below).y)
-          // One more picture, so that what jumps late is seen too.
+          // One more frame, to catch a late layout shift.
           return requestAnimationFrame(() => requestAnimationFrame(() => resolve(answer)))
         }
         element.click()
@@ -93,7 +89,6 @@ async function follow(link: Locator): Promise<Answer> {
   )
 }
 
-/** Whether the link of the navigation leads to the place, or to what it belongs to. */
 const isBelow = (goal: string, href: string | null) => (href === '/' ? goal === '/' : goal.startsWith(href ?? 'none'))
 
 test('navigating on a slow service highlights the link and shows a skeleton before the page, without layout shift', async ({
@@ -103,7 +98,7 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
   const requests = watchRequests(page)
   await signIn(page, demoOwner(), '/')
   await requests.idle()
-  // What stands in meanwhile is fetched once there is somebody.
+  // Skeletons are prefetched on the first pointer move.
   await page.mouse.move(300, 300)
   await requests.idle()
   const { release } = await slowDown(page)
@@ -128,7 +123,6 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
     expect(title, `${name}: the title's place`).toBe('0, 0')
     expect(shift, `${name}: layout shift\n${jumped.join('\n')}`).toBeLessThanOrEqual(0.02)
   }
-  // Between tabs the frame stays.
   const tab = page.getByRole('link', { name: 'Webhooks' })
   await tab.click()
   await expect(page.locator('main .animate-wait').first()).toBeVisible()
@@ -184,7 +178,6 @@ test('going back to a list restores its filters, scroll position and focused row
   await expect(title).toBeVisible()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
-  // Filters and the second page are part of the place.
   await page.goto('/responses?band=positive&page=2')
   const second = page.locator('[data-row-link]').nth(12)
   const response = await second.getAttribute('href')

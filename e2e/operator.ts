@@ -6,9 +6,9 @@ import { localEnvironment, openDatabase } from '../scripts/lib/local-env.mjs'
 import type { OperatorRequest } from './commands'
 
 /*
- * The operator's commands in one process for all tests of a service, and sessions of people who sign in without the form: an HTTP server
- * on the port that is its argument, or on any, which it prints. The body of a POST is a request, the response its outcome. A command
- * line of its own takes seconds to start, and most tests begin with two.
+ * Operator commands in one process for all tests of a service, and sessions without the sign-in form: an HTTP server on the port given as
+ * argument, or on any free port, which it prints. The body of a POST is a request, the response its outcome. A fresh CLI process takes
+ * seconds to start, and most tests begin with two commands.
  */
 
 const environment = await localEnvironment()
@@ -30,7 +30,7 @@ server.listen(Number(process.argv[2] ?? 0), '127.0.0.1')
 await once(server, 'listening')
 process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
 
-/** Never throws: what went wrong is the outcome. */
+/** Never throws: errors are part of the outcome. */
 async function respond(request: IncomingMessage): Promise<object> {
   if (request.method !== 'POST') return {}
   try {

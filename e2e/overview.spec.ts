@@ -3,9 +3,6 @@ import { expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
-/* How are we doing: numbers of any period, where they come from, and nothing large of few answers. */
-
-/** So many answers of a survey so many days ago, as if they had been submitted then. */
 async function answersOf({ organizationId }: Owner, name: string, scores: readonly number[], daysAgo: number) {
   const rows = openRows(SERVICE.dataDir)
   try {
@@ -52,7 +49,6 @@ test('an owner sees no NPS trend with 3 answers, and explores trend, breakdown a
   await expect(breakdown.getByRole('row', { name: /Yearly/ })).toHaveCount(0)
   await breakdown.getByRole('link', { name: 'Locations' }).click()
   await expect(breakdown.getByRole('row', { name: /Without a location.*13/ })).toBeVisible()
-  // Three people say nothing yet. A phrase leads to the low scores of the period in which it stands.
   const drivers = page.getByRole('region', { name: 'What goes with low scores' })
   await expect(drivers.getByText('Nothing stands out yet (3 low scores).')).toBeVisible()
   await page.goto('/?days=90')
@@ -62,7 +58,6 @@ test('an owner sees no NPS trend with 3 answers, and explores trend, breakdown a
   await expect(page).toHaveURL(/\/responses\?band=negative&from=[\d-]{10}&to=[\d-]{10}&search=waiting(\+|%20)long$/)
   await expect(page.locator('mark').first()).toHaveText('Waiting')
 
-  // Both ends of a period of one's own, kept in the address.
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
   await page.goto('/')
   await page.getByRole('button', { name: 'Custom' }).click()

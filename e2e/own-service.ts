@@ -14,22 +14,18 @@ const run = promisify(execFile)
 export type OwnService = {
   baseUrl: string
   dataDir: string
-  /** One operator command; its JSON answer. */
   cli: (...args: string[]) => Promise<Json>
-  /** The same as an operator gives it, in a process of its own, on the service's Node. */
+  /** The same through the real CLI in a separate process, on the service's Node. */
   commandLine: (...args: string[]) => Promise<Json>
-  /** A fresh organization with an owner and a key that may do everything. */
   anOwner: (name?: string) => Promise<Owner>
-  /** A sequence of these steps, active. @returns its id */
   aSequence: (organizationId: string, steps: readonly object[]) => Promise<string>
   stop: () => Promise<void>
-  /** As a machine that loses its power. */
   kill: () => Promise<void>
 }
 
 type Options = { port: number; smtpPort?: number; program?: string; env?: Record<string, string> }
 
-/** The built product in a data folder of its own, for tests that would be in each other's way. @param program which Node. */
+/** Starts the built product with a separate data folder, for tests that would interfere with each other. @param program Node binary */
 export async function startOwnService({
   port,
   smtpPort,
@@ -87,7 +83,7 @@ export async function startOwnService({
   }
 }
 
-/** @throws {Error} as soon as the service ends, or after four minutes */
+/** @throws {Error} if the service exits, or after four minutes */
 export async function untilStarted(child: ChildProcess, baseUrl: string): Promise<void> {
   const state = async () => {
     if (child.exitCode !== null) return 'ended'

@@ -1,4 +1,4 @@
-/** The dashboard's places that are there without anything in them. */
+/** Dashboard pages that exist without any data. */
 export const PLACES = [
   '/',
   '/contacts',
@@ -30,8 +30,7 @@ export const PLACES = [
   '/settings/profile',
 ]
 
-/** Places that are made as another one of them is: shown in the screenshots, not looked at everywhere. */
+/** Variants of other pages: only in the screenshots, not in every test. */
 export const ALIKE = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
 
-/** Lists whose first row leads to a page of its own; the demo organization has something in each. */
 export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

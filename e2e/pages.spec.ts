@@ -8,7 +8,7 @@ import { waitForMails } from './mail-folder'
 import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
 
-/** Each language once, each colour scheme once, at its own width. */
+/** Each language and each colour scheme once, each at its own width. */
 const LOOKS = [
   { locale: 'en', scheme: 'light', width: 1440 },
   { locale: 'fr', scheme: 'dark', width: 390 },
@@ -16,10 +16,10 @@ const LOOKS = [
 /** 1280 px at 400 % (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 256 }
 
-// The two sweeps are longer than most tests: each on a worker of its own.
+// The two sweeps take longer than most tests: each gets a worker.
 test.describe.configure({ mode: 'parallel' })
 
-/* Every page is loaded in one look, and requested without a browser in the other; in `npm run test:long` it is loaded in both. */
+/* Opens every page in one look, and requests it without a browser in the other; `npm run test:long` opens it in both. */
 for (const [turn, { locale, scheme, width }] of LOOKS.entries())
   test(`dashboard pages in ${locale}, ${scheme}, ${width} px wide: no axe violation, error, overflow or dead link, one heading in its place and a title of their own`, async ({
     browser,
@@ -36,7 +36,7 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
-      // Axe itself asks the preview's frame, which lets no script in.
+      // Axe probes the preview frame, whose policy blocks scripts.
       if (message.type() !== 'error' || message.text().includes('about:srcdoc')) return
       complaints.push(`${page.url()}: ${message.text()}`)
     })
@@ -45,7 +45,7 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
     const places = await everyPlace(page)
     const links = new Set<string>()
     const titles = new Set<string>()
-    /** Where the heading of the first page is, by width: that of every page is there. */
+    /** Position of the first page's heading by width: all pages must match. */
     const headings = new Map<number, string>()
     const lookAt = async (place: string) => {
       expect((await page.goto(place))?.status(), place).toBe(200)
@@ -54,7 +54,6 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
       expect(await page.evaluate(findHeadingFaults), place).toEqual([])
       for (const size of [{ width, height: 900 }, NARROW]) {
         await page.setViewportSize(size)
-        // A chart takes its new width a moment after the window.
         const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth)
         await expect.poll(scrolled, `${place} is wider than ${size.width} px`).toBeLessThanOrEqual(size.width)
         expect(await page.evaluate(findOutside), `${place} at ${size.width} px`).toEqual([])
@@ -64,7 +63,7 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
         }
         const usual = headings.get(size.width) ?? (await position())
         headings.set(size.width, usual)
-        // A page takes its new width a moment after the window.
+        // Layout lags behind the window resize.
         await expect.poll(position, `the heading of ${place} is elsewhere at ${size.width} px`).toBe(usual)
       }
       await page.setViewportSize({ width, height: 900 })
@@ -80,7 +79,7 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) links.add(href.replaceAll('&amp;', '&'))
     }
     expect(titles.size, 'no two pages have one title').toBe(places.length)
-    // One link of each shape: a list of a hundred contacts leads to one kind of page. The pages above answered 200.
+    // Checks one link per URL shape, since a list of a hundred contacts links to one kind of page. The pages above already answered 200.
     const shapes = new Map<string, string>()
     for (const href of links) {
       const shape = href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '=')
@@ -92,7 +91,6 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
     await context.close()
   })
 
-/** The pages without a row, the page of one row of each list, and what only a row has. */
 async function everyPlace(page: Page): Promise<string[]> {
   const rows: string[] = []
   for (const list of [...LISTS, '/companies', '/employees']) {
@@ -103,7 +101,7 @@ async function everyPlace(page: Page): Promise<string[]> {
   return [...PLACES, ...ALIKE, ...rows, `${contact}/edit`, `${sequence}/sendings`]
 }
 
-/** Runs in the page: what can be pressed, is seen, and is beside the screen where nothing scrolls to it. */
+/** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */
 function findOutside(): string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null && (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
@@ -116,7 +114,7 @@ function findOutside(): string[] {
     .map((element) => element.outerHTML.slice(0, 160))
 }
 
-/** Runs in the page: one `main`, one heading of level 1, and no level left out below it. */
+/** Runs in the page: expects one `main`, one level-1 heading and no skipped heading level. */
 function findHeadingFaults(): string[] {
   const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')]
     .filter((heading) => heading.checkVisibility())
@@ -197,7 +195,7 @@ test('signing out ends the session for a copied cookie too, and a failed sign-ou
       .click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
   }
-  // Whoever cannot be reached has ended nothing, and the page says so.
+  // If the service is unreachable, sign-out fails with an error message.
   await page.route('**/api/auth/**', (route) => route.abort())
   await signOut()
   await expect(page.getByText('The service is not responding. Check your connection and try again.')).toBeVisible()

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
 import { watchRequests } from './requests'
 
-/* Signing in with an account elsewhere: a new person, one who has a password, and one who changes their mind. */
-
 async function throughProvider(page: Page, email: string | null): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await answerProvider(page, email)
@@ -32,7 +30,7 @@ test('a visitor signs up through an identity provider, signs in with it, and can
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/surveys$/)
 
-  // What the page still asks for would be answered by the door, which leads away from where we go.
+  // Pending requests of the page would be redirected to the sign-in page and interrupt the next navigation.
   await requests.idle()
   await page.context().clearCookies()
   await page.goto('/sign-up')

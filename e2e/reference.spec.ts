@@ -4,11 +4,9 @@ import { faultsOn } from './axe'
 import { answeredHtml, expect, test } from './fixtures'
 import { SERVICE } from './service-address'
 
-/* What an integrator reads, without an account. */
-
 const GUIDES = ['/docs', '/docs/authentication', '/docs/lists', '/docs/errors', '/docs/idempotency', '/docs/webhooks']
 
-/** Everything that went wrong on the context's pages, a request to anybody else included; such a request is cut off. */
+/** All errors on the context's pages, including requests to other origins, which are blocked. */
 async function collectComplaints(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = []
   await context.route('**/*', async (route) => {
@@ -29,7 +27,7 @@ const LOOKS = [
   { scheme: 'dark', width: 390, locale: 'fr-FR' },
 ] as const
 
-/* Every guide is opened in one look and requested without a browser in the other; in `npm run test:long` it is opened in both. */
+/* Opens every guide in one look, and requests it without a browser in the other; `npm run test:long` opens it in both. */
 for (const [turn, { scheme, width, locale }] of LOOKS.entries())
   test(`guides in ${scheme} mode at ${width} px in ${locale} have no axe violations, errors, overflow or broken links`, async ({
     browser,
@@ -41,7 +39,6 @@ for (const [turn, { scheme, width, locale }] of LOOKS.entries())
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
       locale,
-      // For requests outside its pages too.
       extraHTTPHeaders: { 'Accept-Language': locale },
     })
     const complaints = await collectComplaints(context)
@@ -60,7 +57,7 @@ for (const [turn, { scheme, width, locale }] of LOOKS.entries())
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) links.add(href.replaceAll('&amp;', '&'))
     }
     expect(links.size).toBeGreaterThan(GUIDES.length)
-    // The guides of both languages lead to the same addresses.
+    // Guides of both languages link to the same URLs, so one language suffices.
     for (const href of byLength(turn === 0, true) ? links : [])
       expect((await context.request.get(href)).status(), href).toBe(200)
     expect(complaints).toEqual([])
@@ -175,7 +172,7 @@ test('an integrator tries operations in the French API reference with their key;
   await context.setOffline(true)
   await searching.getByRole('button', { name: 'Envoyer la requête GET' }).click()
   await expect(searching.getByRole('alert')).toContainText('Le service ne répond pas')
-  // The two errors that this test provoked.
+  // Except the two errors that this test provokes.
   expect(complaints.filter((one) => !/status of 400|ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([])
   await context.close()
 })

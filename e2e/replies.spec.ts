@@ -6,9 +6,6 @@ import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, toastOn } from './signed-in'
 
-/* From an unhappy answer to a word back that arrives, and the case that is settled then. */
-
-/** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
 test('an owner is alerted to a detractor by email and Slack, replies by email, and resolves the case', async ({
@@ -22,7 +19,6 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   const questions = [{ id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pourquoi ?' } }]
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   await signIn(page, owner)
-  // Words kept ready, for whoever will write to unhappy guests.
   await page.goto('/settings/templates')
   await page.getByRole('button', { name: 'Add template' }).click()
   const dialog = page.getByRole('dialog')
@@ -43,7 +39,6 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await page.getByRole('button', { name: 'Create alert' }).click()
   await page.waitForURL(/\/settings\/alerts$/)
 
-  // Somebody is asked, and is not happy.
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey.id}/send`, { contacts: [{ email, firstName: 'Ida' }] })
   expect(sent.status).toBe(200)
@@ -56,7 +51,6 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await expect(guest.getByRole('heading', { name: /thank/i })).toBeVisible()
   await guest.context().close()
 
-  // The owner is told on both ways, and follows the mail.
   const [alert] = await waitForMails(owner.email)
   expect(alert?.mail.subject).toBe('NPS 2/10 from Ida · Unhappy guests')
   await receiver.until((requests) => requests.length === 1, 30_000)
@@ -65,7 +59,6 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   const place = /http:\S*\/responses\/[\w-]+/.exec(alert?.mail.text ?? '')?.[0] ?? ''
   await page.goto(place)
 
-  // A note for colleagues, and a word for the customer.
   await page.getByLabel('Note', { exact: true }).fill('The kitchen was short of people.')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'The kitchen was short' }).first()).toBeVisible()
@@ -81,16 +74,15 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await expect(message).toHaveValue('Dear Ida,\n\nafter 2/10 at Café Lumière,')
   await message.press('Control+End')
   await message.pressSequentially(' the next soup is on us, and hot.')
-  // What is written is not lost to a template by mistake.
+  // Applying a template must not overwrite unsaved text by mistake.
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('menuitem', { name: /Soup/ }).click()
   await page.getByRole('dialog', { name: 'Replace what you wrote?' }).getByRole('button', { name: 'Cancel' }).click()
-  // Put away and taken up again, it is as it was.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Continue your email' }).click()
   await expect(message).toHaveValue(/the next soup is on us/)
   expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
-  // The service takes it, and its answer is lost: sent again, also after it was put away, it is the same email.
+  // The service accepts the email but its response is lost: retries, also after closing the draft, are idempotent.
   let taken = 0
   const loseAnswer = async (route: Route) => {
     taken = (await route.fetch()).status()
@@ -119,7 +111,6 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   expect(answer?.mail.text).toContain('the next soup is on us')
   expect(answer?.mail.text).toContain('> Cold soup, and nobody came')
 
-  // What comes next follows it; and the case is settled.
   await page.getByRole('button', { name: 'Write an email' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('Re: Your feedback to Café Lumière')
   await page.getByRole('button', { name: 'Cancel' }).click()

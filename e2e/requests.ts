@@ -1,13 +1,13 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** Counts the requests of a page that are under way, from now on. */
+/** Tracks the pending requests of a page, starting now. */
 export function watchRequests(page: Page): { idle: () => Promise<void> } {
   const underWay = new Set<Request>()
   page.on('request', (request) => underWay.add(request))
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => underWay.delete(request))
   return {
-    /** Resolves when nothing is under way, and the page asks for nothing more within two frames. */
+    /** Resolves when no request is pending and none starts within two frames. */
     idle: () =>
       expect(async () => {
         expect(underWay.size).toBe(0)

@@ -8,14 +8,11 @@ import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 import { test as base, expect, expectAccepted, expectRefused, expectTyped, fillIn } from './signed-in'
 
-/* Settings, Review sources: what an owner connects, sees and ends there. */
-
 const SOURCES = '/settings/review-sources'
 
 const test = base.extend<{
   /** A feed whose certificate the service trusts. */
   feed: FeedSite
-  /** Calls a procedure of the dashboard, as somebody else of the organization might. */
   ask: (procedure: string, input: object) => Promise<Json>
 }>({
   feed: async ({ browserName: _browser }, use) => {
@@ -38,7 +35,6 @@ const test = base.extend<{
 const state = (page: Page, word: string | RegExp) => page.getByRole('main').getByText(word, { exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
-/** What a job does is seen on the page once it is done. */
 const SOON = { timeout: 45_000 }
 
 test('an owner syncs and renames the trial review site, disconnects it with its reviews kept, and then removes them', async ({
@@ -136,13 +132,12 @@ test('an owner corrects a refused feed address and token, previews its reviews, 
   const announce = page.getByRole('radio', { name: 'Announce them to your webhooks' })
   await expect(announce).toBeChecked()
   await expect(announce).toHaveAccessibleDescription(/^3 new_review events at once, .* 3 stars or fewer\.$/)
-  // What was found counts for what was asked.
   await url.fill(`${feed.url}/other`)
   await expect(heading).toBeHidden()
   await expect(page.getByRole('button', { name: 'Check' })).toBeVisible()
   await url.fill(feed.url)
   await expect(heading).toBeVisible()
-  // To have asked is not to have saved.
+  // Checking does not save, so leaving prompts.
   await page.getByRole('link', { name: 'Cancel' }).click()
   await dialog().getByRole('button', { name: 'Stay on this page' }).click()
 

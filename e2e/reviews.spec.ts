@@ -4,14 +4,11 @@ import { expect, type Json, openOnceIt, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /*
- * A review from the moment somebody writes it on a site until it is gone from there: in the dashboard, at the subscriber's,
- * over REST, and what the site makes of the reply.
+ * Lifecycle of a review, from creation to removal on the site: in the dashboard, webhooks and REST, and what the site does with the reply.
  */
 
-/** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
-/** The trial site, switched on in the settings. @returns its address, and the page of its source. */
 async function switchOn(page: Page): Promise<{ site: string; source: string }> {
   await page.goto('/settings/review-sources/new')
   await page.getByRole('button', { name: 'Switch on' }).click()
@@ -20,14 +17,12 @@ async function switchOn(page: Page): Promise<{ site: string; source: string }> {
   return { site: (await link.getAttribute('href')) ?? '', source: page.url() }
 }
 
-/** Looks at the site now, and waits until it was read after that. */
 async function syncNow(page: Page, source: string): Promise<void> {
   await page.goto(source)
   await page.getByRole('button', { name: 'Sync now' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Looking for changes now' })).toBeVisible()
 }
 
-/** Writes a review there as anybody would. */
 async function write(
   guest: Page,
   site: string,
@@ -65,7 +60,6 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
 
-  // Written there, it is here within one look.
   await write(guest, site, { stars: '2 stars', author: 'Ada L.', text: 'Slow till, cold coffee.' })
   await syncNow(page, source)
   await receiver.until((requests) => requests.length === 2, 45_000)
@@ -85,7 +79,6 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await expect(page.getByRole('heading', { level: 1, name: 'Ada L.' })).toBeVisible()
   const review = page.url()
 
-  // Answered over REST, people read it on the site.
   const replied = await call(`POST /reviews/${payload.id}/reply`, { text: 'We are sorry, Ada.' })
   expect(replied.status).toBe(201)
   await expect(async () => {
@@ -95,7 +88,6 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await page.goto(review)
   await expect(page.getByRole('main').getByText('On the site', { exact: true })).toBeVisible(SOON)
 
-  // What its author changes is told apart from what was there.
   await guest.getByRole('link', { name: 'Edit the review by Ada L.' }).click()
   await guest.getByRole('radio', { name: '4 stars' }).check()
   await guest.getByRole('textbox', { name: 'Your review' }).fill('Slow till, but they called me back.')
@@ -107,7 +99,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await expect(page.getByText('Before: 2 stars of 5')).toBeVisible()
   expect(receiver.requests).toHaveLength(2)
 
-  // The site's moderator holds an edit, then rejects it, and says why.
+  // The site's moderator holds a reply edit, then rejects it with a reason.
   await behave(guest, site, ['Holds it'])
   await page.goto(review)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -121,7 +113,6 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   await openOnceIt(page, /No telephone numbers, please\./, review)
   await expect(page.getByText('Trial site does not show it: “No telephone numbers, please.”')).toBeVisible()
 
-  // Removed there, it is gone here.
   await guest.goto(site)
   await guest.getByRole('button', { name: 'Delete the review by Ada L.' }).click()
   await expect(reviewOf(guest, 'Ada L.')).toHaveCount(0)
@@ -163,7 +154,7 @@ test('an owner posts a review reply from a template, sees an error when editing 
   await guest.goto(site)
   await expect(reviewOf(guest, 'Grace H.')).toContainText('Thank you, Grace H. Come again.')
 
-  // While the site is down, the page says so, and what was written waits.
+  // While the site is down, the page shows it and replies stay pending.
   await behave(guest, site, ['Is down'])
   await page.reload()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

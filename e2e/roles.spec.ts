@@ -7,9 +7,7 @@ import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
-/* What each role meets on every page; and a link into another organization of the same person. */
-
-/** The places that are no place for members; they see all others. */
+/** Pages that answer 404 to members; all others are visible to them. */
 const CLOSED_TO_MEMBERS = new Set([
   '/settings',
   '/settings/general',
@@ -37,7 +35,6 @@ async function rows<T extends Record<string, unknown>>(text: string, values: rea
   }
 }
 
-/** Lets the owner of another organization into this one too. */
 async function join(person: Owner, { organizationId }: Owner, role: 'admin' | 'member'): Promise<void> {
   await rows(
     'INSERT INTO membership (organization_id, user_id, role) SELECT $1::uuid, id, $3 FROM "user" WHERE email = $2',
@@ -45,7 +42,6 @@ async function join(person: Owner, { organizationId }: Owner, role: 'admin' | 'm
   )
 }
 
-/** A browser in which the person looks at the organization. */
 async function lookingAt(page: Page, person: Owner, { organizationId }: Owner): Promise<void> {
   await signIn(page, person)
   await ask(page.context(), 'account.switchOrganization', { organizationId })
@@ -57,7 +53,6 @@ async function ask(context: BrowserContext, procedure: string, data: object): Pr
   expect(answer.status(), procedure).toBe(200)
 }
 
-/** The page of the first row of a list. */
 async function firstRow(context: BrowserContext, list: string): Promise<string> {
   const answer = await context.request.get(list)
   const href = new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(await answer.text())?.[1]
@@ -78,7 +73,6 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
   const missing = await wordsOf(reader, '/nowhere-at-all')
   expect(missing).toContain('This page does not exist')
   const opened = byLength(['/settings', '/settings/api-keys', '/settings/alerts/new'], [...CLOSED_TO_MEMBERS])
-  // As at an address that no page has.
   for (const place of opened) expect(await wordsOf(reader, place), place).toBe(missing)
   await reader.close()
   const links = new Set<string>()
@@ -100,7 +94,6 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
   )
   for (const href of shapes.values()) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
 
-  // Nor does the command menu name one.
   await page.goto('/')
   await page.keyboard.press('Control+k')
   const menu = page.getByRole('dialog', { name: 'Command menu' })
@@ -140,7 +133,6 @@ test('a link into another of a person’s organizations offers to switch, and on
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(contact)
 
-  // Back at home: a member of the other organization has no webhooks there either.
   await ask(page.context(), 'account.switchOrganization', { organizationId: person.organizationId })
   const unknown = await wordsOf(page, `/settings/webhooks/${randomUUID()}`)
   expect(await wordsOf(page, hook)).toBe(unknown)
@@ -174,7 +166,6 @@ test('an admin demoted while working sees a message about their role, and once r
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toContainText('Your role')
   await expect(dialog.getByLabel('Email address')).toHaveValue('grace@example.com')
-  // The tabs of the page that was open all the time lead nowhere now.
   await tab.getByRole('link', { name: 'API keys' }).click()
   await expect(tab.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   expect((await page.goto('/settings/api-keys'))?.status()).toBe(404)
@@ -188,7 +179,7 @@ test('an admin demoted while working sees a message about their role, and once r
   await context.close()
 })
 
-/** What the page says, beside the frame. */
+/** The text of the page without the frame. */
 async function wordsOf(page: Page, address: string): Promise<string> {
   expect((await page.goto(address))?.status(), address).toBe(404)
   return page.locator('#content').innerText()

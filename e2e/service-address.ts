@@ -3,25 +3,20 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const dataDir = path.join(ROOT, '.data-e2e')
 
-/** Where the service of the browser tests runs, and what stands on the other side of its wires. */
 export const SERVICE = {
   root: ROOT,
   port: 3210,
   baseUrl: 'http://localhost:3210',
   dataDir,
-  /** The SMTP server of all tests listens here (service.ts), and keeps what comes in `mailFolder`. */
   smtpPort: 3211,
   mailFolder: path.join(ROOT, '.data-e2e-mails'),
-  /** The operator of the tests' own service listens here, once the service is ready (operator.ts). */
   operatorPort: 3226,
-  /** A provider of accounts, with which people sign in. */
   oidcPort: 3217,
-  /** The private certificate authority that the tests' HTTPS receivers are signed by. */
   authorityFile: path.join(ROOT, '.data-e2e-authority', 'authority.json'),
   certificateFile: path.join(ROOT, '.data-e2e-authority', 'authority.pem'),
 }
 
-/** The environment of a service whose mail and webhooks stay on this machine. */
+/** Environment of a service whose mail and webhooks stay on this machine. */
 export function serviceEnvironment(service: { port: number; dataDir: string; smtpPort?: number }): NodeJS.ProcessEnv {
   const { CI: _ci, NODE_OPTIONS: _options, ...inherited } = process.env
   return {

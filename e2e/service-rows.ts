@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Pool } from 'pg'
 
-/** The database of a service that runs on this machine, as its owner. Whoever opens it ends it. */
+/** Connects to a local service's database as its owner. The caller must end the pool. */
 export function openRows(dataDir: string): Pool {
   const read = (file: string) => readFileSync(path.join(dataDir, file), 'utf8')
   const { postgresPassword } = JSON.parse(read('secrets.json')) as { postgresPassword: string }

@@ -10,8 +10,8 @@ import { emptyMailFolder, keepMail } from './mail-folder'
 import { SERVICE, serviceEnvironment } from './service-address'
 
 /*
- * The service that the browser tests talk to: `npm start` on an empty data folder, with the tests' own certificate
- * authority beside those that Node trusts anyway, a mail server, and a provider of accounts.
+ * The service under test: `npm start` on an empty data folder, with the test certificate authority in addition to Node's, a mail server,
+ * and an OpenID Connect provider.
  */
 
 const authority = await testAuthority()
@@ -45,6 +45,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ch
 child.on('exit', (code) => {
   void Promise.resolve(operator?.stop()).then(() => process.exit(code ?? 1))
 })
-// It may have to be built first.
+// The timeout includes a build.
 await untilHealthy(SERVICE.port, () => child.exitCode === null, 600_000)
 operator = startOperator(serviceEnvironment(SERVICE), { port: SERVICE.operatorPort })

@@ -6,16 +6,12 @@ import { expect, test } from './fixtures'
 import { mailsTo, waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-/* The pages around an account are for everybody: in each language and each theme, as they open and with faults in their forms. */
-
-/** What an app shows now. */
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-// The two flows are long, and need nothing of each other.
 test.describe.configure({ mode: 'parallel' })
 
 const FRENCH = { locale: 'fr', theme: 'dark' } as const
-/** Words and colours do not depend on each other: each language once, each theme once, both widths in each. */
+/** Texts and colours are independent: each language once, each theme once, both widths in each. */
 for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', theme: 'light' }]))
   test(`every sign-in, sign-up, invitation and reset page (${locale}, ${theme}) has no axe violations, errors or overflow`, async ({
     browser,
@@ -24,19 +20,19 @@ for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', them
     const context = await browser.newContext({
       baseURL: SERVICE.baseUrl,
       locale,
-      // The other one: what was chosen here before counts, as on the pages that React draws.
+      // The opposite scheme: the stored choice wins, as on the React pages.
       colorScheme: theme === 'light' ? 'dark' : 'light',
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     })
     await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
     const page = await context.newPage()
-    // Beside it stand the buttons of other ways to sign in.
+    // Excludes the buttons of other sign-in methods.
     const submit = page.locator('.primary[type=submit]')
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
-      // A form that is refused, a link that is none: the browser notes their status.
+      // The browser logs the status of rejected forms and unknown links.
       if (message.type() === 'error' && !/status of 40[04]/.test(message.text()))
         complaints.push(`${page.url()}: ${message.text()}`)
     })

@@ -6,8 +6,6 @@ import { Browser } from './http-browser'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-/* The pages around an account: they work without a script, weigh next to nothing, and lead where one was going. */
-
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
@@ -264,8 +262,8 @@ test('the sign-in page is light, hardly moves when its only font arrives late, a
   expect(bytes.get('Document')).toBeLessThan(8 * 1024)
   expect(bytes.get('Font')).toBeLessThan(26 * 1024)
   const movement = () => page.evaluate(() => (globalThis as unknown as { moved: { total: number } }).moved.total)
-  // A cumulative layout shift of at most 0.1 is good (https://web.dev/articles/cls). This browser has no Arial, whose
-  // size the fallback is adjusted to: it shows the largest shift.
+  // A cumulative layout shift of at most 0.1 is good (https://web.dev/articles/cls). This browser lacks Arial, to which the fallback's
+  // metrics are adjusted, so it shows the largest shift.
   expect(await movement()).toBeLessThan(0.1)
 
   const fonts = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)

@@ -3,26 +3,17 @@ import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, openedSession, type Session } from './fixtures'
 import { SERVICE } from './service-address'
 
-/*
- * Tests of one organization that is made once, and of its owner who signed in once. What a test looks at it makes itself,
- * under names of its own.
- */
+/* Tests that share one organization per worker, whose owner is signed in. Each test creates the data it needs, under unique names. */
 
 type Gestures = {
   dialog: () => Locator
-  /** The title of the page. */
   heading: (name: string) => Locator
   toast: (text: string | RegExp) => Locator
-  /** Presses a button. */
   press: (name: string) => Promise<void>
-  /** Chooses from the menu behind a button. */
   choose: (button: string, item: string) => Promise<void>
-  /** Opens a page of the dashboard. */
   open: (place: string) => Promise<void>
-  /** The id in the address of the page of one survey, sequence or subscription. */
   idIn: (place: 'surveys' | 'sequences' | 'settings/webhooks') => Promise<string>
   aSurvey: (name: string, body?: Record<string, unknown>) => Promise<string>
-  /** A sequence as the builder would save it. */
   aSequence: (sequence: Record<string, unknown>) => Promise<string>
 }
 
@@ -67,7 +58,6 @@ export const test = base.extend<Gestures>({
     }),
 })
 
-/** The same, in an organization that no other test has anything in. */
 export const testAlone = test.extend<{ ownSession: Session }>({
   ownSession: async ({ browserName: _browser }, use) => use(await openedSession()),
   owner: async ({ ownSession }, use) => use(ownSession.owner),
@@ -81,7 +71,6 @@ export const UNREACHABLE = 'The service is not responding. Check your connection
 export const anAddress = () => `person-${randomUUID()}@example.com`
 export const toastOn = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 
-/** The field is marked, and the sentence is read out with it. */
 export async function expectRefused(field: Locator, sentence: string | RegExp): Promise<void> {
   await expect(field).toHaveAccessibleDescription(sentence)
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -91,7 +80,6 @@ export async function expectAccepted(field: Locator): Promise<void> {
   await expect(field).not.toHaveAttribute('aria-invalid')
 }
 
-/** Every control of the form and what is in it, by label. */
 export async function expectTyped(form: Page | Locator, typed: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label), label).toHaveValue(value)
 }

@@ -7,7 +7,7 @@ import { startOwnService } from './own-service'
 const PORT = 3214
 const SMTP_PORT = 3215
 
-/** The way of one answer, from the start of the product on that Node to the dashboard. @param env more of its environment */
+/** Smoke test: starts the product on that Node, and follows one response to the dashboard. @param env additional environment */
 export async function oneAnswer(version: string, env: Record<string, string> = {}): Promise<void> {
   const program = downloadedNode(version)
   const mailbox = await openMailbox(SMTP_PORT)
@@ -44,7 +44,7 @@ export async function oneAnswer(version: string, env: Record<string, string> = {
   }
 }
 
-/** A machine without npm's registry cannot have them: there the test is skipped, and says so; never where everything is checked. */
+/** Without access to the npm registry the test is skipped, except in CI. */
 function downloadedNode(version: string): string {
   try {
     return nodeProgram(version)

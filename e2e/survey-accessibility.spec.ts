@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { type AskedSurvey, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
 
-/* The survey page is for everybody: on small screens, in high contrast, by keyboard, by ear, on paper, and light. */
+/* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */
 
 let asked: AskedSurvey
 let links: SurveyLink[]
@@ -127,7 +127,6 @@ for (const spaced of byLength([false], [false, true]))
     await context.close()
   })
 
-/** The colour in a corner of what is painted, where no text stands. */
 async function groundOf(locator: Locator, browser: Browser): Promise<string> {
   const png = (await locator.screenshot()).toString('base64')
   const canvas = await browser.newPage()
@@ -155,7 +154,6 @@ test('selected survey answers, the send button and the focus are visible in forc
   const plain = await groundOf(pick('q0-3'), browser)
   for (const id of ['q0-3', 'q0-8', 'q3-3', 'q4-1', 'q5-0', 'q6-1'])
     expect(await groundOf(pick(id), browser), id).toBe(plain)
-  // All stars up to the chosen one.
   for (const id of ['q0-7', 'q3-0', 'q3-1', 'q3-2', 'q4-0', 'q5-1', 'q6-0'])
     expect(await groundOf(pick(id), browser), id).not.toBe(plain)
   expect(await groundOf(send(page), browser)).not.toBe(plain)
@@ -181,7 +179,6 @@ test('a printed survey shows its questions in dark text and hides the send butto
   await expect(page.locator('html')).toHaveCSS('color', 'rgb(30, 27, 24)')
 })
 
-/** Everything that a browser and the service say to each other, and how much of it the service says. */
 async function withMeter(work: (url: string, meter: { requests: string[]; bytes: number }) => Promise<void>) {
   const meter = { requests: [] as string[], bytes: 0 }
   const sockets = new Set<{ destroy: () => void }>()
@@ -225,12 +222,12 @@ test('opening a survey makes two requests of at most 14 KB in total, none to a t
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 const SCHEMES: Media[] = [{ colorScheme: 'light' }, { colorScheme: 'dark' }]
-/** What is seen in forced colours has a test of its own. */
+/** Forced colours have a separate visual test. */
 const EVERY_SCHEME = byLength<Media[]>(SCHEMES, [...SCHEMES, { forcedColors: 'active' }])
 
 async function expectNothingFound(page: Page, language: string, state: string): Promise<void> {
   await expect(page.locator('html'), state).toHaveAttribute('lang', language)
-  // Colours do not depend on the words: the other schemes are looked at in one language.
+  // Colours do not depend on the language: the other schemes are checked in one language.
   for (const [index, media] of (language === 'en' ? EVERY_SCHEME : EVERY_SCHEME.slice(0, 1)).entries()) {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media })
     const by = index === 0 ? 'everything' : 'contrast'
@@ -238,7 +235,7 @@ async function expectNothingFound(page: Page, language: string, state: string): 
   }
 }
 
-// In `npm test` only the ended survey is looked at in French.
+// `npm test` checks only the ended survey in French.
 for (const language of byLength(['en'], ['en', 'fr']))
   test(`the survey pages have no axe violations in any state (${language})`, async ({ browser }) => {
     test.setTimeout(300_000)

@@ -5,19 +5,16 @@ import { anOwner, caller, cli, expect, type Json } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-/** A link to a survey as it stands in somebody's mail, and what became of it. */
 export type SurveyLink = {
   url: string
-  /** Its path, which is what the page calls its answers by on the device. */
+  /** The path of the link; the page uses it as its localStorage key. */
   path: string
   unsubscribe: string
-  /** What the organization reads of this person: submitted responses, or partial ones, with their answers. */
   responses: (status?: 'partial') => Promise<Json[]>
 }
 
 export type AskedSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
 
-/** One question of every kind, some of them only for some. */
 export const EVERY_KIND = [
   { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } },
   {
@@ -50,7 +47,6 @@ export const EVERY_KIND = [
   { id: 'service', type: 'csat', text: { en: 'How was the service?', fr: 'Comment était le service ?' } },
 ]
 
-/** Sends a survey to so many people of an organization of its own, over SMTP. */
 export async function askPeople(count: number, questions: readonly object[]): Promise<AskedSurvey> {
   const owner = await anOwner()
   const call = caller(SERVICE.baseUrl, owner.key)

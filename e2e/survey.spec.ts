@@ -2,8 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { type AskedSurvey, askPeople, type SurveyLink } from './survey-links'
 
-/* A customer answers on a bad line: no answer is lost, and none is there twice. */
-
 const REASON = { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } }
 const OFFLINE = /You seem to be offline\. Your answers are kept on this device/
 const BUSY = /We can’t receive your answers right now\. Your answers are kept on this device/
@@ -34,11 +32,10 @@ async function answer(page: Page, value: number, words: string): Promise<void> {
   await reason(page).fill(words)
 }
 
-/** What this device holds, of any survey. */
 const heldKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('survey ')))
 
-/** Nothing that the page sends arrives, while the page itself can be opened: what a line does that comes and goes. */
+/** Simulates a flaky connection: submissions fail, page loads work. @returns a function that restores the connection */
 async function withoutSending(context: BrowserContext): Promise<() => Promise<void>> {
   await context.route('**/s/*', (route) =>
     route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
@@ -103,7 +100,7 @@ test('a customer who answers offline sees a notice, and the answers are sent aut
   expect(await heldKeys(page)).toEqual([])
   await expectOnce(link, 3)
 
-  // The same address as the form would have led to, and loading it again sends nothing.
+  // Same URL as after a form post; a reload sends nothing.
   expect(page.url()).toBe(link.url)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
@@ -153,10 +150,10 @@ test('a survey draft survives reload, navigation and language switch, and moves 
   await page.goBack()
   await expect(score(page, 8)).toBeChecked()
   await expect(reason(page)).toHaveValue('Nearly perfect')
-  // The language is another page.
+  // Each language has its own URL.
   await page.getByRole('link', { name: 'Français' }).click()
   await expect(page.getByLabel('Pour quelle raison ?')).toHaveValue('Nearly perfect')
-  // Another score in the mail is chosen later than what is held.
+  // A score from a newer email link overrides the stored draft.
   await page.goto(`${link.url}?score=5`)
   await expect(score(page, 5)).toBeChecked()
   await expect(reason(page)).toHaveValue('Nearly perfect')
@@ -185,7 +182,7 @@ test('a survey answer to a busy service is retried only after its Retry-After ti
   await answer(page, 9, 'Fine')
   await press(page)
   await expect(note(page)).toHaveText(BUSY)
-  // Being online again is no reason to ask earlier.
+  // Going online does not shorten the retry delay.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 30_000 })
   expect(times).toHaveLength(2)

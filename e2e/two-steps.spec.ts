@@ -5,9 +5,6 @@ import { faultsOn } from './axe'
 import { cli, expect, type Owner, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 
-/* Two steps to sign in: an app's codes, recovery codes, a passkey of a device; and an organization that requires it. */
-
-/** What an app shows so many half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -17,10 +14,9 @@ async function typeCredentials(page: Page, owner: Owner): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** What a phone's camera would read off the screen. */
 async function readQr(page: Page): Promise<string> {
   const png = (await page.getByRole('img', { name: /QR code/ }).screenshot()).toString('base64')
-  // The page's own policy lets no script of ours read pictures.
+  // The page's content security policy blocks our image-reading script.
   const camera = await page.context().newPage()
   const picture = await camera.evaluate(async (base64) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
@@ -37,7 +33,7 @@ test('an owner sets up an authenticator app by QR code and signs in with its cod
   page,
   owner,
 }) => {
-  // Where a code in the colours of the page could not be read.
+  // In dark mode, where a QR code in theme colours would be unreadable.
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, owner)
   await page.goto('/settings/profile')
@@ -68,12 +64,12 @@ test('an owner sets up an authenticator app by QR code and signs in with its cod
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('This code is not right, or it was used before.').first()).toBeVisible()
-  // The next one, because a code is good once. It is still good where a half minute ends before it arrives; the one before would not be.
+  // The next code, because each is valid once. It also survives a step change before it arrives; the previous one would not.
   await page.getByLabel('Code').fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(({ pathname }) => pathname === '/contacts')
 
-  // The session ends while somebody is at work: both steps are taken in place.
+  // The session expires during work: both factors are entered in place.
   await page.goto('/contacts/new')
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('First name').fill('Ada')
@@ -88,7 +84,6 @@ test('an owner sets up an authenticator app by QR code and signs in with its cod
   await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible()
 })
 
-/** A device with a fingerprint reader that always knows its owner. */
 async function aDevice(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -180,7 +175,7 @@ test('an owner adds a passkey, signs in with it alone and as a second factor, an
   await page.waitForURL(({ pathname }) => pathname === '/')
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
-  // Everything is lost, and the operator has let them in: nothing of the organization is seen before it is set up again.
+  // All factors are lost and the operator resets them: no data of the organization is visible before a new setup.
   await cli(['user:reset-second-factor', '--email', owner.email])
   await page.goto('/sign-in?next=/contacts')
   await typeCredentials(page, owner)

@@ -1,8 +1,6 @@
 import { faultsOn } from './axe'
 import { expect, test, toastOn } from './signed-in'
 
-/* What was archived or deleted can be restored from the message that says so. */
-
 test('an owner restores an archived or deleted survey with Undo, by keyboard or mouse', async ({ page, call }) => {
   const { data: survey } = (await call('POST /surveys', { name: 'Gone and back', type: 'nps', questions: [] })).body
   const status = async () => (await call(`GET /surveys/${survey.id}`)).body.data?.status

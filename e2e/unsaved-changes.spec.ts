@@ -8,9 +8,7 @@ import { anOwner, type Json } from './fixtures'
 import { SERVICE } from './service-address'
 import { anAddress, expect, test, toastOn } from './signed-in'
 
-/* Nothing that a person typed or made is lost: not by a session that ends, not by somebody who was faster, not offline. */
-
-/** The sentences of a language as they stand in its file: Playwright takes no modules of JSON. */
+/** Messages read from the JSON file: Playwright cannot import JSON modules. */
 function sentences(locale: Locale, namespace: string): (key: string) => string {
   const file = path.join(SERVICE.root, 'server/messages', locale, `${namespace}.json`)
   const all = JSON.parse(readFileSync(file, 'utf8'))
@@ -25,7 +23,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await faultsOn(page)).toEqual([])
 }
 
-/** What somebody else does in the dashboard meanwhile. */
+/** A concurrent dashboard change by another user. */
 async function meanwhile(page: Page, procedure: string, input: object): Promise<void> {
   const headers = { origin: SERVICE.baseUrl }
   const answer = await page.request.post(`/api/trpc/${procedure}`, { data: input, headers })
@@ -36,7 +34,6 @@ for (const locale of LOCALES) {
   const common = sentences(locale, 'common')
   const contacts = sentences(locale, 'contacts')
   const keys = sentences(locale, 'settings')
-  /** Types a new contact in this language. @returns the email address. */
   const fillInContact = async (page: Page) => {
     await speak(page, locale)
     const email = anAddress()
@@ -45,7 +42,6 @@ for (const locale of LOCALES) {
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
     return email
   }
-  /** Each in one language, and in both where the run is long. */
   const testIn = (short: Locale, title: string, run: Parameters<typeof test>[2]) => {
     if (byLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
   }
@@ -96,7 +92,7 @@ for (const locale of LOCALES) {
       await page.keyboard.press('Escape')
       await expect(page.locator('main').getByRole('alert')).toBeVisible()
       await expect(page.getByLabel(contacts('fields.email'))).toHaveValue(email)
-      // Asked again with the other's session there, nothing is written for them.
+      // Retrying with the other user's session writes nothing for them.
       await page.getByRole('button', { name: contacts('create') }).click()
       await question.getByRole('button', { name: owner.email }).click()
       const theirs = await fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { headers: { 'X-API-Key': other.key } })
@@ -142,7 +138,7 @@ for (const locale of LOCALES) {
       await title.fill('Mine')
       await call(`PATCH /contacts/${id}`, { title: 'Theirs' })
       await save.click()
-      // Another change is saved while the notice is shown: it must be shown again.
+      // A second concurrent change while the notice is shown: it must be shown again.
       await expect(notice).toBeVisible()
       await call(`PATCH /contacts/${id}`, { title: 'Once more' })
       await notice.getByRole('button', { name: common('changed.keep') }).click()
@@ -158,7 +154,7 @@ for (const locale of LOCALES) {
     'a form submitted offline shows a notice and is saved once the network is back',
     async ({ page, call }) => {
       const email = await fillInContact(page)
-      // Its code is here; who loses the network before that stands in `hydration.spec.ts`.
+      // The code is loaded; losing the network earlier is tested in `hydration.spec.ts`.
       await expect(page.getByRole('button', { name: contacts('create') })).toBeEnabled()
       const line = page.getByText(common('offline.line'), { exact: true })
       await page.context().setOffline(true)
@@ -209,7 +205,7 @@ for (const locale of LOCALES) {
         .getByRole('button', { name: common('copy') })
         .first()
         .click()
-      // The clipboard takes a moment, and the key counts as stored once it has it.
+      // Writing to the clipboard is asynchronous, and the key counts as stored once it succeeds.
       await expect(shown.getByRole('button', { name: common('copied') })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(shown).toBeHidden()
@@ -233,7 +229,7 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   await expect(changed).toContainText('At least 60 days')
   await changed.getByRole('button', { name: 'Keep my version' }).click()
   await expect(toastOn(page, 'Settings saved')).toBeVisible()
-  // Saved once more, nothing stands in the way: it goes by what it saved.
+  // A second save has no conflict: it compares with the version it saved.
   await page.getByLabel('Colour').fill('#333333')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByLabel('Colour')).toHaveValue('#333333')
@@ -289,7 +285,7 @@ test('Cancel, Back and a link need confirmation before unsaved changes are disca
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL(new RegExp(`/contacts/${id}$`))
 
-  // An address that is taken leads to who has it, once one has said that the rest may go.
+  // A taken email address links to the existing contact; following it prompts for the unsaved input.
   await page.goto('/contacts/new')
   await page.getByLabel('Email').fill(email)
   await firstName.fill('Somebody')

@@ -1,6 +1,5 @@
 import { expect, signIn, test } from './fixtures'
 
-/** What an integrator does in the dashboard: from the first address to a signature that is understood. */
 test('an owner adds a webhook, tests it, resends a delivery, replaces the secret, checks a signature, and removes it', async ({
   page,
   receiver,
@@ -11,7 +10,6 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
   const toast = (text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 
-  // Add it.
   const hookUrl = receiver.url('/hooks')
   await page.goto('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }).click()
@@ -20,7 +18,6 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('http://example.com/plain')
   await dialog.getByLabel('Address').press('Control+Enter')
-  // The refusal takes the focus when it comes.
   await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
   await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/https/)
   await dialog.getByLabel('Address').fill(hookUrl)
@@ -29,7 +26,6 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   await expect(page.getByRole('heading', { name: hookUrl })).toBeVisible()
   const subscription = page.url()
 
-  // A test fails, and the log says why; the receiver is mended, and the page finds out by itself.
   receiver.script({ status: 503, body: 'back soon' }, 200)
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByRole('menuitem', { name: 'New contact' }).click()
@@ -42,13 +38,11 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   await page.getByRole('menuitem', { name: 'New response' }).click()
   await expect(deliveries.getByRole('row', { name: /New response/ })).toContainText('Delivered', { timeout: 30_000 })
 
-  // Filtered by its state, which stands in the address.
   await deliveries.getByRole('button', { name: 'Status' }).click()
   await page.getByRole('menuitemradio', { name: 'Delivered' }).click()
   await expect(page).toHaveURL(/status=succeeded/)
   await expect(row).toHaveCount(0)
 
-  // Open it: what was sent, and what came back.
   await deliveries.getByRole('link', { name: /New response/ }).click()
   await expect(page).toHaveURL(/\/deliveries\//)
   const arrived = receiver.requests.at(-1)
@@ -59,7 +53,7 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   await expect(page.getByRole('tabpanel').getByText(arrived?.body.toString() ?? '', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('200')
 
-  // Resend it: the same event, signed anew.
+  // Resends the same event with a new signature.
   await page.getByRole('button', { name: 'Resend' }).click()
   await dialog.getByRole('button', { name: 'Resend' }).click()
   await receiver.until((requests) => requests.length === 3, 30_000)
@@ -69,7 +63,6 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('200', { timeout: 30_000 })
   await expect(page.getByText('Resent', { exact: true })).toBeVisible()
 
-  // The secret shows on request alone; replaced, both sign.
   await page.goto(subscription)
   await expect(page.getByText(/whsec_[0-9A-Za-z+/]{20}/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Show' }).click()
@@ -90,7 +83,6 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   const header = String(signedTwice?.headers['x-service-signature'])
   expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
 
-  // The checker: right with either secret; else which of the three is wrong.
   await page.goto('/settings/webhooks')
   await page.getByRole('link', { name: 'Check a signature' }).click()
   const body = signedTwice?.body.toString() ?? ''
@@ -112,7 +104,6 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
   await expect(verdict).toContainText('which is a different one')
   expect(page.url()).not.toContain('whsec')
 
-  // Remove it.
   await page.goto(subscription)
   await page.getByRole('button', { name: 'More actions for this webhook' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()

@@ -7,13 +7,13 @@ import { expect, signIn, stayAsleep, test } from './fixtures'
 import { watchRequests } from './requests'
 import { SERVICE } from './service-address'
 
-/* What goes over the wire. */
+/* Response compression, and script bytes per page. */
 
 test.use({ waitsForHydration: false })
 
 const RECORD = path.join(SERVICE.root, 'e2e/page-weights.json')
 
-/** The answer as it is sent: browsers, and fetch, would say nothing of how it was compressed. */
+/** The raw response: browsers and fetch hide its content encoding. */
 function ask(
   address: string,
   cookie = '',
@@ -57,11 +57,9 @@ test('scripts and styles are served compressed and immutable, pages and API resp
   expect(document.headers['content-encoding']).toBe('gzip')
 })
 
-/* How much script a first load brings. */
-
 const DASHBOARD_LIMIT = 180_000
 const SIGN_IN_LIMIT = 100_000
-/** So much a page may gain before somebody has to look at it, and to record it (`npm run weigh -- --record`). */
+/** Growth beyond this needs a review and a new record (`npm run weigh -- --record`). */
 const LEEWAY = 2_000
 
 test('no page’s script exceeds the limit, or its recorded size by more than 2 KB', () => {
@@ -90,9 +88,9 @@ for (const [name, address, limit] of [
     expect(bytes).toBeLessThanOrEqual(limit)
   })
 
-/** Of a first visit: nothing is in the browser's store. Of what is fetched the bytes of the files, not those of their heads. */
+/** Script bytes of a first visit with an empty cache: body sizes, without headers. */
 async function scriptBytesOf(page: Page, address: string): Promise<number> {
-  // Of this page alone, not of the one that signing in led to.
+  // Counts only this page, not the one opened by the sign-in.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -1,22 +1,19 @@
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60_000
 
-/**
- * Spares everybody the wait for somebody who does not answer: a failure opens it, for five seconds and twice as long each
- * time, up to a minute; then one may try, and decides for all.
- */
+/** Circuit breaker: a failure opens it for 5 s, doubling up to 60 s; then a single probe decides. */
 export class Breaker {
   readonly #clock: () => number
   #pauseMs = 0
   #openUntil = 0
   #isTried = false
 
-  /** @param clock milliseconds that only grow */
+  /** @param clock monotonic, in milliseconds */
   constructor(clock = () => performance.now()) {
     this.#clock = clock
   }
 
-  /** Whether to try now. Whoever was told so says what came of it. */
+  /** Whether to try now. The caller must then report `succeeded()` or `failed()`. */
   admits(): boolean {
     if (this.#pauseMs === 0) return true
     if (this.#isTried || this.#clock() < this.#openUntil) return false
@@ -24,7 +21,6 @@ export class Breaker {
     return true
   }
 
-  /** Whether nobody tries now. */
   get isOpen(): boolean {
     return this.#pauseMs > 0 && !this.#isTried
   }
@@ -34,7 +30,7 @@ export class Breaker {
     this.#isTried = false
   }
 
-  /** @returns for how many milliseconds nobody tries; null where somebody's failure has opened it already. */
+  /** @returns the pause in milliseconds; null if the breaker is open already */
   failed(): number | null {
     if (this.isOpen) return null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)

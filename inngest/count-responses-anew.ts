@@ -3,7 +3,7 @@ import { tallyQueue } from '@/server/responses/tally-queue'
 import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
-/** Counts the responses of one organization anew by its clock, once that was changed. */
+/** Recounts the daily response statistics of one organization after its time zone changed. */
 export const countResponsesAnew = inngest.createFunction(
   {
     id: 'count-responses-anew',

@@ -7,11 +7,6 @@ import { deliverWebhooks } from './deliver-webhooks'
 import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
 
-/*
- * The function as it is served, driven by the embedded runner. The queue has a database of its own, so that the
- * deliveries of other tests are left alone; the rows are where they always are.
- */
-
 let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
@@ -22,7 +17,7 @@ afterAll(() => served.stop())
 
 it('attempts a due webhook delivery when woken, and gives up after five failures', async () => {
   const organizationId = await anOrganization()
-  // Refused at dialling, which is a receiver's failure like any other and needs no network.
+  // Refused by the dialler: a receiver failure that needs no network.
   const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], {
     hookUrl: 'https://10.0.0.1/',
   })

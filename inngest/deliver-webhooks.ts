@@ -4,10 +4,9 @@ import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
 /**
- * Delivers what is due of one organization. The rows decide; a run that is repeated, paused or doubled changes nothing. So
- * the work is no step: a call that was interrupted looks again and finds what is still due. What is to come later sleeps in
- * a run of its own. Retries cover our own failures alone, a receiver's are outcomes. One run at a time per organization,
- * and each hands over after its turn: what one has waiting delays no other.
+ * Delivers the due webhooks of one organization. State is in the rows, so runs are idempotent and need no step: an interrupted call queries
+ * again for due rows. Later deliveries sleep in a separate run. Retries cover our own failures; receiver failures are outcomes. One run at
+ * a time per organization, and each yields after its time budget, so that no backlog delays other organizations.
  */
 export const deliverWebhooks = inngest.createFunction(
   {

@@ -11,7 +11,6 @@ import { settleRecords } from './settle-records'
 import { removeOldFunction, sweepFunction } from './sweep'
 import { syncReviews } from './sync-reviews'
 
-/** What app/api/inngest serves, to an Inngest server and to the embedded runner alike. */
 export const functions = [
   deliverWebhooks,
   runSendings,
@@ -26,7 +25,7 @@ export const functions = [
   removeOldFunction,
 ]
 
-/** How they are served. Every call must be signed, and an unsigned request cannot even start a sync. */
+/** Every call must be signed; an unsigned request cannot even start a sync. */
 export const serveOptions = {
   client: inngest,
   functions,

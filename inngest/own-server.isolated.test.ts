@@ -2,10 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 
-/*
- * An Inngest server of one's own, as far as this app sees it: a real one that listens where the environment says, and does as
- * it is told.
- */
+/* A local HTTP server in the role of a self-hosted Inngest server, scripted by the tests. */
 
 type Got = { path: string; headers: IncomingMessage['headers']; body: string }
 
@@ -98,7 +95,6 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
     },
   )
   await vi.waitFor(() => expect(told()).toBe(before + 1), WAIT)
-  // Looked at several times, and found well.
   const looks = vi.spyOn(Client.prototype, 'query')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
   looks.mockRestore()
@@ -119,7 +115,7 @@ it('sends no more wake events to a hanging Inngest server after the first one ha
   await create()
   const asked = server.got.length - before
   expect(asked).toBeGreaterThan(0)
-  // As if nothing were on its way any more: only the breaker is left to keep them away.
+  // Clears the in-flight state, so that only the breaker suppresses sends.
   for (let n = 0; n < 20; n += 1) {
     await queryRows({
       text: 'UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1',

@@ -3,7 +3,6 @@ import { replyQueue } from '@/server/reviews/replies/reply-queue'
 import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
-/** Posts the replies of one organization to their review sites, and takes back those that were deleted here. */
 export const postReplies = inngest.createFunction(
   {
     id: 'post-replies',

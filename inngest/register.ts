@@ -4,20 +4,20 @@ import { isHeartbeatStale } from '@/server/jobs/heartbeat'
 import { type Endpoint, register } from './local/protocol'
 
 /*
- * An Inngest server of one's own knows no app until somebody names it one, and never looks again at a healthy one: without
- * this, a service that follows every instruction accepts events for ever and sends nothing, and an upgrade's new jobs never run.
- * One that lost its state knows nobody any more.
+ * A self-hosted Inngest server needs an explicit registration of an app, and does not poll a healthy one again: without it the server
+ * would accept events and never run a job, and an upgrade's new jobs would not run. A server that lost its state has lost the
+ * registration too.
  */
 
 const PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
 
-/** The sweep comes every minute: one that is missing so long was forgotten. */
+/** The sweep runs every minute: after this long without one, assume the registration was lost. */
 const MISSING_S = 120
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Registers this app with the Inngest server, and again whenever the jobs stopped coming.
- * @param endpoint of this very app, over loopback.
+ * Registers this app with the Inngest server, and again whenever jobs stop arriving.
+ * @param endpoint of this app, over loopback
  */
 export async function keepRegistered(
   endpoint: Endpoint,
@@ -41,8 +41,8 @@ async function isForgotten(log: Logger): Promise<boolean> {
 }
 
 /**
- * Registers this app with the Inngest server, again and again until it takes it.
- * @param endpoint of this very app, over loopback.
+ * Registers this app with the Inngest server; retries until it succeeds.
+ * @param endpoint of this app, over loopback
  */
 export async function registerApp(endpoint: Endpoint, log: Logger): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -51,7 +51,7 @@ export async function registerApp(endpoint: Endpoint, log: Logger): Promise<void
       log.info('the Inngest server knows this app')
       return
     } catch (error) {
-      // The first few tries may be earlier than our own server.
+      // The first attempts may come before our own web server is up.
       log[tries < 3 ? 'debug' : 'warn']({ err: error }, 'the Inngest server has not taken this app yet; trying again')
     }
     await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)], undefined, { ref: false })

@@ -4,8 +4,8 @@ import type { WorkQueue } from '@/server/jobs/work-queue'
 type Limit = { key?: string; limit: number }
 
 /**
- * How many runs of a job execute at once: one of each organization, and so many of all. In Inngest's cloud the plan says how
- * many of all; a function that asks for more than its plan allows may be refused.
+ * Concurrency limits of a job: one run per organization, and a limit for all organizations. On Inngest Cloud the plan sets the total; a
+ * function that requests more than the plan allows may be rejected.
  */
 export function runLimits(
   { organizationsAtOnce }: WorkQueue,

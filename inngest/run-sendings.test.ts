@@ -10,10 +10,7 @@ import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
 import { runSendings } from './run-sendings'
 
-/*
- * The function as it is served, driven by the embedded runner, whose queue has a database of its own; the rows are where
- * they always are. No mail server is configured here, so messages are kept in the Outbox.
- */
+/* No mail server is configured, so messages are kept in the Outbox. */
 
 let served: Awaited<ReturnType<typeof runServed>>
 
@@ -33,7 +30,7 @@ it('sends the survey once to each contact enrolled in one call, after its delay'
   const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
   const { status } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, { contacts })
   expect(status).toBe(200)
-  // Wakes too many: harmless. Who sleeps until the survey is due was planned by the first run.
+  // Extra signals are harmless. The first run has planned the sleep until the survey is due.
   for (let n = 0; n < 3; n += 1) await wake(organizationId)
 
   await expect

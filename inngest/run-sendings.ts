@@ -4,15 +4,13 @@ import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
 /**
- * Takes the people of one organization through their sequences: does what is due. It remembers nothing but for when it
- * slept; the rows say what is next. A run too many is harmless, and a sleep is at most a day, so that no engine's limits are
- * met. One run at a time per organization, and each hands over after its turn.
+ * Advances the due sendings of one organization. Keeps no state but the sleep; the rows hold the next step. Extra runs are harmless, and a
+ * sleep is at most a day, within every engine's limits. One run at a time per organization, and each yields after its time budget.
  */
 export const runSendings = inngest.createFunction(
   {
     id: 'run-sendings',
     triggers: [jobEvent('sequences/sendings.queued')],
-    // Only the infrastructure fails here; what the mail server says is in the rows.
     retries: 10,
     concurrency: runLimits(sendingQueue),
   },

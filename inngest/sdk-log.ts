@@ -1,10 +1,7 @@
 import type { Logger } from 'inngest'
 import { log } from '@/server/log'
 
-/**
- * What the SDK says of the calls that it gets and makes, in our log. Anybody can send one that is unsigned or malformed:
- * that is a line with the reason, never a stack.
- */
+/** Routes the SDK's log to ours. Unsigned and malformed requests can come from anyone: log one line with the reason, never a stack. */
 export const sdkLog: Logger = { debug: sayAt('debug'), info: sayAt('info'), warn: sayAt('warn'), error: sayAt('warn') }
 
 function sayAt(level: 'debug' | 'info' | 'warn') {

@@ -11,8 +11,6 @@ import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
 import { sendAlerts } from './send-alerts'
 
-/* The function as it is served, driven by the embedded runner, whose queue has a database of its own. */
-
 let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {

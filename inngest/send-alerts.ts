@@ -3,7 +3,7 @@ import { runQueue } from '@/server/jobs/run-queue'
 import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
-/** Tells what the rules of one organization matched: by mails, which are sent on their own, and by posts. */
+/** Sends the notifications of one organization's alert rules: queues emails, which a separate job sends, and posts to chat channels. */
 export const sendAlerts = inngest.createFunction(
   {
     id: 'send-alerts',

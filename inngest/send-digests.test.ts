@@ -10,8 +10,6 @@ import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
 import { sendDigests } from './send-digests'
 
-/* The function as it is served, driven by the embedded runner, whose queue has a database of its own. */
-
 let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
@@ -21,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => served.stop())
 
 it('completes the digest of the past week once, however often the job is woken, and is not due again', async () => {
-  // Today is any day of the week: on most of them it is too late for a mail, and the log says that once.
+  // The test may run on any weekday: on most of them it is too late for an email, which the log states once.
   const organizationId = await anOrganization({ createdAt: new Date(Date.now() - 60 * DAY_MS) })
   await aMember(organizationId, 'owner')
   await npsResponses(organizationId, (await aSurvey(organizationId)).id, [9], new Date(Date.now() - 7 * DAY_MS))

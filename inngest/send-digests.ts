@@ -3,7 +3,6 @@ import { runQueue } from '@/server/jobs/run-queue'
 import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
-/** Tells the people of one organization of the week that is over, by mails, which are sent on their own. */
 export const sendDigests = inngest.createFunction(
   {
     id: 'send-digests',

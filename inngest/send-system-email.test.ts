@@ -10,8 +10,6 @@ import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
 import { sendSystemEmailFunction } from './send-system-email'
 
-/* The function as it is served, driven by the embedded runner, whose queue has a database of its own. */
-
 let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
@@ -32,7 +30,6 @@ it('sends a system email to the owner once, however often the job is woken', asy
 
   const ended = () => db.systemEmail.count({ where: { organizationId, endedAt: { not: null } } })
   await expect.poll(ended).toBe(1)
-  // No mail server is configured here: the message is kept.
   const messages = await db.capturedMessage.findMany({ where: { organizationId } })
   expect(messages).toMatchObject([{ recipient: address, text: expect.stringContaining(`/settings/webhooks/${id}`) }])
 })

@@ -1,15 +1,14 @@
 import { sendSystemEmail } from '@/server/system-emails/send'
 import { inngest, jobEvent } from './client'
 
-/** A mail server that is away for a day is asked about thirty times. */
+/** A mail server that is down for a day is tried about thirty times. */
 const MAX_TURNS = 50
 
-/** Sends one mail of our own. The row decides whether and when; a run that is repeated or doubled sends nothing twice. */
+/** Sends one system email. The row decides whether and when; repeated or duplicate runs send nothing twice. */
 export const sendSystemEmailFunction = inngest.createFunction(
   {
     id: 'send-system-email',
     triggers: [jobEvent('emails/system.queued')],
-    // Only the infrastructure fails here; what the mail server says is in the row.
     retries: 10,
     concurrency: [{ key: 'event.data.share', limit: 4 }, { limit: 20 }],
   },

@@ -3,7 +3,7 @@ import { removalQueue } from '@/server/records/removal-queue'
 import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
-/** Moves what refers to the locations, employees and contact organizations of one organization that were merged or deleted. */
+/** Updates references to merged or deleted locations, employees and companies of one organization. */
 export const settleRecords = inngest.createFunction(
   {
     id: 'settle-records',

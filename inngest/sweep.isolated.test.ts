@@ -19,7 +19,7 @@ import { aSending, aSequence } from '@/server/testing/factories/sequences'
 import { aMember } from '@/server/testing/factories/sessions'
 import { sweep } from './sweep'
 
-/* The sweep looks after everybody: in a database of its own, whose tables may go. */
+/* In a separate database: the sweep covers all organizations, and tables get dropped. */
 
 afterAll(async () => {
   await pool.end()
@@ -28,7 +28,6 @@ afterAll(async () => {
 
 const LONG_AGO = { createdAt: new Date(Date.now() - 60 * DAY_MS), digestWeek: new Date('2026-01-05') }
 
-/** With a week that nobody was told of, a sending that is overdue, and a case that was due yesterday. */
 async function aBusyOrganization() {
   const organizationId = await anOrganization(LONG_AGO)
   const { userId, email } = await aMember(organizationId, 'owner')

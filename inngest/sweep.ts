@@ -31,10 +31,9 @@ import { listDueSystemEmails } from '@/server/system-emails/send'
 import { listOverdueDeliveries } from '@/server/webhooks/delivering/delivery-queue'
 import { inngest, jobEvent } from './client'
 
-/** Organizations of one kind of work, in one sweep. */
 const MAX_WAKES = 1000
 
-/** What is overdue of each kind, as the events that wake it. `patienceMs`: how long whoever was to take it up is given. */
+/** Queries per kind for overdue work, as events. `patienceMs`: how long due work may wait for its worker. */
 const LOOKS = {
   sendings: async (patienceMs) => events(await listOverdueSendings(MAX_WAKES, patienceMs), sendingsQueued),
   deliveries: async (patienceMs) => events(await listOverdueDeliveries(MAX_WAKES, patienceMs), deliveriesQueued),
@@ -55,9 +54,8 @@ function events(organizationIds: readonly string[], event: (organizationId: stri
 }
 
 /**
- * Wakes what should have moved and has not: its process died, its event was lost, its steps were edited. The rows hold
- * the promise, so nothing else needs to remember it; a wake too many does no harm, so this is no step and may be repeated.
- * When a runner begins, what is due is not given time to be taken up: whoever was to do so may just have died.
+ * Signals overdue work: its process died, its event was lost, or its steps were edited. The rows are the source of truth and extra signals
+ * are harmless, so this is no step and may be repeated. When a runner starts, patience is 0: the previous worker may just have died.
  */
 export const sweepFunction = inngest.createFunction(
   { id: 'sweep', triggers: [{ cron: '* * * * *' }, jobEvent(RUNNER_STARTED)], retries: 1 },
@@ -65,8 +63,8 @@ export const sweepFunction = inngest.createFunction(
 )
 
 /**
- * One look at everything, each kind by itself: one that fails is told by its name, and holds up none of the others.
- * @returns how many of each; null of one that failed.
+ * Runs each check independently: a failing one is logged by name and does not block the others.
+ * @returns count by kind; null if it failed
  */
 export async function sweep(patienceMs?: number): Promise<Record<string, number | null>> {
   const counts: Record<string, number | null> = {}
@@ -84,7 +82,6 @@ export async function sweep(patienceMs?: number): Promise<Record<string, number 
   return counts
 }
 
-/** @returns null where it failed: the next sweep is in a minute. */
 async function apart(part: string, work: () => Promise<number>): Promise<number | null> {
   try {
     return await work()
@@ -94,7 +91,7 @@ async function apart(part: string, work: () => Promise<number>): Promise<number 
   }
 }
 
-/** Forgets what is kept for a time only (server/retention), and the organizations and people whose week to stay is over. */
+/** Deletes expired data (server/retention), and organizations and accounts whose week of grace is over. */
 export const removeOldFunction = inngest.createFunction(
   { id: 'remove-old', triggers: [{ cron: '17 * * * *' }], retries: 1 },
   async ({ step }) =>

@@ -4,8 +4,8 @@ import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
 /**
- * Looks at the review sources of one organization that are due: each every 15 minutes, all of it once a day, and whenever
- * somebody asks. What a site does not do is an outcome, written in its source's row; retries cover our own failures alone.
+ * Syncs the due review sources of one organization: each every 15 minutes, in full once a day, and on request. Failures of a site are
+ * outcomes recorded in the source's row; retries cover our own failures alone.
  */
 export const syncReviews = inngest.createFunction(
   {

@@ -7,24 +7,22 @@ import { aReceiver } from '@/server/testing/servers/receiver'
 import { Browser } from '../http-browser'
 
 /*
- * One organization and one stranger who do at once what once stopped the service for everybody, in a process of their own. Each
- * thing is done in the size in which it was harmful, again and again until the process is ended.
+ * One tenant and one unauthenticated client repeat attacks that once stalled the service for all tenants, in a separate process. Each
+ * attack has the size at which it was harmful and repeats until the process is ended.
  */
 
 export type Noise = {
   port: number
-  /** The noisy organization's. */
   key: string
   email: string
   password: string
   sequenceId: string
-  /** The certificate authority that the service trusts. */
   ca: Certificate
-  /** Begins the one thing that is done; all when absent. */
+  /** Runs only attacks whose name starts with this; all if absent. */
   only?: string
 }
 
-// In life it is made on other machines: whoever is served needs the cores first.
+// In production the load comes from other machines: the service under test gets CPU first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { port, key, email, password, sequenceId, ca, only = '' } = JSON.parse(process.argv[2] ?? '') as Noise
@@ -41,7 +39,7 @@ const api = async (line: string, body?: unknown, headers: Record<string, string>
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Sends without waiting to be asked; who is cut off has had an answer. */
+/** Sends the body without waiting for the server; a connection that is cut off counts as answered. */
 function hurl(path: string, body: Buffer, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve) => {
     const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers, agent: false }, (answer) => {

@@ -2,15 +2,12 @@ import { EngineWorld, SERVE_ORIGIN } from '../engine-fixture'
 import { expect, test } from '../fixtures'
 import { anInngestServer, type InngestServer } from '../inngest-server'
 
-/*
- * The same things happen whichever engine runs the jobs: the embedded one, or an Inngest server, whose program INNGEST_BIN
- * names (and which needs `redis-server` beside it).
- */
+/* Identical behaviour of both engines: the embedded one, and an Inngest server (program in INNGEST_BIN; needs `redis-server`). */
 
 const BINARY = process.env.INNGEST_BIN
 const ENGINES = ['the embedded engine', 'an Inngest server'] as const
 const MAIL = { type: 'email', subject: 'Thank you', body: 'Until next time.' }
-/** A server's own retries and the sweep, at their slowest. */
+/** Upper bound of the server's own retries plus the sweep. */
 const LATEST_MS = 150_000
 
 for (const engine of ENGINES)
@@ -101,7 +98,7 @@ for (const engine of ENGINES)
           response.end()
         }, 300)
       })
-      // Twenty new contacts in one request, whose first mail is far away.
+      // Twenty new contacts in one request, whose first email is due a day later.
       await organization.enrol(await organization.aSequence([{ ...MAIL, delay: 86_400 }]), 20)
       expect((await organization.settled(LATEST_MS)).filter(({ status }) => status === 'succeeded')).toHaveLength(20)
       expect(most).toBe(5)
@@ -116,11 +113,11 @@ for (const engine of ENGINES)
       ])
       const emails = await organization.enrol(twice, 6)
       for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
-      // The mail is there before the service has written down that it was sent.
+      // The email arrives before the service has recorded it as sent.
       await organization.wait(emails.length, LATEST_MS)
       await organization.setStatus(twice, 'paused')
       await organization.passDay()
-      // Has the organization looked at.
+      // Triggers a run of the organization.
       await organization.enrol(once, 1)
       const due = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND due_at IS NOT NULL`
       await expect.poll(async () => (await organization.rows<{ n: number }>(due))[0]?.n, { timeout: LATEST_MS }).toBe(0)
@@ -132,7 +129,7 @@ for (const engine of ENGINES)
     test('resumes deliveries and sequences after the service is killed, and sends no email twice', async () => {
       const organization = await world.anOrganization()
       let isKilled = false
-      // Before the kill nobody gets an answer.
+      // No attempt is answered before the kill.
       await organization.subscribe((_attempt, response) => {
         if (isKilled) response.end()
       })
@@ -146,7 +143,7 @@ for (const engine of ENGINES)
       isKilled = true
       await organization.passPatience()
       await world.start(variables())
-      // Five were on their way: their attempts count, and the next ones come after the usual pause.
+      // The five interrupted attempts count, and are retried after the usual backoff.
       const waiting = async () => (await organization.deliveries()).filter((one) => one.status === 'pending')
       await expect
         .poll(async () => (await waiting()).map(({ isUnderWay }) => isUnderWay), { timeout: LATEST_MS })
@@ -156,7 +153,7 @@ for (const engine of ENGINES)
       expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'succeeded'))
       const attempts = deliveries.map((one) => one.attempts).toSorted((a, b) => b - a)
       expect(attempts).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1])
-      // Of a message that was on its way nobody knows whether it arrived: it is not sent again.
+      // The outcome of an interrupted message is unknown, so it is not sent again.
       for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBeLessThanOrEqual(2)
       const lost = `SELECT count(*)::int AS n FROM sending_step WHERE organization_id = $1 AND status <> 'sent'`
       const sent = emails.flatMap((email) => world.mailbox.to(email)).length
@@ -166,9 +163,8 @@ for (const engine of ENGINES)
 
     if (engine === 'an Inngest server') serverLosses()
 
-    /** What only happens to a server that is a program of its own. */
+    /** Failures that only affect an external Inngest server. */
     function serverLosses() {
-      /** Six who have had their first mail of two. */
       const peopleUnderWay = async () => {
         const organization = await world.anOrganization()
         const sequenceId = await organization.aSequence([
@@ -183,7 +179,7 @@ for (const engine of ENGINES)
       test('completes sequences, including new enrolments, after the Inngest server is killed and restarted', async () => {
         const { organization, sequenceId, emails } = await peopleUnderWay()
         await server?.kill()
-        // Nobody hears of these; the answer comes all the same.
+        // The event cannot be delivered; the request succeeds all the same.
         const more = await organization.enrol(sequenceId, 6)
         await server?.start()
         await organization.passPatience()

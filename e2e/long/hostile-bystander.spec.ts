@@ -13,32 +13,31 @@ import { SERVICE } from '../service-address'
 import { openRows } from '../service-rows'
 
 /*
- * While one organization and one stranger do everything at once that once stopped the service for everybody
- * (e2e/load-generator), another organization's requests, mail and webhooks go on.
+ * While one tenant and one unauthenticated client run all attacks of e2e/load-generator at once, another tenant's requests, emails and
+ * webhooks stay fast.
  */
 
 const PORT = 3218
 const SMTP_PORT = 3219
 const PEOPLE = 20_000
 /**
- * Requests are sent on the beat, whether or not the last one has been answered: who waits is seen to wait. It is so slow that
- * they take an eighth of the thread on whatever machine this is: whoever asks for more than a share gets a share, and no more.
+ * Requests are sent at a fixed rate, whether or not the previous one was answered, so that queueing time is measured. The rate is scaled so
+ * that they need an eighth of the thread on any machine, which is below a fair share.
  */
 const SHARE_OF_THREAD = 1 / 8
 const LONE_REQUESTS = 60
 const BEAT_AT_LEAST_MS = 40
-/** A program that has just started is measured once it is what it will be all day. */
+/** Requests before measuring, so that JIT and caches are warm. */
 const WARM_UP_REQUESTS = 1500
 const WARM_UP_MS = 15_000
 const QUIET_BEATS = 200
 const WINDOW_BEATS = 150
 /**
- * Two cores, which others use as well, serve the noise, make it and measure it, and whatever they do besides makes a window
- * worse: the best one of these tells how much of it the noise did.
+ * Two shared cores run service, load and measurement, so unrelated activity only adds latency: the best window reflects the load itself.
  */
 const WINDOWS = 8
 const TIMES_SLOWER = 3
-/** Three times this is nothing that anybody notices. */
+/** Lower bound of the baseline: three times this is still unnoticeable. */
 const QUIET_AT_LEAST_MS = 20
 const LEAVES_WITHIN_MS = 3_000
 
@@ -48,7 +47,7 @@ test('an organization’s requests, emails and webhooks stay fast while another 
   test.setTimeout(420_000)
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()
-  // The noisy one has the limits that everybody has; the bystander asks more often, so that there is enough to measure.
+  // The noisy tenant has the default rate limits; the bystander gets higher ones, to collect enough samples.
   const env = { RATE_LIMIT_PER_MINUTE: '', RATE_LIMIT_PER_HOUR: '' }
   const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, env })
   let noise: ChildProcess | undefined
@@ -76,7 +75,7 @@ test('an organization’s requests, emails and webhooks stay fast while another 
     const browser = new Browser(service.baseUrl)
     await browser.signIn(bystander.email, bystander.password)
     const look = () => beat(call, browser)
-    // Few of these in the session: it may call ten times a second, and 150 times at once.
+    // Few of these use the session, which is limited to ten calls per second and bursts of 150.
     await atOnce(8, WARM_UP_REQUESTS, () => beat(call, browser, 20))
     const lone: number[] = []
     await atOnce(1, LONE_REQUESTS, async () => {
@@ -119,7 +118,6 @@ async function aSurveySequence(service: OwnService, { organizationId }: Owner, c
   return service.aSequence(organizationId, [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }])
 }
 
-/** An organization with many people, all of them under way in one sequence that goes on in a week. */
 async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
   const survey = await caller(service.baseUrl, noisy.key)('POST /surveys', {
     name: 'Visits',
@@ -152,7 +150,6 @@ async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
 
 let beats = 0
 
-/** What an integrator and an owner ask for, in turn. */
 async function beat(call: Call, browser: Browser, sessionEvery = 5): Promise<string | null> {
   beats += 1
   if (beats % 5 === 0)
@@ -217,7 +214,6 @@ function p99({ times }: Samples): number {
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 type Receiver = Awaited<ReturnType<typeof aTrustedReceiver>>
 
-/** Enrols somebody every second, and measures how long their mail and the event of their contact take. */
 function watchWhatLeaves(call: Call, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
   const mails: number[] = []
   const webhooks: number[] = []
@@ -260,7 +256,7 @@ async function begin(noise: Omit<Noise, 'ca'>): Promise<ChildProcess> {
   return child
 }
 
-/** @returns how often each thing was done. */
+/** @returns the number of runs per attack */
 async function end(child: ChildProcess): Promise<Record<string, number>> {
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {

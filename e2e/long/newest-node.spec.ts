@@ -15,7 +15,7 @@ test(`Node ${NEWEST} builds the product and takes a survey answer from the email
   try {
     await oneAnswer(NEWEST, { NEXT_DIST_DIR: FOLDER })
   } finally {
-    // Its types would be checked with ours, long after they have changed.
+    // Otherwise its generated types, which outlive this test, would be type-checked too.
     remove()
   }
 })

@@ -3,9 +3,8 @@ import { test } from '../fixtures'
 import { oneAnswer } from '../smoke-journey'
 
 /*
- * The product on every Node that people have. They run what that of the tests has built; an older one, for which that is no build,
- * makes its own, in a folder of its own, since other tests are served from theirs meanwhile. The newest one is looked at where it
- * builds, too (newest-node.spec.ts).
+ * Runs the product on every supported Node. Versions that can run the tests' build use it; an older one builds in a separate folder,
+ * because other tests are served from the shared build. The newest one also builds (newest-node.spec.ts).
  */
 
 const major = (version: string) => Number(version.split('.')[0])

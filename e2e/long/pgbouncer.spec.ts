@@ -16,10 +16,10 @@ const POOLER_PORT = 3232
 const SERVICE_PORT = 3233
 const SMTP_PORT = 3234
 const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '')
-/** From 1.21 on it keeps prepared statements of its clients, unless it is told not to. */
+/** From 1.21 on PgBouncer keeps clients' prepared statements unless configured otherwise. */
 const KEEPS_STATEMENTS = VERSION !== null && (Number(VERSION[1]) > 1 || Number(VERSION[2]) >= 21)
 
-/** PgBouncer in transaction mode with its defaults otherwise. @returns the service's address through it */
+/** Starts PgBouncer in transaction mode, otherwise with defaults. @returns the database URL through it */
 async function startPooler(cluster: Cluster, settings: readonly string[]) {
   const url = new URL(cluster.url)
   const folder = mkdtempSync(path.join(tmpdir(), 'pgbouncer-'))
@@ -40,7 +40,7 @@ ${settings.join('\n')}
 `,
   )
   chmodSync(folder, 0o755)
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const ids = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', [...ids, file], { stdio: 'ignore' })
   await expect(async () => {
@@ -65,7 +65,6 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** A database of an operator whose time zone is not UTC, and whose role has no settings of its own. */
 async function aDatabaseInNewYork(): Promise<Cluster> {
   const cluster = await aCluster()
   await cluster.query("ALTER DATABASE app SET TimeZone TO 'America/New_York'")
@@ -114,7 +113,6 @@ for (const settings of KEEPS_STATEMENTS ? [['max_prepared_statements = 0'], ['ma
       const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
       const steps = [{ type: 'survey', delay: 2, surveyId: survey.body.data.id }]
       const sequenceId = await service.aSequence(owner.organizationId, steps)
-      // More at once than the pooler has connections to the database.
       const people = Array.from({ length: 40 }, () => `${randomUUID()}@example.com`)
       const startedAt = Date.now()
       await Promise.all(

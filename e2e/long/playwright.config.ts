@@ -4,7 +4,7 @@ import base from '../playwright.config'
 const [SERVER] = [base.webServer ?? []].flat()
 if (!SERVER) throw new Error('the browser tests have no service')
 
-/** What takes minutes, or needs the machine to itself: one after the other (`npm run test:long`). */
+/** Tests that take minutes or need the machine to themselves: run serially (`npm run test:long`). */
 export default defineConfig({
   ...base,
   webServer: { ...SERVER, cwd: '../..' },

@@ -9,13 +9,13 @@ import { type OwnService, startOwnService } from '../own-service'
 
 const PORTS = [3222, 3223, 3224]
 const SMTP_PORT = 3225
-/** What another process may take to send for one that was killed. */
+/** Maximum time for another process to take over after a kill, ms. */
 const TAKEN_OVER_MS = 10_000
 const SECRETS = { APP_SECRET: randomUUID() + randomUUID(), NEXTAUTH_SECRET: randomUUID() + randomUUID() }
 
 /**
- * Processes on one database, behind a proxy that hands each of them the next request: all of them serve, one of them runs the jobs,
- * and when it is killed another one does. All but one are killed, one after the other.
+ * Several processes on one database behind a round-robin proxy: all serve requests, one leads and runs the jobs, and another takes over
+ * when the leader is killed. Kills all but one, one after the other.
  */
 test('three processes behind a proxy serve and deliver, whichever of them are killed', async () => {
   test.setTimeout(300_000)
@@ -48,7 +48,7 @@ test('three processes behind a proxy serve and deliver, whichever of them are ki
       await service.kill()
       await enrol()
     }
-    // No email and no event is sent twice, however often the leader changed.
+    // No email or event is sent twice, however often the leader changed.
     for (const email of people) {
       expect(mailbox.to(email)).toHaveLength(1)
       expect(receiver.requests.filter(({ body }) => body.includes(email))).toHaveLength(1)
@@ -62,7 +62,6 @@ test('three processes behind a proxy serve and deliver, whichever of them are ki
   }
 })
 
-/** One request each, so that each goes to another process. */
 async function enrolled(call: Call, sequenceId: string, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
   for (const email of emails) {
@@ -72,7 +71,7 @@ async function enrolled(call: Call, sequenceId: string, count: number): Promise<
   return emails
 }
 
-/** Hands what comes to each of those that are there, in turn. */
+/** Forwards connections round-robin to the live ports. */
 async function aProxy(ports: readonly number[]): Promise<Server> {
   let turn = 0
   const proxy = createServer((asked, answered) => {

@@ -12,11 +12,10 @@ import { SERVICE, serviceEnvironment } from '../service-address'
 
 const SMTP_PORT = 3213
 const major = (version: string) => Number(version.split('.')[0])
-/** Another major version of Node, a newer one where there is one: a build is not for older ones. `npm run test:nodes` tries them all. */
+/** Another major version of Node, preferably newer: builds do not support older ones. `npm run test:nodes` tries all. */
 const OTHER_NODE =
   SUPPORTED_NODES.find((version) => major(version) > major(process.versions.node)) ?? SUPPORTED_NODES.at(-2) ?? ''
 
-/** Every process of a tree, children first. */
 function processTree(pid: number): number[] {
   const children = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
@@ -68,7 +67,6 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     const [asking] = await mailbox.waitFor('owner@example.com', 1, 60_000)
     const confirmation = /\/verify-email\/[\w-]+/.exec(asking?.mail.text ?? '')?.[0] ?? ''
     expect((await owner.post(confirmation, new URLSearchParams())).status).toBe(303)
-    // The first attempt fails; the next ones would succeed.
     receiver.script(500, 200)
     await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hook'), triggerType: 'new_contact' })
     const survey = await call('POST /surveys', { name: 'Visits', type: 'csat', questions: [] })
@@ -80,18 +78,17 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     await receiver.until((requests) => requests.length === 1, 60_000)
     await call(`POST /sequences/${sequenceId}/execute`, { contacts: people.slice(0, 1).map((email) => ({ email })) })
 
-    // All of it dies at once: launcher, web server, runner, PostgreSQL.
     if (child) await killTree(child)
     await start(otherNode)
     expect((await call('GET /contacts')).status).toBe(200)
 
-    // What waited goes on: the email once, the second attempt once, under the same delivery id.
+    // Pending work resumes: the email once, and the second attempt once under the same delivery id.
     await mailbox.waitFor('ada@example.com', 1, 120_000)
     await receiver.until((requests) => requests.length === 2, 120_000)
     const ids = receiver.requests.map((request) => request.headers['x-service-delivery'])
     expect(new Set(ids).size).toBe(1)
     expect(receiver.requests[0]?.body).toEqual(receiver.requests[1]?.body)
-    // With the one that asked the owner to confirm.
+    // Includes the owner's confirmation email.
     expect(mailbox.received).toHaveLength(2)
     expect((await call('GET /contacts')).body.meta.total).toBe(1)
   } finally {
@@ -104,6 +101,5 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     await mailbox.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  // A clean end: nothing listens any more.
   await expect(fetch(`${baseUrl}/api/health`)).rejects.toThrow()
 })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import base from '../playwright.config'
 
-/** `npm run screenshots`: not a test, but the same browser on the same service. */
+/** `npm run screenshots`: not a test, but uses the same browser and service. */
 export default defineConfig({
   ...base,
   testDir: '.',

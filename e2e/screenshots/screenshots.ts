@@ -9,9 +9,9 @@ import { SERVICE } from '../service-address'
 import { type Staged, stage } from './states'
 
 /*
- * Every page as people see it, for looking at: of an organization that has everything and of one that has nothing, in light
- * and dark, on a phone and on a desk, in both languages. `screenshots/full/contacts.light-390-en.png`. `SHOTS=contacts` takes
- * only the pages whose address holds that word; `SHOTS_SMALL=1` takes two pages in one look.
+ * Screenshots of every page for visual review: of a populated and an empty organization, in light and dark, mobile and desktop, in both
+ * languages. `screenshots/full/contacts.light-390-en.png`. `SHOTS=contacts` limits to pages whose address contains it; `SHOTS_SMALL=1`
+ * takes two pages in one look.
  */
 
 const FOLDER = path.join(SERVICE.root, 'screenshots')
@@ -22,7 +22,6 @@ const ALL_LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
 )
 const LOOKS = IS_SMALL ? ALL_LOOKS.slice(0, 1) : ALL_LOOKS
 const STRANGERS = ['/sign-in', '/sign-up', '/forgot-password', '/docs', '/docs/webhooks', '/docs/api', '/nowhere']
-/** Their rows have pages that are shown here, and not looked at everywhere. */
 const ALIKE_LISTS = [
   '/companies',
   '/employees',
@@ -76,7 +75,6 @@ async function openPage(browser: Browser, { scheme, width }: Look): Promise<Page
   return context.newPage()
 }
 
-/** After signing in, which is done in English. */
 async function speak(page: Page, { language }: Look): Promise<void> {
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
 }
@@ -110,7 +108,6 @@ async function shoot(page: Page, place: string, folder: string, { scheme, width,
   })
 }
 
-/** The page of the first row of each list, and what hangs on it. */
 async function pagesOfRows(browser: Browser, owner: Owner): Promise<string[]> {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()

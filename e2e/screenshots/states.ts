@@ -7,11 +7,11 @@ import { SERVICE } from '../service-address'
 import { openRows } from '../service-rows'
 
 /*
- * Pages that nobody finds by an address alone: where links in mails lead, what stands between two steps of signing in, and what
- * people see whose account or organization is in some state. Each is shown for as long as the pictures take.
+ * Pages that need a prepared state: links from emails, intermediate sign-in steps, and states of accounts or organizations. The state lasts
+ * while the screenshots are taken.
  */
 
-/** @property owner who is signed in; nobody when absent. @property step the token of a sign-in that is under way. */
+/** @property owner signed-in user, if any @property step token of a pending sign-in */
 export type Staged = { folder: string; place: string; owner?: Owner; step?: string }
 
 type Ask = (sql: string, ...values: unknown[]) => Promise<void>
@@ -33,7 +33,7 @@ export async function stage(browser: Browser): Promise<Staged[]> {
 const USER = '(SELECT id FROM "user" WHERE email = $1)'
 const TOMORROW = "now() + interval '1 day'"
 
-/** Links and steps: the database keeps only what a token hashes to. */
+/** Link and step tokens: the database stores only their hashes. */
 async function strangersPages(ask: Ask): Promise<Staged[]> {
   const { email } = await anOwner()
   const [reset, change, second, finish] = [aToken(), aToken(), aToken(), aToken()]
@@ -78,7 +78,7 @@ function aToken(): { token: string; hash: Buffer } {
   return { token, hash: createHash('sha256').update(token).digest() }
 }
 
-/** Its link is signed by the service, and stands in the mail alone. */
+/** The link is signed by the service, and exists only in the email. */
 async function invitation(browser: Browser): Promise<string> {
   const email = `invited-${randomUUID()}@example.com`
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
@@ -90,7 +90,7 @@ async function invitation(browser: Browser): Promise<string> {
   return /\/invitations\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0] ?? '/invitations/none'
 }
 
-/** Held back, leaving, in an organization that is about to go, and following a link into another organization of theirs. */
+/** Two-factor required, account deletion, organization deletion, and a link into another organization of the user. */
 async function statesOfPeople(ask: Ask, browser: Browser): Promise<Staged[]> {
   const [heldBack, leaving, deleting, elsewhere] = [await anOwner(), await anOwner(), await anOwner(), await anOwner()]
   const week = "now() + interval '7 days'"
@@ -103,7 +103,7 @@ async function statesOfPeople(ask: Ask, browser: Browser): Promise<Staged[]> {
     elsewhere.email,
     organizationId,
   )
-  // Who signs in looks at the organization that they joined first: their own.
+  // A sign-in selects the organization joined first: the user's own.
   return [
     { folder: 'held-back', place: '/', owner: heldBack },
     { folder: 'leaving', place: '/', owner: leaving },

@@ -31,7 +31,7 @@ const scenarios = useScenarios(
 async function cutConnections(): Promise<void> {
   const admin = new Client({ connectionString: process.env.DATABASE_URL })
   await admin.connect()
-  // Only those of a client: an autovacuum worker belongs to a superuser.
+  // Client backends only: autovacuum workers belong to a superuser.
   await admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
     [new URL(scenarios.database.url).pathname.slice(1)],
@@ -54,7 +54,7 @@ it('does not repeat a running step when PostgreSQL cuts every connection', async
   await vi.waitFor(() => expect(notes.count('long begins')).toBe(1), WAIT)
   const terms = readiness.length
   await cutConnections()
-  // Lost, and gained again: the queue hands the same job out once more, and it joins the step under way.
+  // After leadership is lost and regained, the queue hands out the same job again, and it joins the running step.
   await vi.waitFor(() => expect(readiness.slice(terms)).toEqual([false, true]), WAIT)
   await scenarios.send('journey', { who: 'next' })
   await scenarios.endsOf('journey', 2)

@@ -8,7 +8,7 @@ it('the runner’s pool ignores a second release of the same connection', async 
   })
   release()
   expect(release).not.toThrow()
-  // The one connection is free, and only once.
+  // The single connection was released exactly once.
   expect([pool.idleCount, pool.totalCount]).toEqual([1, 1])
   await pool.end()
 })

@@ -1,9 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
-/**
- * A pool whose connections may break at any moment, idle or lent, without ending the process: whoever uses one gets the
- * error from the query, and the pool opens another.
- */
+/** A pool that survives broken connections, idle or in use: the query gets the error, and the pool opens another connection. */
 export function openPool(config: PoolConfig): Pool {
   const pool = new ReleaseOncePool(config)
   pool.on('error', () => undefined)
@@ -18,9 +15,9 @@ type ConnectCallback = (
 ) => void
 
 /**
- * A pool that ignores a second release of a client that it passed to a callback. graphile-worker releases its LISTEN client twice when
- * it is stopped and `LISTEN` fails then (`release` in its main.js): the error that pg-pool throws is an unhandled rejection, which ends
- * the process.
+ * A pool that ignores a second release of a client that it passed to a callback. graphile-worker releases its LISTEN client twice when it
+ * is stopped and `LISTEN` then fails (`release` in its main.js): the error that pg-pool throws is an unhandled rejection, which ends the
+ * process.
  */
 class ReleaseOncePool extends Pool {
   override connect(): Promise<PoolClient>
@@ -47,13 +44,13 @@ export async function inTransaction<T>(pool: Pool, body: (client: PoolClient) =>
     client.release()
     return result
   } catch (error) {
-    // A connection in an unknown state is not given back.
+    // Destroys a connection in an unknown state.
     client.release(error instanceof Error ? error : true)
     throw error
   }
 }
 
-/** Queues an execution of a run. One too many does nothing: the rows say what is due. */
+/** Queues an execution of a run. Duplicates are harmless: the rows determine the due work. */
 export async function queueExecution(pool: Pool, runId: string): Promise<void> {
   await pool.query("SELECT graphile_worker.add_job('execute', json_build_object('runId', $1::text))", [runId])
 }

@@ -3,11 +3,8 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { openPool } from './database'
 
-/*
- * Takes events from the client, in any process: a row in the queue, in the database, before the answer.
- */
+/* Accepts events from the client in any process: writes a queue row before answering. */
 
-/** As a function is given it. */
 const JobEvent = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,23 +13,22 @@ const JobEvent = z.object({
 })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** As a client sends it. */
 const SentEvent = JobEvent.partial({ id: true, data: true, ts: true })
 
-/** An event in the queue. `dedupe`: its id is the sender's own, so it starts each function once. */
+/** A queued event. `dedupe`: the sender chose the id, so the event starts each function at most once. */
 export const QueuedEvent = JobEvent.extend({ dedupe: z.boolean() })
 export type QueuedEvent = z.infer<typeof QueuedEvent>
 
-/** Events of one job: announcing a job costs more than writing it. */
+/** Events per queue job: notifying about a job costs more than inserting it. */
 const CHUNK = 100
 
-/** Kept across hot reloads, so that they do not open pool after pool. */
+/** Survives hot reloads, to avoid leaking pools. */
 const held = globalThis as { cfsEventPools?: Map<string, Pool> }
 
 /**
  * Queues the events of one request to the event API.
- * @param seed the same in every repetition of one request, so that a request whose answer was lost starts nothing twice.
- * @returns their ids.
+ * @param seed constant across retries of a request, for idempotency
+ * @returns the event ids
  */
 export async function acceptEvents(connectionString: string, body: unknown, seed?: string | null): Promise<string[]> {
   const events: QueuedEvent[] = z

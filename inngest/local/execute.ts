@@ -13,25 +13,25 @@ export type Executor = {
   endpoint: Endpoint
   functions: ReadonlyMap<string, JobFunction>
   slots: Slots
-  /** The runs that this process executes; true: look again, something happened to it meanwhile. */
+  /** Runs that this process executes; true: execute again, because another job for the run arrived meanwhile. */
   executing: Map<string, boolean>
-  /** The pause after the nth failed try of a step, ms. */
+  /** Backoff after the nth failed attempt of a step, ms. */
   backoffMs: (attempt: number) => number
   log: Logger
 }
 
-/** Nobody listens, for instance because the app is just starting or ending: that is no failure of the step. */
+/** Pause after a refused connection (the app is starting or stopping), which does not count as a failed attempt. */
 const REFUSED_PAUSE_MS = 1000
 
-/** Inngest's own pauses between tries, with up to half of it more by chance. */
+/** Inngest's own backoff, with up to 50 % jitter. */
 export function defaultBackoffMs(attempt: number): number {
   const seconds = [15, 30, 60, 120, 300, 600, 1200, 2400, 3600, 7200][Math.min(attempt, 9)] ?? 7200
   return seconds * 1000 * (1 + Math.random() / 2)
 }
 
 /**
- * One job of the queue: takes the run as far as it goes without waiting. A job too many, or too early, does nothing; one
- * that comes while the run is executed makes that execution look again.
+ * Executes one queue job: advances the run until it must wait. Duplicate or early jobs do nothing; a job that arrives during an execution
+ * makes it run once more.
  */
 export async function execute(executor: Executor, runId: string): Promise<void> {
   const { executing } = executor
@@ -62,12 +62,12 @@ async function takeTurn(executor: Executor, runId: string): Promise<void> {
     if (isParked) return await parkRun(pool, run)
     while (await advance(executor, job, run));
   } finally {
-    // Also when the run had none: its turn may have come when there was nothing left to do.
+    // Also if the run held no slot: slots may have been reserved for it when there was nothing left to do.
     if (!isParked) for (const waiting of slots.release(runId)) await queueExecution(pool, waiting)
   }
 }
 
-/** Calls the function, up to the end of its next step. @returns false when it is not due, has ended, or is not ours. */
+/** Calls the function, up to the end of its next step. @returns false if the run is not due, has ended, or was taken over */
 async function advance(executor: Executor, job: JobFunction, run: Run): Promise<boolean> {
   const { pool, endpoint } = executor
   const state = await readState(pool, run)
@@ -87,7 +87,6 @@ async function advance(executor: Executor, job: JobFunction, run: Run): Promise<
   return true
 }
 
-/** Records what a call came to. */
 async function settle(executor: Executor, job: JobFunction, run: Run, attempt: number, reply: Reply): Promise<void> {
   switch (reply.kind) {
     case 'completed':
@@ -106,7 +105,7 @@ async function settle(executor: Executor, job: JobFunction, run: Run, attempt: n
   }
 }
 
-/** @returns null when the run asks for what only a server can do; then it has failed. */
+/** @returns null if the run needs a feature of a real server; the run has then failed */
 async function understand(
   executor: Executor,
   run: Run,
@@ -116,7 +115,7 @@ async function understand(
     return readStep(ops)
   } catch (error) {
     if (!(error instanceof UnsupportedStep)) throw error
-    // Loudly, and for good: it would be no different next time.
+    // Fails permanently: a retry would not help.
     const about = { runId: run.id, functionId: run.functionId, what: error.message }
     executor.log.error(about, 'the embedded runner cannot do this')
     await fail(executor, run, {

@@ -2,9 +2,7 @@ import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import type { JobEvent } from './events'
 
-/*
- * The functions as the SDK describes them when it is asked to sync, and what of that the embedded runner understands.
- */
+/* Functions as the SDK describes them in a sync response, and the subset that the embedded runner supports. */
 
 const Trigger = z.looseObject({ event: z.string().optional(), cron: z.string().optional() })
 const Concurrency = z.object({ limit: z.number().int(), key: z.string().optional(), scope: z.string().optional() })
@@ -20,31 +18,26 @@ type Description = z.infer<typeof Description>
 
 const Synced = z.looseObject({ functions: z.array(Description) })
 
-/** A limit on how many runs execute at once: of the whole function, or for each value of the key. */
 export type Limit = { limit: number; keyOf: (event: JobEvent) => string }
 
 export type JobFunction = {
   id: string
-  /** The names of those that start a run of it. */
   events: string[]
   /** With an optional leading `TZ=<zone> `. */
   crons: string[]
-  /** Tries per step, the first included. */
+  /** Attempts per step, including the first. */
   maxAttempts: number
   limits: Limit[]
 }
 
-/** Inngest's own default. */
 const DEFAULT_RETRIES = 4
-/** What the SDK calls otherwise than the option by which one asks for it. */
+/** Options that the SDK serializes under other names. */
 const OPTIONS: Record<string, string> = { cancel: 'cancelOn', expression: 'a trigger with a condition (if)' }
-/** Told of by a server alone. */
+/** Prefix of events that only a server sends. */
 const SERVER_EVENT = 'inngest/'
 const KEY = /^event\.data((?:\.[A-Za-z_]\w*)+)$/
 
-/**
- * @throws {Error} naming every option that needs a real Inngest server: better at the start than silently otherwise.
- */
+/** @throws {Error} naming every option that needs a real Inngest server, so that startup fails */
 export function readFunctions(synced: unknown): JobFunction[] {
   const { functions } = Synced.parse(synced)
   const faults = functions.flatMap(descriptionFaults)
@@ -53,7 +46,6 @@ export function readFunctions(synced: unknown): JobFunction[] {
   return functions.map(read)
 }
 
-/** When a schedule fires next. */
 export function nextFiring(cron: string, after: Date): Date {
   const [, zone, expression = cron] = /^TZ=(\S+)\s(.*)$/.exec(cron) ?? []
   return CronExpressionParser.parse(expression, { currentDate: after, tz: zone ?? 'UTC' })
@@ -88,7 +80,7 @@ function descriptionFaults(described: Description): string[] {
 
 function triggerFaults(trigger: z.infer<typeof Trigger>): string[] {
   const { event, cron } = trigger
-  // How a function with `onFailure` describes itself: that one has a condition, too.
+  // How the SDK describes an `onFailure` handler; its trigger also has a condition.
   if (event === 'inngest/function.failed') return ['onFailure']
   return [
     ...unknownOptions(trigger, Trigger),
@@ -115,7 +107,7 @@ function concurrencyLimits(concurrency: Description['concurrency']): z.infer<typ
   return [concurrency].flat()
 }
 
-/** Text as it is, everything else by what it says; events that lack what the key names share one. */
+/** Strings as they are, other values as JSON; events that lack the key share one value. */
 function readKey(key: string, { data }: JobEvent): string {
   const names = KEY.exec(key)?.[1]?.split('.').slice(1) ?? []
   const value = names.reduce<unknown>(

@@ -8,13 +8,8 @@ import { QueuedEvent } from './events'
 import { type JobFunction, nextFiring } from './functions'
 import { startRun } from './runs'
 
-/*
- * What an event brings about, and a moment of a schedule.
- */
-
 export type Intake = { pool: Pool; functions: ReadonlyMap<string, JobFunction>; log: Logger }
 
-/** An event starts what it triggers; those of one job in one transaction. */
 export async function takeEvents({ pool, functions }: Intake, payload: unknown): Promise<void> {
   const events = z.array(QueuedEvent).parse(payload)
   await inTransaction(pool, async (client) => {
@@ -29,21 +24,19 @@ export async function takeEvents({ pool, functions }: Intake, payload: unknown):
 const Firing = z.object({ functionId: z.string(), cron: z.string() })
 
 /**
- * Makes sure that every schedule has its next moment in the queue. One that has stays as it is, so a moment that passed
- * while nobody ran fires late, once.
+ * Ensures that every schedule has its next tick queued. An existing tick is kept, so one that was missed while no runner was up fires late,
+ * once.
  */
 export async function planSchedules({ pool, functions }: Intake): Promise<void> {
   for (const { id, crons } of functions.values())
     for (const cron of crons) await planFiring(pool, id, cron, nextFiring(cron, new Date()), 'preserve_run_at')
 }
 
-/** Triggers what is to be done when a runner begins to execute. */
 export async function announceStart({ pool }: Intake): Promise<void> {
   const event: QueuedEvent = { id: randomUUID(), name: RUNNER_STARTED, data: {}, ts: Date.now(), dedupe: false }
   await pool.query("SELECT graphile_worker.add_job('event', $1::json)", [JSON.stringify([event])])
 }
 
-/** Starts the run of a moment and plans the next one, in one transaction. */
 export async function fire({ pool, functions }: Intake, payload: unknown, at: Date): Promise<void> {
   const { functionId, cron } = Firing.parse(payload)
   if (!functions.get(functionId)?.crons.includes(cron)) return

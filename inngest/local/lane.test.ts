@@ -8,10 +8,7 @@ import { aSequence } from '@/server/testing/factories/sequences'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { Lane } from './lane'
 
-/*
- * What this process wakes while it executes the jobs itself. Refused at dialling, which is a receiver's failure like any other
- * and needs no network.
- */
+/* Runs started directly in the leading process. Addresses are refused by the dialler: a receiver failure that needs no network. */
 
 const REFUSED = 'https://10.0.0.1/'
 const held = globalThis as { cfsLane?: Lane }
@@ -28,7 +25,6 @@ async function close(): Promise<void> {
   await lane?.close()
 }
 
-/** The events that were queued for an organization, each with the moment for which it sleeps. */
 async function eventsOf(organizationId: string): Promise<(string | undefined)[]> {
   const jobs = await queryRows<{ payload: { data: { organizationId?: string; at?: string } }[] }>({
     text: `SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,

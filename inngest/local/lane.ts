@@ -14,9 +14,9 @@ import { sendingQueue } from '@/server/sequences/sending/sending-queue'
 import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
 
 /*
- * The short way from a cause to its effect: in the process that executes the jobs, an organization's run begins as soon as its
- * rows are committed, without an event, a queue and a call in between. The rows are the promise here as everywhere: what a
- * killed process had begun, or was about to, the next runner finds when it starts.
+ * Fast path: in the process that executes the jobs, an organization's run starts as soon as its rows are committed, without an event, a
+ * queue or an HTTP call. The rows are still the source of truth: the next runner finds what a killed process had started or was about to
+ * start.
  */
 
 const JOBS: Record<OrganizationJob, WorkQueue> = {
@@ -33,11 +33,11 @@ const FAILED_PAUSE_MS = 30_000
 
 export class Lane {
   readonly #runs = new Set<QueueRun>()
-  /** A run belongs to nobody's request, whoever's wake began it. */
+  /** Detaches runs from the request context of the caller. */
   readonly #outside = AsyncLocalStorage.snapshot()
   #isOpen = true
 
-  /** @returns whether a run that looks at what is due now is under way; if not, it has to be woken through the queue. */
+  /** @returns whether a run that will see the due rows is active; if not, signal it through the queue */
   begin(name: OrganizationJob, organizationId: string): boolean {
     const job = JOBS[name]
     if (nudgeRun(job, organizationId)) return true
@@ -46,7 +46,6 @@ export class Lane {
     return true
   }
 
-  /** Begins nothing more; what is under way ends. Settles when nothing is. */
   async close(): Promise<void> {
     this.#isOpen = false
     for (const run of this.#runs) run.endSoon()

@@ -4,29 +4,28 @@ import type { Logger } from 'pino'
 
 export type LeadershipOptions = {
   connectionString: string
-  /** Starts the work. When it throws, leadership is given up and tried again. */
+  /** Starts the work. If it throws, leadership is given up and tried again. */
   onGained: () => Promise<void>
-  /** Ends the work; also called when the start failed. */
+  /** Ends the work; also called if the start failed. */
   onLost: () => Promise<void>
-  /** Somebody else leads, and we are ready to follow. */
+  /** Another process leads, and this one is ready to take over. */
   onStandby: () => void
-  /** There is no connection, so we neither lead nor follow. */
+  /** No database connection: neither leader nor standby. */
   onCutOff: () => void
   log: Logger
 }
 
-/** Any number; the same in every process. */
 const LOCK = 7_263_004
 const STANDBY_MS = 100
 const HEARTBEAT_MS = 5000
-/** A connection that does not answer for so long is dead, whatever it says. */
+/** A connection that does not answer within this time is considered dead. */
 const ANSWER_MS = 5000
 const GOODBYE_MS = 1000
 const RECONNECT_MS = [100, 250, 500, 1000, 2000]
 
 /**
- * One leader among all processes on one database: a session lock that PostgreSQL itself ends with the connection, so a
- * killed leader leaves nothing to clean up. Survives the loss of the database: gives up, reconnects, tries again.
+ * Leader election among all processes on one database by a session-level advisory lock, which PostgreSQL releases with the connection, so a
+ * killed leader leaves nothing to clean up. Survives the loss of the database: gives up leadership, reconnects, tries again.
  */
 export class Leadership {
   readonly #options: LeadershipOptions
@@ -74,7 +73,7 @@ export class Leadership {
     }
   }
 
-  /** From the connection to its end: waits for the lock, leads until it is stopped or the connection is lost. */
+  /** Lifetime of one connection: acquires the lock, then leads until stopped or disconnected. */
   async #term(): Promise<void> {
     const client = new Client({
       connectionString: this.#options.connectionString,
@@ -99,7 +98,7 @@ export class Leadership {
       }
       if (!this.#stopped && isAlive()) await this.#lead(client, isAlive)
     } finally {
-      // What this connection still says must not cut short the pause before the next.
+      // Late events of this connection must not cut short the pause before the next.
       client
         .off('end', lost)
         .off('error', lost)
@@ -123,7 +122,6 @@ export class Leadership {
     }
   }
 
-  /** Ends early when something happens. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)

@@ -10,7 +10,10 @@ const gate = new Promise<void>((resolve) => {
   openGate = resolve
 })
 
-/** Under way until both limits were reached once; of the limit by key, one key alone, so that the others make room for its next run. */
+/**
+ * Occupies a slot until both limits were reached once. Only key `a` has to reach the limit by key, so that the other runs make room for its
+ * second run.
+ */
 async function counted(who: string): Promise<void> {
   const move = (by: number) => {
     now.all += by

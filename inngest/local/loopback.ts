@@ -1,10 +1,10 @@
 import { Agent, fetch as undiciFetch } from 'undici'
 import type { Transport } from './protocol'
 
-/** One step may take this long: longer than a message, which a mail server may take a quarter of an hour for. */
+/** Longest step: a message, for which a mail server may take 15 minutes, plus a margin. */
 const STEP_TIMEOUT_MS = 20 * 60 * 1000
 
-/** Calls the app over loopback, without the limits that fetch has by default on long answers and many at once. */
+/** Calls the app over loopback, without fetch's default limits on slow responses and concurrent requests. */
 export function loopback(): Transport {
   const dispatcher = new Agent({
     headersTimeout: STEP_TIMEOUT_MS,

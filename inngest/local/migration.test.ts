@@ -5,7 +5,6 @@ import { aRunnerDatabase } from './testing/database'
 import { Notes, on } from './testing/scenarios'
 import { WAIT } from './testing/wait'
 
-/** As the SDK names a step to a server. */
 const hash = (step: string) => createHash('sha1').update(step).digest('hex')
 
 it('sleeping runs survive the migration that drops the open_step table, and repeat no step', async () => {

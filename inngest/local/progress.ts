@@ -1,25 +1,19 @@
 import type { Pool } from 'pg'
 import type { Run } from './runs'
 
-/*
- * How far a run is: the results of its steps, and when it goes on.
- */
-
-/** In the order in which the steps ended. */
 export type Results = { hash: string; result: unknown }[]
 
 export type State = {
-  /** Of the next call, and whether its time has come. */
   attempt: number
   isDue: boolean
   isCalling: boolean
   results: Results
 }
 
-/** What a call of the app came to: the result of a step, perhaps, and the next call, no sooner than `dueAt`. */
+/** Outcome of a call: an optional step result, and the next call, no sooner than `dueAt`. */
 export type Change = { result?: Results[number]; attempt: number; dueAt?: Date }
 
-/** @returns null when the run was taken from us, or has ended. */
+/** @returns null if the run was taken over or has ended */
 export async function readState(pool: Pool, run: Run): Promise<State | null> {
   const { rows } = await pool.query<State>(
     `SELECT attempt, due_at <= clock_timestamp() AS "isDue", calling AS "isCalling",
@@ -31,7 +25,7 @@ export async function readState(pool: Pool, run: Run): Promise<State | null> {
   return rows[0] ?? null
 }
 
-/** Says that calls are under way, until one is to wait. @returns false when the run was taken from us, or has ended. */
+/** Marks calls as in progress, until one has to wait. @returns false if the run was taken over or has ended */
 export async function beginCalls(pool: Pool, run: Run): Promise<boolean> {
   const { rowCount } = await pool.query(
     "UPDATE inngest_local.run SET calling = true WHERE id = $1 AND token = $2 AND status = 'running'",
@@ -40,7 +34,7 @@ export async function beginCalls(pool: Pool, run: Run): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Records what a call came to, with the job that follows from it; nothing when the run was taken from us, or has ended. */
+/** Records the outcome of a call and queues the follow-up job; does nothing if the run was taken over or has ended. */
 export async function record(pool: Pool, run: Run, { result, attempt, dueAt }: Change): Promise<void> {
   await pool.query(
     `WITH held AS (

@@ -4,20 +4,16 @@ import { z } from 'zod'
 import type { JobEvent } from './events'
 import type { Results } from './progress'
 
-/*
- * The wire between a runner and the SDK's endpoint: what an Inngest server would say to it.
- */
+/* Wire protocol between a runner and the SDK's endpoint, as an Inngest server speaks it. */
 
 export type Transport = (request: Request) => Promise<Response>
 
 export type Endpoint = {
-  /** Where the app serves its functions. */
   url: string
   signingKey: string
   send: Transport
 }
 
-/** What a call needs to know of its run. Results are in the order in which the steps completed. */
 export type Call = {
   functionId: string
   runId: string
@@ -37,7 +33,7 @@ const Op = z.looseObject({
 })
 export type Op = z.infer<typeof Op>
 
-/** What the app answered. `unreachable`: it was not the SDK that spoke; `refused`: nobody was there to begin anything. */
+/** Response of the app. `unreachable`: not an SDK response; `refused`: connection refused, so nothing was started. */
 export type Reply =
   | { kind: 'completed'; output: unknown }
   | { kind: 'ops'; ops: Op[]; retryAt: Date | undefined }
@@ -45,10 +41,10 @@ export type Reply =
   | { kind: 'unreachable'; reason: string }
   | { kind: 'refused'; reason: string }
 
-/** An error may ask to wait a day before the next try, not more. */
+/** Upper bound for the retry delay that an error may request. */
 const LONGEST_RETRY_MS = 24 * 60 * 60 * 1000
 
-/** Asks the app for its functions. @throws {Error} when it does not answer with them. */
+/** Fetches the app's function definitions. @throws {Error} on any other response */
 export async function sync(endpoint: Endpoint): Promise<unknown> {
   const response = await endpoint.send(
     signed(endpoint, 'PUT', endpoint.url, { url: endpoint.url }, { 'x-inngest-sync-kind': 'in_band' }),
@@ -58,15 +54,15 @@ export async function sync(endpoint: Endpoint): Promise<unknown> {
 }
 
 /**
- * Has the app tell its Inngest server which functions it has, and where.
- * @throws {Error} with the server's words when it did not take them.
+ * Makes the app register its functions and URL with its Inngest server.
+ * @throws {Error} with the server's message if it rejects them
  */
 export async function register(endpoint: Endpoint): Promise<void> {
   const response = await endpoint.send(signed(endpoint, 'PUT', endpoint.url, {}, {}))
   if (response.status !== 200) throw new Error(`${response.status} ${(await response.text()).slice(0, 500)}`)
 }
 
-/** Lets the app execute its function up to the end of its next step. */
+/** Executes the function up to the end of its next step. */
 export async function callFunction(endpoint: Endpoint, call: Call): Promise<Reply> {
   const url = `${endpoint.url}?fnId=${encodeURIComponent(call.functionId)}&stepId=step`
   let response: Response
@@ -96,7 +92,7 @@ function callBody({ event, results, runId, attempt, maxAttempts }: Call): object
     event: { ...event, user: {} },
     events: [{ ...event, user: {} }],
     steps: Object.fromEntries(results.map(({ hash, result }) => [hash, result])),
-    // Without fn_id: the SDK then leaves checkpointing, which only a server can take, alone.
+    // Without fn_id the SDK skips checkpointing, which only a server supports.
     ctx: {
       run_id: runId,
       attempt,
@@ -124,7 +120,7 @@ function retryTime(header: string | null): Date | undefined {
   return Number.isNaN(at) ? undefined : new Date(Math.min(at, Date.now() + LONGEST_RETRY_MS))
 }
 
-/** HMAC-SHA256 over the canonical JSON (RFC 8785) and the time, as the SDK verifies it. */
+/** HMAC-SHA256 over the canonical JSON (RFC 8785) and the timestamp, as the SDK verifies it. */
 function signed(
   endpoint: Endpoint,
   method: string,

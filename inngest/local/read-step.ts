@@ -1,20 +1,15 @@
 import type { Op } from './protocol'
 
-/*
- * What the SDK answered when it came to a step.
- */
-
-/** What only an Inngest server can do. */
 export class UnsupportedStep extends Error {}
 
-/** `until`: the step is a sleep, which has its result from the beginning; the function is called no sooner than then. */
+/** `until`: the step is a sleep, whose result is known at once; the function is not called before this time. */
 export type StepOutcome =
   | { kind: 'ended'; hash: string; result: unknown; until?: Date }
   | { kind: 'failed'; error: unknown }
 
 /**
- * @returns what became of the step; `failed`: it may be tried again.
- * @throws {UnsupportedStep} for what the embedded runner cannot do.
+ * @returns the outcome of the step; `failed`: it may be retried
+ * @throws {UnsupportedStep} for features that the embedded runner lacks
  */
 export function readStep(ops: readonly Op[]): StepOutcome {
   const [op, ...more] = ops
@@ -24,7 +19,7 @@ export function readStep(ops: readonly Op[]): StepOutcome {
   switch (op.op) {
     case 'StepRun':
       return { kind: 'ended', hash, result: { data: data ?? null } }
-    // For good: the function is told, and may catch it.
+    // Final: the function receives the error, and may catch it.
     case 'StepFailed':
       return { kind: 'ended', hash, result: { error } }
     case 'StepError':

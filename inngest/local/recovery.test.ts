@@ -41,7 +41,7 @@ it('resumes a sleeping run after its process was killed without repeating a step
   ])
 })
 
-/** Waiting for one slot: two have ended and one is under way when their process dies. */
+/** Runs for one slot: when their process is killed, two have ended, one is running and the others wait. */
 const WAITING = byLength(5, 8)
 
 it('runs waiting for a concurrency slot all complete one at a time after their process was killed', async () => {
@@ -57,7 +57,7 @@ it('runs waiting for a concurrency slot all complete one at a time after their p
   const isEnd = (thing: string) => thing.endsWith('ends')
   await vi.waitFor(() => expect(processes.things().filter(isEnd)).toHaveLength(WAITING), WAIT)
   expect(new Set(processes.things().filter(isEnd)).size).toBe(WAITING)
-  // Only the one that was under way begins twice, and none begins before the one before it has ended or was killed.
+  // Only the running one starts twice, and none starts before the previous one has ended or was killed.
   const passes = processes.things().filter((thing) => thing !== 'ready')
   expect(passes).toHaveLength(2 * WAITING + 1)
   expect(

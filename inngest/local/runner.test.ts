@@ -132,7 +132,7 @@ it('starts another function through an event sent by a step', async () => {
   await vi.waitFor(() => expect(notes.count('link from chain')).toBe(1), WAIT)
 })
 
-/** Every event that was sent has been taken, whatever it started. */
+/** Resolves when every sent event was consumed, whatever it started. */
 const untilTaken = () =>
   vi.waitFor(
     async () =>

@@ -12,45 +12,41 @@ import { startWorker } from './worker'
 
 export type RunnerOptions = {
   connectionString: string
-  /** Where the app serves its functions, on loopback. */
   serveUrl: string
   signingKey: string
   call: Transport
-  /** Jobs at once; most of them wait for somebody else's server. */
   concurrency?: number
   backoffMs?: (attempt: number) => number
-  /** Ask again for the functions while they may change under us. */
+  /** Interval for re-reading the functions while the code may change (development). */
   resyncMs?: number
   log: Logger
   onReady?: (isReady: boolean) => void
-  /** Whether it is this process that executes. */
   onLead?: (isLeading: boolean) => void
 }
 
 export type Runner = {
-  /** Settles when it executes for the first time, or stands by to. */
   ready: Promise<void>
-  /** Gives up the lead, after a few seconds for what is under way. */
+  /** Gives up leadership, after a few seconds of grace for running jobs. */
   stop: () => Promise<void>
 }
 
-/** More than the limits of our functions together: events, sweeps and notices find a place beside them. */
+/** More than the functions' limits together, which leaves room for events, sweeps and notifications. */
 const DEFAULT_CONCURRENCY = 300
 const SYNC_PAUSE_MS = 250
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const STOP_GRACE_MS = 5000
-/** A worker whose database is gone has nothing to wait for; its calls under way find their own end. */
+/** Grace period after the database is lost: running calls end on their own. */
 const LOST_GRACE_MS = 500
 
 /**
- * Runs the app's Inngest functions on this machine. Of all processes that start one on the same database, one executes;
- * the others take over when it ends, without having to be told.
+ * Runs the app's Inngest functions on this machine. Of all processes that start a runner on the same database, one leads and executes;
+ * another takes over when it ends.
  */
 export function startRunner(options: RunnerOptions): Runner {
   const { connectionString, log } = options
   const pool = openPool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 })
-  // What this process executes outlives a term: a call under way ends, and is recorded, although the lead was lost.
+  // The executor outlives a term: a running call ends and is recorded although leadership was lost.
   const executor = { ...createExecutor(options), pool }
   let becomeReady: () => void = () => undefined
   const ready = new Promise<void>((resolve) => {
@@ -105,7 +101,7 @@ function createExecutor({ serveUrl, signingKey, call, backoffMs = defaultBackoff
 
 type Executing = Executor & { functions: Map<string, JobFunction> }
 
-/** @returns what ends it. */
+/** @returns a function that ends the term */
 async function beginTerm(
   options: RunnerOptions,
   executor: Executing,
@@ -135,7 +131,7 @@ async function beginTerm(
   }
 }
 
-/** The lock of a worker that was killed lasts four hours; we alone lead, so whoever still holds one is dead. */
+/** Locks of a killed worker last four hours; only the leader executes, so any remaining lock is stale. */
 async function forgetLocks(pool: Pool): Promise<void> {
   await pool.query(
     `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
@@ -144,8 +140,8 @@ async function forgetLocks(pool: Pool): Promise<void> {
 }
 
 /**
- * Waits for the app to answer: at the start the web server comes up beside us.
- * @throws {Error} naming what it asks for and we cannot do.
+ * Waits for the app to answer: at startup the web server starts concurrently.
+ * @throws {Error} naming the unsupported options
  */
 async function learnFunctions(executor: Executing, leadership: Leadership): Promise<void> {
   for (;;) {

@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { JobEvent } from './events'
 
-/*
- * The rows of runs: how they start, are taken for execution, and end. Whoever executes a run holds its token; a change
- * under an old token changes nothing.
- */
+/* Run rows: start, lease, and end. The executing process holds the run's token; updates under an old token have no effect. */
 
 export type Run = { id: string; functionId: string; event: JobEvent; token: string }
 export type RunStart = {
   functionId: string
   event: JobEvent
-  /** Starts at most one run of the function a day. */
+  /** At most one run of the function per key and day. */
   dedupeKey: string | null
 }
 export type RunEnd = { status: 'completed' | 'failed'; output: unknown }
 
-/** Starts a run and queues its first execution; nothing when one with this key was started in the last day. */
+/** Starts a run and queues its first execution; does nothing if a run with this key started within the last day. */
 export async function startRun(client: PoolClient, start: RunStart): Promise<void> {
   if (await insertRun(client, start)) return
   if (await forgetKey(client, start)) await insertRun(client, start)
@@ -43,8 +40,8 @@ async function forgetKey(client: PoolClient, { functionId, dedupeKey }: RunStart
 }
 
 /**
- * Takes a run for execution under a fresh token. What was being called when its process died counts one attempt more,
- * as when an app dies under an Inngest server. @returns null when it has ended; `isDue`: it is to go on now.
+ * Leases a run under a fresh token. If a call was in progress when its process died, counts one attempt, like an Inngest server when an app
+ * dies. @returns null if the run has ended; `isDue`: it is to continue now
  */
 export async function takeRun(
   pool: Pool,
@@ -64,7 +61,7 @@ export async function takeRun(
   return run
 }
 
-/** The SDK takes the attempt max - 1 for the last one, by equality: the count stops there. */
+/** Capped: the SDK recognizes the last attempt by equality with max - 1. */
 async function countInterruption(pool: Pool, run: Run, last: number): Promise<void> {
   await pool.query(
     `UPDATE inngest_local.run SET calling = false, attempt = least(attempt + 1, $3) WHERE id = $1 AND token = $2`,
@@ -72,7 +69,6 @@ async function countInterruption(pool: Pool, run: Run, last: number): Promise<vo
   )
 }
 
-/** Remembers that a run waits for a place, so that the next process knows. */
 export async function parkRun(pool: Pool, run: Run): Promise<void> {
   await pool.query('UPDATE inngest_local.run SET parked_at = clock_timestamp() WHERE id = $1 AND token = $2', [
     run.id,
@@ -80,7 +76,7 @@ export async function parkRun(pool: Pool, run: Run): Promise<void> {
   ])
 }
 
-/** Ends a run that we execute; nothing when it was taken from us. */
+/** Ends a run under our token; does nothing if it was taken over. */
 export async function endRun(pool: Pool, run: Run, { status, output }: RunEnd): Promise<void> {
   await pool.query(
     `UPDATE inngest_local.run

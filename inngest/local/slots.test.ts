@@ -20,11 +20,11 @@ it('gives a freed concurrency slot to the longest-waiting run that can use it', 
   const take = (runId: string, who: string) => slots.take(job, eventOf(who), runId)
   expect([take('a1', 'a'), take('b1', 'b')]).toEqual([true, true])
   expect([take('a2', 'a'), take('c1', 'c'), take('a3', 'a'), take('b2', 'b')]).toEqual([false, false, false, false])
-  // The place of a1 under the common limit goes to a2, who came before c1.
+  // a1's slot of the shared limit goes to a2, who arrived before c1.
   expect(slots.release('a1')).toEqual(['a2'])
   expect(take('d1', 'd')).toBe(false)
   expect(take('a2', 'a')).toBe(true)
-  // b's own place is free, but c1 waited longer for the common one.
+  // b's keyed slot is free, but c1 has waited longer for the shared one.
   expect(slots.release('b1')).toEqual(['c1'])
   expect(slots.release('a2')).toEqual(['a3'])
 })

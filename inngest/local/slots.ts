@@ -2,23 +2,21 @@ import type { JobEvent } from './events'
 import type { JobFunction } from './functions'
 
 type Place = { key: string; limit: number }
-/** Runs that want the same places, in the order in which they came. */
 type Line = { places: Place[]; runs: { id: string; number: number }[] }
 
 /**
- * Who may run now, under the functions' limits. Only one process executes at a time, so the count is in its memory; that
- * a run waits is in the database, for the next process. A place that falls free is kept for the run that waited longest
- * of those who can use it, so nobody overtakes and nobody asks again and again.
+ * Concurrency slots under the functions' limits. Counters are in memory, since only one process executes at a time; waiting runs are also
+ * in the database, for the next process. A freed slot is reserved for the longest-waiting run that can use it, so runs neither overtake
+ * each other nor poll.
  */
 export class Slots {
   readonly #taken = new Map<string, number>()
-  /** By run: the places that it has, or that are kept for it. */
   readonly #held = new Map<string, Place[]>()
   readonly #lines = new Map<string, Line>()
   readonly #lineOf = new Map<string, string>()
   #arrivals = 0
 
-  /** Takes a place under every limit, or none: then the run waits, and is named by a later {@link release}. */
+  /** Takes a slot under every limit, or none: then the run is queued, and a later {@link release} returns it. */
   take(job: JobFunction, event: JobEvent, runId: string): boolean {
     if (this.#held.has(runId)) return true
     if (this.#lineOf.has(runId)) return false
@@ -35,7 +33,7 @@ export class Slots {
     return this.#lineOf.has(runId)
   }
 
-  /** Gives back what a run has, or its place in a line. @returns the runs whose turn has come. */
+  /** Releases a run's slots, or its queue position. @returns the runs that have slots now */
   release(runId: string): string[] {
     this.#leaveLine(runId)
     for (const { key } of this.#held.get(runId) ?? []) {
@@ -59,7 +57,7 @@ export class Slots {
     return admitted
   }
 
-  /** Of the lines that could move, the one whose first run came first. */
+  /** Of the queues that can proceed, the one whose first run arrived first. */
   #nextLine(): Line | undefined {
     let best: Line | undefined
     for (const line of this.#lines.values()) {

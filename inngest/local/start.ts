@@ -1,6 +1,6 @@
 import { env } from '@/server/env'
 import { log } from '@/server/log'
-// Read when the service starts: networks that must not be opened stop it with a sentence.
+// Imported for its check at startup: forbidden networks in the configuration stop the service with an error message.
 import '@/server/outbound/address'
 import { keepRegistered } from '../register'
 import type { Lane } from './lane'
@@ -9,13 +9,12 @@ import { type Runner, startRunner } from './runner'
 import { setRunnerReady } from './state'
 
 const RESYNC_MS = 5000
-/** `cfsJobsEnd`: what the process waits for before it ends. */
+/** `cfsJobsEnd`: awaited before the process exits. */
 const held = globalThis as { cfsRunner?: Runner; cfsLane?: Lane; cfsJobsEnd?: Promise<unknown> }
 
 /**
- * Starts the embedded runner where no Inngest server is configured, and tells the server of this app where one is; never
- * on Vercel, where nothing may outlive a request, and never while building. Does not wait: both need the very server that
- * is starting.
+ * Starts the embedded runner if no Inngest server is configured, otherwise registers this app with the server; not on Vercel, where nothing
+ * may outlive a request, and not during a build. Does not wait: both need the web server, which is still starting.
  */
 export function startJobs(): void {
   if (env.isVercel || env.isBuild || held.cfsRunner) return
@@ -34,7 +33,7 @@ export function startJobs(): void {
     ...(env.isProduction ? {} : { resyncMs: RESYNC_MS }),
     log,
     onReady: setRunnerReady,
-    // While code changes under us, runs go through the endpoint, which is always the newest.
+    // In development runs go through the endpoint, which always has the newest code.
     ...(env.isProduction ? { onLead: followLead } : {}),
   })
   held.cfsRunner = runner
@@ -51,20 +50,17 @@ export function startJobs(): void {
 
 let leads = false
 
-/** Loaded where it is needed: it brings with it all that a run does. */
 async function openLane(): Promise<void> {
   const { Lane } = await import('./lane')
   if (leads) held.cfsLane = new Lane()
 }
 
-/** The short way is open while this process leads. */
 export function followLead(isLeading: boolean): void {
   leads = isLeading
   const done = isLeading ? openLane() : closeLane()
   done.catch((error: unknown) => log.error({ err: error }, 'the short way of the jobs is closed'))
 }
 
-/** What it has under way ends, whoever leads meanwhile. */
 async function closeLane(): Promise<void> {
   const lane = held.cfsLane
   delete held.cfsLane

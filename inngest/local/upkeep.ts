@@ -5,13 +5,13 @@ import type { Executor } from './execute'
 
 type Kept = Pick<Executor, 'pool' | 'executing' | 'slots'>
 
-/** A run that is due for so long and has no job has lost it. */
+/** A run overdue for longer than this without a job: assume the job was lost. */
 const OVERDUE = '30 seconds'
 const MAX_RUNS = 1000
 
 /**
- * At take-over: who waited for a place under the process before us waits again, oldest first, or has one. Only those who
- * have one are queued: a long line would otherwise be taken up and put back, one by one, before anybody moves.
+ * On takeover: restores the slot queue of the previous process, oldest run first. Only runs that get a slot are queued for execution;
+ * otherwise a long queue would be leased and parked again one by one.
  */
 export async function releaseParked({
   pool,
@@ -31,8 +31,8 @@ export async function releaseParked({
 }
 
 /**
- * Queues again what should move and does not, because the one moment in which it was to be queued met a database that was
- * gone. Nothing while the queue itself is behind: then the jobs are there, only late.
+ * Re-queues runs whose job was lost because the database was unavailable when it should have been queued. Skipped while the queue itself is
+ * behind: then the jobs exist and are only late.
  */
 export async function requeueLost(executor: Kept): Promise<void> {
   const { pool, executing, slots } = executor
@@ -50,7 +50,7 @@ export async function requeueLost(executor: Kept): Promise<void> {
   for (const { id } of rows) if (!executing.has(id) && !slots.isWaiting(id)) await queueExecution(pool, id)
 }
 
-/** Ended runs and their steps are forgotten after a week. */
+/** Deletes ended runs and their steps after a week. */
 export async function removeOldRuns(pool: Pool): Promise<void> {
   await pool.query("DELETE FROM inngest_local.run WHERE ended_at < clock_timestamp() - interval '7 days'")
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const TOLD: ReadonlySet<string> = new Set(['error'])
 
-/** The queue library's own words, in our log: what is wrong is told, what is usual only when asked for. */
+/** Logs graphile-worker's errors as warnings, and everything else at debug level. */
 export function workerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     const to = TOLD.has(level) ? 'warn' : 'debug'

@@ -7,19 +7,17 @@ import { fire, takeEvents } from './intake'
 import { workerLogger } from './worker-log'
 
 export type Worker = {
-  /** Settles when it ended, for whatever reason. */
   ended: Promise<void>
-  /** Takes no more jobs, and waits so long for those under way. */
   stop: (graceMs: number) => Promise<void>
 }
 
 const POOL_MAX = 10
-/** How late a job may be whose time comes while nothing else happens; new jobs are announced. */
+/** Maximum delay of a job that becomes due while the queue is idle; new jobs are notified. */
 const POLL_MS = 500
 
-/** The queue's side: hands its jobs to us, `concurrency` at a time. */
+/** Starts a graphile-worker that executes up to `concurrency` jobs at a time. */
 export async function startWorker(connectionString: string, concurrency: number, executor: Executor): Promise<Worker> {
-  // Ours, because the library's own stops listening for broken connections before it has closed them.
+  // Our own pool, because the library's pool removes its error listeners before it has closed its connections.
   const pool = openPool({ connectionString, max: POOL_MAX, connectionTimeoutMillis: 10_000 })
   const options: RunnerOptions = {
     pgPool: pool,
@@ -28,9 +26,9 @@ export async function startWorker(connectionString: string, concurrency: number,
       worker: {
         concurrentJobs: concurrency,
         pollInterval: POLL_MS,
-        // One poll for all of us instead of one each.
+        // One poll for all slots instead of one each.
         localQueue: { size: concurrency },
-        // In batches, because that way a database that is gone ends the worker and not the process.
+        // Batched, so that a lost database ends the worker and not the process.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -47,7 +45,7 @@ export async function startWorker(connectionString: string, concurrency: number,
     throw error
   })
   const ended = runner.promise.catch((error: unknown) => executor.log.warn({ err: error }, 'the job worker ended'))
-  // Connections that are still lent, to whatever a broken one left behind, are closed when they come back.
+  // Connections that are still in use are closed when they are released.
   const closed = ended.then(() => pool.end())
   return { ended: closed, stop: (graceMs) => stop(runner, graceMs, executor.log) }
 }
@@ -57,7 +55,7 @@ async function stop(runner: GraphileRunner, graceMs: number, log: Logger): Promi
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, graceMs)
   })
-  // One that ended by itself refuses to be stopped; its own log said why.
+  // A worker that ended by itself rejects `stop()`; its log has the reason.
   const stopped = runner.stop().catch((error: unknown) => log.debug({ err: error }, 'the job worker was not stopped'))
   await Promise.race([stopped, patience])
   clearTimeout(timer)

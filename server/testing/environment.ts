@@ -5,9 +5,9 @@ import { type Mailbox, openMailbox } from './servers/mailbox'
 import { openTwilioStandIn, type TwilioStandIn, twilioVariables } from './servers/twilio'
 
 /**
- * Gives the tests of one file a configuration of their own: these variables over those of the run, until its last test has
- * ended. Call it at the top of the file, so that it also holds while the tests are collected.
- * What a module computes from `env` while it is loaded does not change: such a test belongs in a `*.isolated.test.ts`.
+ * Overrides environment variables for the tests of one file, until its last test has ended. Call it at the top of the file, so that it also
+ * applies while the tests are collected.
+ * Values that a module computes from `env` on load do not change: such a test belongs in a `*.isolated.test.ts`.
  */
 export function useEnvironment(variables: Record<string, string>): void {
   const before = { ...env }
@@ -19,7 +19,6 @@ export function useEnvironment(variables: Record<string, string>): void {
   })
 }
 
-/** An SMTP server that takes the mails of this file's tests, closed after the last one. */
 export async function useMailbox(): Promise<Mailbox> {
   const mailbox = await openMailbox()
   useEnvironment({ SMTP_URL: mailbox.url })
@@ -27,10 +26,9 @@ export async function useMailbox(): Promise<Mailbox> {
   return mailbox
 }
 
-/** A stand-in for Twilio that takes the text messages of this file's tests, closed after the last one. */
 export async function useTwilio(): Promise<TwilioStandIn> {
   const twilio = await openTwilioStandIn()
-  // A service that strangers can reach and sign up at may not send text messages without confirming them by email.
+  // With open sign-up, a publicly reachable service may not send text messages unless sign-ups confirm by email.
   useEnvironment({ ...twilioVariables(twilio), SIGN_UP: 'closed' })
   afterAll(() => twilio.close())
   return twilio

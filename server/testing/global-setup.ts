@@ -9,15 +9,14 @@ import { startTestServer } from '@/scripts/lib/test-server.mjs'
 import { workerDatabase } from './database/worker-database'
 
 /**
- * Migrates one database, which every other database of the run is a copy of: one for each worker (worker-setup.ts points to it), and
- * those of tests that need one to themselves (own-database.ts). It is on the server of TEST_DATABASE_URL, whose user may create
- * databases and roles, or on a server of the run's own.
- * DATABASE_URL connects as the service's role, as where it is deployed; OWNER_DATABASE_URL as the owner, for the few tests that
- * make databases or read what the service may not.
+ * Migrates a template database; all databases of the run are copies of it: one per worker (worker-setup.ts selects it), and those of tests
+ * that need a separate one (own-database.ts). It is on the server of TEST_DATABASE_URL, whose user may create databases and roles, or on an
+ * embedded server started for the run.
+ * DATABASE_URL connects as the service's role, as in production; OWNER_DATABASE_URL as the owner, for the few tests that create databases
+ * or read what the service may not.
  */
 export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer()
-  // Names the template and the service's role.
   const name = `test_${process.pid}_${Date.now()}`
   const password = randomBytes(18).toString('base64url')
   await administer(server.adminUrl, `CREATE DATABASE ${name}`)
@@ -26,13 +25,13 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   ownerUrl.pathname = `/${name}`
   await closeDatabase(ownerUrl.href, name)
   await applyMigrations(ownerUrl.href)
-  // The embedded runner's queue: events go to it, and nothing works on it unless a test starts a runner.
+  // The embedded runner's queue: events are queued, and only processed if a test starts a runner.
   await migrateQueue(ownerUrl.href)
   await grantToService(ownerUrl.href, name)
   const copies = Array.from({ length: config.maxWorkers }, (_, index) => workerDatabase(name, index + 1))
   for (const copy of copies) {
     await administer(server.adminUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`)
-    // A copy has the template's tables and rights, but not who may connect.
+    // A copy inherits the template's tables and grants, but not its CONNECT privileges.
     await closeDatabase(new URL(copy, ownerUrl).href, name)
   }
   const url = new URL(ownerUrl)
@@ -57,7 +56,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   return async () => {
     for (const database of [...copies, name])
       await administer(server.adminUrl, `DROP DATABASE ${database} WITH (FORCE)`)
-    // A test that was cut short may have left a database behind in which the role has rights: then the role stays.
+    // An aborted test may have left a database with grants to the role: then the role stays.
     await administer(server.adminUrl, `DROP ROLE ${name}`).catch((error: { code?: string }) => {
       if (error.code !== '2BP01') throw error
     })

@@ -1,7 +1,7 @@
 import { handleRest } from '../api/rest'
 import { anApiKey } from './factories/basics'
 
-/** Whatever the answer holds: tests look into it freely and assert what they find. */
+/** Untyped: tests assert on arbitrary bodies. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
@@ -9,7 +9,7 @@ export type Answer = { status: number; headers: Headers; body: Json }
 
 type Options = { headers?: Record<string, string>; raw?: string }
 
-/** One request through the same door as the network's, with the key given. */
+/** Sends one request through the real request handler, with this key. */
 export async function restRequest(
   key: string | null,
   line: string,
@@ -33,7 +33,7 @@ export async function restRequest(
   return { status: response.status, headers: response.headers, body: answer === '' ? undefined : JSON.parse(answer) }
 }
 
-/** `await apiAs(organizationId, 'contacts:write')('POST /contacts', { … })`: with a key of its own. */
+/** A client with a new API key: `await apiAs(organizationId, 'contacts:write')('POST /contacts', { … })`. */
 export function apiAs(organizationId: string, ...scopes: string[]) {
   const key = anApiKey(organizationId, scopes)
   return async (line: string, body?: unknown, options?: Options): Promise<Answer> =>

@@ -1,7 +1,7 @@
 /** Whether this is `npm run test:long`, where random tests draw more cases and chaos lasts longer than in `npm test`. */
 const isLong = process.env.TEST_LENGTH === 'long'
 
-/** What a test repeats, or how often: `short` in `npm test`, `long` in `npm run test:long`. */
+/** Selects `short` in `npm test`, and `long` in `npm run test:long`. */
 export function byLength<T>(short: T, long: T): T {
   return isLong ? long : short
 }

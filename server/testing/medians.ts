@@ -1,11 +1,11 @@
-/** How far the medians of two kinds of calls may lie apart for time to tell nobody which kind it was. */
+/** Maximum relative distance of two medians at which timing reveals nothing. */
 export const TELLS_NOTHING = 0.1
 
 /**
- * How far apart two kinds of calls are: 0.05 where the median of one is five percent above the other's. All are prepared before the
- * first is timed, so that no call runs in the wake of its own preparation; they take turns, and turns at going first, so that what
- * else the machine does meets both. Where it met one more, another round is asked, six at most.
- * @param call does one call of a kind that was prepared for it. @param pairs calls of each kind in one round.
+ * Relative distance of the median durations of two kinds of calls: 0.05 if one is five percent above the other. Prepares all calls before
+ * timing any, and alternates which kind goes first, so that other load affects both equally. Repeats up to six rounds while the distance is
+ * too large.
+ * @param call runs one prepared call @param pairs calls of each kind in one round
  */
 export async function medianDistance<T>(
   pairs: number,

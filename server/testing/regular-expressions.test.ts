@@ -5,8 +5,8 @@ import { analyse } from 'scslre'
 import { describe, expect, it } from 'vitest'
 
 /*
- * A backtracking regular expression that needs more than linear time stops every request of the process for as long as it runs
- * (CWE-1333). No expression in the product may do so, whatever text it is applied to.
+ * A backtracking regular expression with superlinear time blocks every request of the process while it runs (CWE-1333). No expression of
+ * the product may do so, for any input.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = ['app', 'components', 'inngest', 'public', 'scripts', 'server']

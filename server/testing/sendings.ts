@@ -2,10 +2,10 @@ import { db } from '../db'
 import { QueueRun } from '../jobs/run-queue'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 
-/** Where a sending is after a run, as its row says. */
+/** State of a sending's row after a run. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
-/** Runs what is due of an organization with the loop of the service, as a process of its own would: also beside another run. */
+/** Processes due work of an organization with the service's loop, like a separate process: also concurrently with another run. */
 export async function runSendings(organizationId: string): Promise<void> {
   await new QueueRun(sendingQueue, organizationId, sendingQueue.budgetMs, () => undefined).ended
 }
@@ -16,7 +16,6 @@ export async function sendingState(sendingId: string): Promise<SendingState> {
   return dueAt === null ? { state: 'parked' } : { state: 'waiting', until: dueAt }
 }
 
-/** {@link runSendings}. @returns where this sending is then */
 export async function runSending(organizationId: string, sendingId: string): Promise<SendingState> {
   await runSendings(organizationId)
   return sendingState(sendingId)

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { workerDatabase } from './database/worker-database'
 
-/* Runs before each test file, and before anything reads the environment: points it to this worker's database. */
+/* Runs before each test file, and before the environment is read: selects this worker's database. */
 
 const { TEMPLATE_DATABASE: template = '', VITEST_POOL_ID: worker = '1' } = process.env
 for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
@@ -10,7 +10,7 @@ for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
   process.env[name] = url.href
 }
 
-// All files call from one address: a limit that one of them reached is not the next one's.
+// All files share one client address: reset rate limits between them.
 const client = new Client({ connectionString: process.env['DATABASE_URL'] })
 await client.connect()
 await client.query('DELETE FROM throttle_count')

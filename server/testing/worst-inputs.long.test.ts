@@ -13,8 +13,8 @@ import { excerptAround } from '../search/excerpt'
 import { slugify } from '../surveys/vocabulary'
 
 /*
- * What reads the text of strangers, each with the worst text of the longest permitted length. A step that takes more than linear time
- * stops every request of the process (regular-expressions.test.ts checks the expressions alone).
+ * Parsers of untrusted text, each with the worst input of the maximum length. Superlinear time blocks every request of the process
+ * (regular-expressions.test.ts checks the expressions alone).
  */
 
 const rule = (id: number, words: string[]): Rule => ({
@@ -30,7 +30,7 @@ const rule = (id: number, words: string[]): Rule => ({
   surveyIds: [],
   locationIds: [],
 })
-/** As many rules and words as an organization may have, words of the longest length. */
+/** The maximum number of rules and words per organization, each of the maximum length. */
 const matchWith = (word: (n: number) => string) =>
   compileRules(
     Array.from({ length: 50 }, (_, at) =>
@@ -44,7 +44,7 @@ const withB = matchWith((n) => `b${'ab'.repeat(30)}${n}`)
 const withSpaces = matchWith((n) => `${'a '.repeat(28)}${n}`)
 const about = (text: string) => ({ trigger: 'review' as const, rating: 5, locationIds: [], texts: [text] })
 
-/** Code points of Chinese in an order that repeats late. */
+/** Chinese code points in an order that repeats late. */
 const chinese = (length: number) =>
   String.fromCodePoint(...Array.from({ length }, (_, n) => 0x4e00 + ((n * 7919) % 20_000)))
 
@@ -120,16 +120,15 @@ const WORST: [name: string, characters: number, text: (length: number) => string
   ['a list of languages', 16_000, (n) => 'a-'.repeat(n / 2), (text) => localeFor(undefined, text)],
 ]
 
-/** Times below this say nothing about growth. */
 const NOTHING_MS = 2
-/** Twice the text may take this much longer; quadratic time takes four times as long, with room for what else the machine does. */
+/** Maximum growth when the input doubles; quadratic time takes four times as long, with a margin for other load. */
 const GROWTH_MAX = 3
 
 it.each(WORST)('reads %s in linear time', (name, characters, textOf, read) => {
   const [half, whole] = [textOf(characters / 2), textOf(characters)]
   let ratio = Number.POSITIVE_INFINITY
   let wholeMs = Number.POSITIVE_INFINITY
-  // The best of several: what else the machine does only adds.
+  // Best of several rounds: other load only adds time.
   let halfMs = Number.POSITIVE_INFINITY
   for (let round = 0; round < 20 && (round < 5 || ratio > GROWTH_MAX); round += 1) {
     halfMs = Math.min(

@@ -6,12 +6,11 @@ import { type Runner, type RunnerOptions, startRunner } from '../runner'
 
 const SIGNING_KEY = `signkey-test-${'ab'.repeat(32)}`
 
-/** An app of its own with these functions, and the runner that drives it in process, through the SDK's own handler. */
 export function anApp(url: string, id: string) {
   const inngest = new Inngest({
     id,
     isDev: false,
-    // What the functions throw is thrown on purpose.
+    // Errors of the functions are intentional.
     logger: pino({ level: 'silent' }),
     eventKey: 'test',
     signingKey: SIGNING_KEY,

@@ -13,9 +13,9 @@ export type TestDatabase = {
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../prisma/migrations')
 
 /**
- * A database of its own: runners of different tests must not lead each other's.
+ * A separate database, since runners on one database compete for leadership.
  *
- * @param used what stands in it already when this migration comes.
+ * @param used contents before the migration `before` runs
  */
 export async function aRunnerDatabase(used?: { before: string; sql: string }): Promise<TestDatabase> {
   const { url, drop } = await aBareDatabase(async (ownerUrl) => {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { anApp } from './app'
 
-/* A process for tests that kill it: says in a file what it does, under a name of its own. */
+/* A process for tests that kill it: writes its events to a file, prefixed with its name. */
 
 const [url = '', file = '', name = ''] = process.argv.slice(2)
 const say = (what: string) => appendFileSync(file, `${name} ${what}\n`)

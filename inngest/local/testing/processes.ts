@@ -10,7 +10,6 @@ import { aRunnerDatabase, type TestDatabase } from './database'
 import { ASLEEP } from './scenarios'
 import { WAIT } from './wait'
 
-/** Processes with a runner (killed-app.ts) on a database of each test, which write what they do to one file. */
 export function useProcesses() {
   let database: TestDatabase
   let folder: string
@@ -58,7 +57,6 @@ export function useProcesses() {
         const free = "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"
         expect(await database.query(free)).toHaveLength(1)
       }, WAIT),
-    /** What the processes did, in order, without their names. */
     things: () => lines().map((line) => line.split(' ').slice(1).join(' ')),
   }
 }

@@ -5,10 +5,9 @@ import { anApp } from './app'
 import { aRunnerDatabase, type TestDatabase } from './database'
 import { WAIT } from './wait'
 
-/** A run that is to go on later. */
+/** Condition of a run that continues later. */
 export const ASLEEP = "status = 'running' AND due_at > clock_timestamp()"
 
-/** What the functions of a test file said, in order. */
 export class Notes {
   readonly entries: string[] = []
 
@@ -25,13 +24,11 @@ export class Notes {
 export type Scenarios = {
   database: TestDatabase
   send: (name: string, data?: Record<string, unknown>, id?: string) => Promise<void>
-  /** Waits for as many ended runs of a function, and tells how they ended, oldest first. */
+  /** Waits for `count` ended runs of a function. @returns their outcomes, oldest first */
   endsOf: (functionId: string, count?: number) => Promise<{ status: string; output: unknown }[]>
-  /** Waits until as many runs of a function sleep. */
   untilAsleep: (functionId: string, count?: number) => Promise<void>
 }
 
-/** A database, an app with these functions, and a runner, for one test file. */
 export function useScenarios(
   functionsOf: (app: ReturnType<typeof anApp>['inngest']) => InngestFunction.Any[],
   options: Partial<RunnerOptions> = {},
@@ -75,7 +72,7 @@ export function useScenarios(
   return scenarios
 }
 
-/** An event of this name triggers the function of this id. */
+/** Options of a function with this id, triggered by the event of the same name. */
 export function on<T extends object>(id: string, options?: T) {
   return { id, triggers: [{ event: `test/${id}` }], retries: 3 as const, ...options } as {
     id: string

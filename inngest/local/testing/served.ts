@@ -7,14 +7,14 @@ import { startRunner } from '../runner'
 import { aRunnerDatabase, type TestDatabase } from './database'
 
 /**
- * The product's own functions, as they are served, driven by the embedded runner. The queue has a database of its own, so
- * that the work of other tests is left alone; the rows are where they always are.
+ * Runs the product's functions, as they are served, with the embedded runner. The queue has a separate database, so that work of other
+ * tests is untouched; the rows are in the worker's database.
  */
 export async function runServed(
   functions: InngestFunction.Any[],
 ): Promise<{ queue: TestDatabase; stop: () => Promise<void> }> {
   const queue = await aRunnerDatabase()
-  // What the client sends, such as the wake for the next step, goes into the queue that is worked on.
+  // Events sent by the client (such as the signal for the next step) go to this runner's queue.
   const before = env.directDatabaseUrl
   env.directDatabaseUrl = queue.url
   const handler = serve({ client: inngest, functions, enableUnauthedSync: false })

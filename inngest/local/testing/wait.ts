@@ -1,2 +1,2 @@
-/** For what a runner does soon; the timeout ends what hangs, and says nothing about speed. */
+/** The timeout only ends a hanging test; it is no performance requirement. */
 export const WAIT = { timeout: 60_000, interval: 20 }

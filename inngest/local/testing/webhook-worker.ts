@@ -10,11 +10,11 @@ import { startRunner } from '../runner'
 import { followLead } from '../start'
 
 /*
- * A process of its own that delivers webhooks as the service does: the functions as they are served, the embedded runner,
- * the dialler. Configured by its environment alone, and made to be killed.
+ * A separate process that delivers webhooks like the service: the served functions, the embedded runner, the dialler. Configured by
+ * environment variables, and made to be killed.
  */
 
-// What a process loads with its first query it has loaded when it takes over, as a service that has run for a while.
+// Warms up modules and connections, so that a takeover is as fast as in a service that has run for a while.
 await listOverdueDeliveries(0).catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
 
 const handler = serve({
@@ -32,5 +32,5 @@ const runner = startRunner({
 })
 await runner.ready
 process.send?.('ready')
-// Whoever started it may die before it is told to end.
+// The parent may die before it ends this process.
 process.once('disconnect', () => process.exit())

@@ -6,15 +6,15 @@ import { ROOT } from '@/scripts/lib/checkout.mjs'
 type Esbuild = { build: (options: Record<string, unknown>) => Promise<unknown> }
 
 /**
- * One file of a program and all that it imports from the checkout, which starts faster than through a TypeScript loader. Made
- * with the bundler that the loader brings along, which is a dependency of that package and not of ours.
+ * Bundles a program with its imports from the checkout into one file, which starts faster than through a TypeScript loader. Uses the
+ * loader's own bundler, which is not a direct dependency.
  *
  * @returns the file, alone in a folder that the caller removes
  */
 export async function bundle(entry: string): Promise<string> {
   const parent = path.join(ROOT, '.data-test')
   mkdirSync(parent, { recursive: true })
-  // Inside the checkout, where the packages that the bundle imports are found.
+  // Inside the checkout, so that package imports resolve.
   const outfile = path.join(mkdtempSync(path.join(parent, 'worker-')), 'worker.mjs')
   const require = createRequire(import.meta.url)
   const esbuild = createRequire(require.resolve('tsx'))('esbuild') as Esbuild

@@ -2,8 +2,8 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /**
- * Numbers from 0 to 1, the same for the same seed. When accidents happen decides the machine all the same; which ones, and how
- * the receivers behave, does the seed.
+ * Seeded random numbers from 0 to 1. The seed determines which accidents happen and how the receivers behave; when they happen depends on
+ * the machine.
  */
 export function seededChance(seed: number): () => number {
   const generator = xoroshiro128plus(seed)

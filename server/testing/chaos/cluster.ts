@@ -10,28 +10,21 @@ import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
 
 export type Cluster = {
-  /** As the service's role. */
   url: string
-  /** As the role that may migrate. */
   ownerUrl: string
-  /** As the owner. @throws {Error} while the server is away. */
   query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>
-  /** Ends the server as a crash would, in immediate mode, and starts it on what is left. */
+  /** Stops the server in immediate mode (simulated crash), and restarts it on the same data. */
   crash: () => Promise<void>
-  /** When the crashes were, ms since the epoch. */
   crashes: number[]
   close: () => Promise<void>
 }
 
-/**
- * Of its own, between those that other embedded servers take one after the other, and those that systems hand out: a server
- * that has just crashed finds its port free.
- */
+/** Fixed range between the ports of other embedded servers and the ephemeral ports, so that a crashed server finds its port free. */
 const PORTS = { first: 26_000, count: 6000 }
 const TRIES = 20
 const PASSWORD = 'only-on-loopback-and-only-for-tests'
 
-/** A PostgreSQL server of one test, migrated, that the test may crash without hurting any other. */
+/** A migrated PostgreSQL server for one test, which the test may crash without affecting others. */
 export async function aCluster(): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'cluster-'))
   const start = (port: number) =>
@@ -39,7 +32,7 @@ export async function aCluster(): Promise<Cluster> {
       folder,
       password: PASSWORD,
       port,
-      // What was committed must outlive the server, not the machine: it is the server alone that crashes here.
+      // Commits must survive a crash of the server, not of the machine.
       settings: { fsync: 'off', full_page_writes: 'off' },
     })
   let server = await onAnyPort(start)

@@ -1,9 +1,7 @@
 import type { Cluster } from './cluster'
 import type { Seen } from './fickle-receiver'
 
-/*
- * What the log says, beside what the receiver saw.
- */
+/* Compares the delivery log with what the receiver saw. */
 
 export type LoggedAttempt = {
   attempt: number
@@ -13,7 +11,6 @@ export type LoggedAttempt = {
   error: string | null
   isFinished: boolean
   claimedBy: string
-  /** PostgreSQL's own clock, ms since the epoch. */
   claimedAt: number
 }
 
@@ -26,11 +23,10 @@ export type LoggedDelivery = {
   attempts: LoggedAttempt[]
 }
 
-/** What happened to the workers and their database, in ms since the epoch. */
 export type Disasters = { killed: ReadonlyMap<string, number>; crashes: readonly number[] }
 
 const MAX_ATTEMPTS = 5
-/** Longer than an attempt can take, its end recorded and all. */
+/** Longer than any attempt, including the recording of its result. */
 const LONGEST_ATTEMPT_MS = 15_000
 
 export async function readLog({ query }: Cluster): Promise<LoggedDelivery[]> {
@@ -44,7 +40,7 @@ export async function readLog({ query }: Cluster): Promise<LoggedDelivery[]> {
   )
 }
 
-/** Everything that must not be, in sentences that name the delivery; none when log and receiver tell one story. */
+/** Contradictions between log and receiver, as sentences that name the delivery; empty if both agree. */
 export function contradictionsIn(
   log: readonly LoggedDelivery[],
   seen: readonly Seen[],
@@ -115,7 +111,7 @@ function faultsOfAttempt(attempt: LoggedAttempt, sent: Seen | undefined, disaste
   return sent?.answer === wanted ? [] : [`ended with ${code}, and the receiver answered ${sent?.answer ?? 'nothing'}`]
 }
 
-/** Its process was killed, or the database crashed while it was under way. */
+/** Whether the attempt's process was killed, or the database crashed during it. */
 function isExplained({ claimedBy, claimedAt }: LoggedAttempt, { killed, crashes }: Disasters): boolean {
   return killed.has(claimedBy) || crashes.some((at) => at > claimedAt - 1000 && at < claimedAt + LONGEST_ATTEMPT_MS)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { aReceiver } from '../servers/receiver'
 
-/** What was answered: a status, or why there was none. `cut`: the caller was gone before the answer. */
+/** The status sent, or why there was none. `cut`: the caller disconnected before the answer. */
 export type Answer = number | 'reset' | 'hang' | 'cut'
 
 export type Seen = { deliveryId: string; path: string; at: number; answer: Answer | null }
@@ -9,18 +9,15 @@ export type Seen = { deliveryId: string; path: string; at: number; answer: Answe
 export type FickleReceiver = {
   authorities: string
   url: (path: string) => string
-  /** Every request, in order, and what became of it. */
   seen: Seen[]
-  /** Requests that have no answer yet, those left hanging aside. */
   underWay: () => number
   close: () => Promise<void>
 }
 
-/** Longer than any caller waits. */
 const HANG_MS = 11_000
 const SLOWEST_MS = 900
 
-/** How often each kind of answer is given by a `/fickle…` address; what is left over is 200. */
+/** Share of each answer at a `/fickle…` address; the rest is 200. */
 const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
   [0.16, 500],
   [0.05, 503],
@@ -31,9 +28,9 @@ const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
 ]
 
 /**
- * An HTTPS receiver that does what receivers do on a bad day. The path says which kind it is: `/steady…` answers 200, now
- * and then slowly; `/hopeless…` 500 for ever; `/gone…` is fickle, and after some requests answers 410; `/fickle…` anything.
- * @param goneAfter how many requests a `/gone…` address takes before it answers 410
+ * An HTTPS receiver with realistic failures, by path: `/steady…` answers 200, sometimes slowly; `/hopeless…` always 500; `/gone…` like
+ * `/fickle…`, then 410 for good; `/fickle…` anything.
+ * @param goneAfter requests after which a `/gone…` address answers 410
  */
 export async function aFickleReceiver(chance: () => number, goneAfter: number): Promise<FickleReceiver> {
   const receiver = await aReceiver()

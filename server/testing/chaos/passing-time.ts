@@ -1,16 +1,13 @@
 import type { Cluster } from './cluster'
 
-/*
- * Nothing waits for a retry's minutes, for the seconds after which an attempt is given up as lost, or for the sweep's minute
- * and its patience: all of those times stand in rows, so rows are moved.
- */
+/* Skips retry backoff, attempt timeouts and the sweep's interval and patience by moving the timestamps of rows. */
 
-/** Who is dead for so long has nothing on the way any more. */
+/** A process dead for this long has nothing in flight. */
 const SURELY_DEAD_MS = 1000
 
 /**
- * Columns of the test alone, filled by PostgreSQL itself: which process claimed an attempt, and when, whatever becomes of
- * the times that the service wrote.
+ * Test-only columns filled by PostgreSQL: which process claimed an attempt, and when, independent of the timestamps that the service
+ * writes.
  */
 export async function watchClaims({ query }: Cluster): Promise<void> {
   await query(
@@ -20,9 +17,7 @@ export async function watchClaims({ query }: Cluster): Promise<void> {
   )
 }
 
-/**
- * Lets the time pass for whoever waits. The caller does it again and again. @throws {Error} while the server is away.
- */
+/** Moves timestamps forward once; call it repeatedly. @throws {Error} while the server is down */
 export async function passTime({ query }: Cluster, killed: ReadonlyMap<string, number>): Promise<void> {
   const dead = [...killed].flatMap(([name, at]) => (Date.now() - at > SURELY_DEAD_MS ? name : []))
   await query(GIVE_UP_LOST, [dead])
@@ -36,7 +31,7 @@ const GIVE_UP_LOST = `
     RETURNING delivery_id)
   UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() WHERE id IN (SELECT delivery_id FROM lost)`
 
-/** One after the other, each alone: together they would hold locks that the workers want in another order. */
+/** Separate statements: in one transaction their locks could deadlock with the workers. */
 const PASSING = [
   `UPDATE webhook_delivery d SET next_attempt_at = clock_timestamp() + random() * interval '3 seconds'
    WHERE status = 'pending' AND next_attempt_at > clock_timestamp() + interval '3 seconds'
@@ -47,7 +42,7 @@ const PASSING = [
      SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
      WHERE t.identifier = 'execute' AND j.locked_at IS NULL AND j.run_at > clock_timestamp() + interval '2 seconds'
      FOR UPDATE OF j SKIP LOCKED)`,
-  // What nobody has taken up after some seconds is overdue; what was woken and still waits may be woken again.
+  // Makes due work overdue after some seconds, and lets pending signals be sent again.
   `UPDATE webhook_delivery SET next_attempt_at = next_attempt_at - interval '30 seconds'
    WHERE status = 'pending' AND next_attempt_at BETWEEN clock_timestamp() - interval '30 seconds' AND clock_timestamp() - interval '5 seconds'`,
   `UPDATE job_wake SET queued_at = queued_at - interval '1 minute'

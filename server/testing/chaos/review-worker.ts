@@ -3,13 +3,12 @@ import { listOverdueSources } from '@/server/reviews/sync/source-queue'
 import { syncSource } from '@/server/reviews/sync/sync-source'
 
 /*
- * A process of its own that reads a review source or posts a reply when it is told to, and says when it has. Configured by its
- * environment alone, and made to be killed.
+ * A separate process that syncs a review source or posts a reply on request, and reports completion. Configured by environment variables,
+ * and made to be killed.
  */
 
 export type ReviewOrder = { do: 'sync' | 'post'; organizationId: string; id: string }
 
-// What a process loads with its first query it has loaded when it is told something.
 await listOverdueSources(0)
 
 process.on('message', (order: ReviewOrder) => {
@@ -21,5 +20,5 @@ process.on('message', (order: ReviewOrder) => {
   )
 })
 process.send?.('ready')
-// Whoever started it may die before it is told to end.
+// The parent may die before it ends this process.
 process.once('disconnect', () => process.exit())

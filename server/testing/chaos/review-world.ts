@@ -10,7 +10,7 @@ import { anOrganization, aSubscription } from '../factories/basics'
 import { aFeedSource } from '../factories/reviews'
 import { aFeedSite, type FeedSite } from '../servers/feed-site'
 
-/* A review site and an organization that reads it and replies there, and whether both sides have the same. */
+/* A review site and an organization that syncs it and posts replies, and the comparison of both sides. */
 
 export const FAR = 10 * 60_000
 
@@ -19,11 +19,10 @@ export type World = {
   sourceId: string
   site: FeedSite
   options: DialOptions
-  /** What was written here last, where nobody touched the reply on the site since; null: deleted. */
+  /** Last reply written here, unless it was changed on the site since; null: deleted. */
   wanted: Map<string, string | null>
 }
 
-/** @param told what the site says of itself. */
 export async function aWorld(told: Pick<FeedSite, 'tellsRemoved' | 'tellsTotal'>): Promise<World> {
   const site = Object.assign(await aFeedSite(), told, { pageSize: 2 })
   const organizationId = await anOrganization()
@@ -33,12 +32,11 @@ export async function aWorld(told: Pick<FeedSite, 'tellsRemoved' | 'tellsTotal'>
   return { organizationId, sourceId, site, options, wanted: new Map() }
 }
 
-/** What somebody writes here. */
 export function write(world: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
   return here(world, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
 }
 
-/** What somebody does here, to a review that may be gone or answered already. */
+/** Performs an action on a review that may already be deleted or replied to. */
 export async function here(
   { organizationId, wanted }: World,
   externalId: string,
@@ -55,13 +53,11 @@ export async function here(
   }
 }
 
-/** A turn, as if its time had come. */
 export async function sync({ organizationId, sourceId, options }: World, forMs: number): Promise<void> {
   await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: new Date() } })
   await syncSource(organizationId, sourceId, Date.now() + forMs, options)
 }
 
-/** Whatever is due, as if its time had come. */
 export async function post({ organizationId, options }: World): Promise<void> {
   await db.review.updateMany({
     where: { organizationId, replyDueAt: { not: null } },
@@ -71,10 +67,10 @@ export async function post({ organizationId, options }: World): Promise<void> {
   for (const { id: review } of due) await postReply(organizationId, review, options)
 }
 
-/** Nothing fails any more, replies leave, and everything is compared once. */
+/** Removes all failures, posts the replies and runs one full sync. */
 export async function untilQuiet(world: World): Promise<void> {
   world.site.mishaps.length = 0
-  // A walk that is under way ends; the one after it begins and ends in quiet.
+  // The first sync ends a pending pass; the second one is complete without failures.
   await sync(world, FAR)
   await post(world)
   await post(world)
@@ -82,7 +78,6 @@ export async function untilQuiet(world: World): Promise<void> {
   await sync(world, FAR)
 }
 
-/** Both sides have the same, and each review was announced once. */
 export async function expectSame({ organizationId, site, wanted }: World): Promise<void> {
   const rows = await db.review.findMany({ where: { organizationId } })
   const plain = (text: string | null | undefined) => text?.replace(/\s+/g, ' ').trim() ?? null

@@ -7,28 +7,23 @@ import { ROOT } from '@/scripts/lib/checkout.mjs'
 import { V8_FLAGS } from '../v8-flags'
 import { bundle } from './bundle'
 
-/** One that runs. Its name is what PostgreSQL calls its connections. */
+/** `name` is the application_name of its PostgreSQL connections. */
 export type WorkerProcess = { name: string; child: ChildProcess; ready: Promise<void> }
 
 export type WorkerOptions = {
   databaseUrl: string
-  /** Certificates (PEM) that its dialler trusts beside the system's. */
   authorities: string
-  /** Networks that it may call although they are private. */
+  /** Private networks that it may call. */
   allowedCidrs?: string
-  /** What it runs; the jobs of webhooks unless said. */
+  /** Entry point; the webhook worker by default. */
   entry?: URL
 }
 
 export type WorkerProcesses = {
   start: () => WorkerProcess
-  /** Those that were started and have not ended. */
   alive: () => WorkerProcess[]
-  /** SIGKILL, and waits for the end. */
   kill: (worker: WorkerProcess) => Promise<void>
-  /** By name, when each ended: those that were killed. */
   killed: ReadonlyMap<string, number>
-  /** What nobody killed and ended all the same. */
   deserters: string[]
   close: () => Promise<void>
 }
@@ -36,8 +31,8 @@ export type WorkerProcesses = {
 const WEBHOOK_WORKER = new URL('../../../inngest/local/testing/webhook-worker.ts', import.meta.url)
 
 /**
- * Processes that do the service's work. Bundled once, so that a process starts in about a second instead of
- * four: a test that kills dozens of them waits for little else.
+ * Worker processes of the service. Bundled once, so that a process starts in about one second instead of four, which dominates tests that
+ * kill dozens.
  */
 export async function workerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
   const script = await bundle(fileURLToPath(options.entry ?? WEBHOOK_WORKER))
@@ -56,7 +51,6 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
     const name = `worker-${started}`
     const child = spawn(process.execPath, [...V8_FLAGS, script], {
       cwd: ROOT,
-      // What is said on the way through an accident is of no use to anybody, unless it is the end.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, ...workerEnvironment(options), NODE_EXTRA_CA_CERTS: authorities, PGAPPNAME: name },
     })
@@ -65,7 +59,6 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
       child.once('message', () => resolve())
       child.once('exit', () => reject(new Error(`${name} ended before it was ready: ${lastWords}`)))
     })
-    // Not every test waits for it.
     ready.catch(() => undefined)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastWords = (lastWords + text).slice(-1000)
@@ -102,11 +95,11 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
 function workerEnvironment({ databaseUrl, allowedCidrs = '127.0.0.1/32' }: WorkerOptions): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
-    // A service that others can reach may not call private networks.
+    // A publicly reachable service may not call private networks.
     NEXTAUTH_URL: 'http://localhost:3000',
     WEBHOOK_ALLOWED_CIDRS: allowedCidrs,
     LOG_LEVEL: 'error',
-    // Not the runner's of tests, which would have a child speak to it.
+    // Not inherited: the options of the test runner would make the child report to it.
     NODE_OPTIONS: '',
     VITEST: '',
     NODE_ENV: 'production',

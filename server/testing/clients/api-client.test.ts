@@ -15,7 +15,7 @@ const run = promisify(execFile)
 let server: RestServer
 let folder: string
 
-/** A folder as an integrator's: the document as it is served, types made from it, and a program on them. */
+/** An integrator's project: the served document, types generated from it, and a program that uses them. */
 beforeAll(async () => {
   server = await startRestServer()
   folder = await mkdtemp(path.join(tmpdir(), 'api-client-'))
@@ -87,7 +87,6 @@ it('the generated types contain the operation names of the API', async () => {
     expect(types).toMatch(new RegExp(`\\b${name}: \\{`))
 })
 
-/** What the project's own compiler says to the program; nothing when it is content. */
 async function compile(): Promise<string> {
   try {
     await run(process.execPath, [path.join(modules, 'typescript/bin/tsc'), '--project', '.'], { cwd: folder })

@@ -1,7 +1,7 @@
 /**
- * What an integrator would write on the generated client: compiled by the test against the types of the document, then
- * run against the service. It prints what it was answered as one line of JSON. The lines marked `@ts-expect-error` do
- * not compile by intention: if the types let one pass, the compiler says so.
+ * An integrator's program on the generated client: compiled by the test against the types of the document, then run against the service.
+ * Prints the results as one line of JSON. The lines marked `@ts-expect-error` must not compile: if the types let one pass, the compiler
+ * reports it.
  */
 export const CLIENT_PROGRAM = `
 import createClient from 'openapi-fetch'

@@ -5,10 +5,7 @@ import { aReview } from '../factories/reviews'
 import { aSequence } from '../factories/sequences'
 import { apiAs } from '../http'
 
-/*
- * The examples of the OpenAPI document as an imported collection sends them, in an organization that has nothing with the ids of the
- * examples.
- */
+/* Sends the examples of the OpenAPI document like an imported collection, to an organization that has no rows with the example ids. */
 
 const document = openApiDocument()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -11,16 +11,14 @@ const run = promisify(execFile)
 const TYPESCRIPT = 'typescript@5.9.3'
 
 type Generator = {
-  /** Installed from npm, in these versions. */
   packages: string[]
   files?: Record<string, string>
-  /** Its program, and what it is started with. */
   command: string[]
 }
 
 const KUBB = '4.39.3'
 
-/** Client generators that integrators use. Each reads `openapi.json` and writes TypeScript to `out`. */
+/** Client generators in use by integrators. Each reads `openapi.json` and writes TypeScript to `out`. */
 const GENERATORS: Record<string, Generator> = {
   'openapi-typescript': {
     packages: ['openapi-typescript@7.13.0'],
@@ -71,7 +69,6 @@ const STRICT = {
   compilerOptions: {
     strict: true,
     noEmit: true,
-    // What the generators and their packages declare of themselves is theirs.
     skipLibCheck: true,
     module: 'esnext',
     moduleResolution: 'bundler',

@@ -7,7 +7,7 @@ import { openApiDocument } from '@/server/api/openapi'
 import { Name } from '@/server/fields/schema'
 
 /*
- * The patterns of the OpenAPI document in the regular expressions of the languages that clients are generated for (RFC 9485).
+ * Tests the patterns of the OpenAPI document in the regular expression engines of the languages that clients are generated for (RFC 9485).
  */
 
 const document = openApiDocument()
@@ -21,10 +21,9 @@ function patternsIn(value: unknown): string[] {
 const patterns = [...new Set(patternsIn(document))]
 const ONE_LINE = document.components.schemas.CreateContact?.properties?.firstName?.pattern as string
 
-/** The document cannot name these two, which the service refuses (server/api/openapi/json-schema.ts). */
+/** The service rejects these two, but the document's patterns cannot (server/api/openapi/json-schema.ts). */
 const SEPARATORS = ['a\u2028b', 'a\u2029b']
 
-/** Names of one line, then texts with control characters, line separators and marks that change the direction of text. */
 const TEXTS = ['', 'Lovelace', 'O’Brien-Łuç', '李小龍', '👩‍👩‍👧', '\u2027\u202f', '2026-03-01T09:30Z', 'csat_1'].concat(
   [
     0x00, 0x09, 0x0a, 0x0d, 0x1f, 0x7f, 0x85, 0x9f, 0x2028, 0x2029, 0x061c, 0x200e, 0x200f, 0x202a, 0x202e, 0x2066,
@@ -47,7 +46,7 @@ $given = json_decode(file_get_contents($argv[1]), true);
 $test = fn($p) => array_map(fn($t) => preg_match('/' . str_replace('/', '\\\\/', $p) . '/u', $t) === 1, $given['texts']);
 echo json_encode(array_map($test, $given['patterns']));
 `
-// In Ruby, ^ and $ are the ends of a line: validators put \A and \z in their place.
+// In Ruby, ^ and $ match at line ends: validators replace them with \A and \z.
 const RUBY = `
 require 'json'
 given = JSON.parse(File.read(ARGV[0], encoding: 'UTF-8'))

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sign } from '../../webhooks/delivering/signature'
 
 /*
- * The receivers that the guide shows, each run by its own interpreter on one file of vectors, and as a whole over HTTP. Run with
- * `-u` to write the vectors anew after a change of the scheme.
+ * Runs the receivers of the guide with their own interpreters on one file of vectors, and as a whole over HTTP. Run with `-u` to rewrite
+ * the vectors after a change of the signature scheme.
  */
 const RECEIVERS = path.join(import.meta.dirname, '../../../docs/guides/receivers')
 const VECTORS = path.join(RECEIVERS, 'vectors.json')
@@ -20,12 +20,11 @@ const SENT_AT = new Date('2026-03-01T09:30:00.000Z')
 const NOW = SENT_AT.getTime() / 1000
 const CONTACT = '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Ada"}]'
 
-/** In the plainest locale, where a receiver that forgets UTF-8 is found out. */
+/** The C locale reveals receivers that forget to decode UTF-8. */
 const ENVIRONMENT = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', GO111MODULE: 'off', LC_ALL: 'C' }
 
 type Vector = { name: string; why: string; secret: string; header: string; body: string; now: number; genuine: boolean }
 
-/** What was sent, and what becomes of it on the way to the receiver. */
 type Case = {
   name: string
   why: string
@@ -147,7 +146,7 @@ it('the committed signature vectors equal what the service signs today', async (
   await expect(`${JSON.stringify(vectors, null, 2)}\n`).toMatchFileSnapshot(VECTORS)
 })
 
-/** Ruby brings no web server along: this serves the application as one would. */
+/** Ruby has no bundled web server: serves the Rack application. */
 const RACK = `
   require 'socket'
   require 'stringio'
@@ -231,7 +230,7 @@ describe.each(RUNTIMES)('the receiver in $language', ({ folder, check, serve }) 
       expect(await post(port, { body, header, delivery })).toBe(204)
       expect(await post(port, { body, header, delivery })).toBe(204)
       expect(await post(port, { body, header, delivery: randomUUID() })).toBe(204)
-      // Two deliveries, one of them twice: what was handled is printed.
+      // Two deliveries, one of them twice; the receiver prints each event that it handles.
       await vi.waitFor(() => expect(receiver.printed().split('new_contact').length - 1).toBe(2), { timeout: 5000 })
     },
   )
@@ -241,7 +240,7 @@ let running: ChildProcess | undefined
 
 afterEach(async () => {
   if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return
-  // The whole group: `go run` starts the receiver as a child of its own.
+  // Kills the process group: `go run` starts the receiver as a child process.
   process.kill(-running.pid, 'SIGKILL')
   await once(running, 'exit')
 })

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /*
- * A passkey in software, by WebAuthn Level 3: what a device and a browser would say, so that the service can be tried without
- * either. COSE and attestation objects are written as CBOR by hand: they are always of the same shape.
+ * A software passkey (WebAuthn Level 3) in place of device and browser. COSE and attestation objects are hand-written CBOR, since their
+ * shape is fixed.
  */
 
 const USER_PRESENT = 1
@@ -43,9 +43,7 @@ export function softPasskey(origin: string) {
 
   return {
     id,
-    /** As the service stores it: a COSE key. */
     publicKey: coseKey,
-    /** What `navigator.credentials.create` gives back. */
     register(question: Question, from = origin) {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, coseKey])
       const data = authenticatorData(USER_PRESENT | USER_VERIFIED | ATTESTED, attested)
@@ -58,7 +56,6 @@ export function softPasskey(origin: string) {
         transports: ['internal'],
       })
     },
-    /** What `navigator.credentials.get` gives back. */
     assert(question: Question, { isVerified = true, from = origin }: { isVerified?: boolean; from?: string } = {}) {
       const client = clientData('webauthn.get', question, from)
       const data = authenticatorData(isVerified ? USER_PRESENT | USER_VERIFIED : USER_PRESENT)

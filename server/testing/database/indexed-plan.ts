@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 
 /**
- * The plan that PostgreSQL chooses for `query` where it neither sorts nor reads the whole table, as text.
+ * The query plan as text, with sorts, sequential and bitmap scans disabled.
  *
- * The query runs on an empty temporary copy of the table with the same indexes: it has no statistics, so the plan depends on the
- * indexes alone, and not on the rows of other tests or on what autovacuum analyzed of them.
+ * Runs on an empty temporary copy of the table with the same indexes: without statistics the plan depends on the indexes alone, not on the
+ * rows of other tests or on autovacuum's analysis of them.
  */
 export async function indexedPlan(table: string, query: string): Promise<string> {
   const client = new Client({ connectionString: process.env.OWNER_DATABASE_URL })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { db, openTransaction, type Tx } from '../../db'
 
-/** Waits until a statement like this one, or so many of them, waits for a lock: what a race test needs before it lets go. */
+/** Waits until `waiters` statements like this one wait for a lock, before a race test releases it. */
 export async function untilLockAwaited(statement: string, waiters = 1): Promise<void> {
   const waiting = async () => {
     const [row] = await db.$queryRaw<{ n: number }[]>`
@@ -12,7 +12,7 @@ export async function untilLockAwaited(statement: string, waiters = 1): Promise<
   await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThanOrEqual(waiters)
 }
 
-/** Runs `work` while a transaction of its own is open, which nothing that `work` starts is part of; then commits it. */
+/** Runs `work` while a separate transaction is open, which nothing started by `work` is part of; then commits it. */
 export async function holding<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const { tx, commit, rollback } = await openTransaction()
   try {

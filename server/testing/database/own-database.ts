@@ -3,19 +3,17 @@ import { Client } from 'pg'
 import { grantToService } from '@/scripts/lib/service-role.mjs'
 
 export type OwnDatabase = {
-  /** As the service's role. */
   url: string
-  /** As the owner, who may change tables. */
   ownerUrl: string
   drop: () => Promise<void>
 }
 
-/** A migrated and empty database for one test that must be alone in it: a copy of the run's template. */
+/** A migrated, empty database for one test: a copy of the run's template. */
 export function aDatabase(): Promise<OwnDatabase> {
   return create(process.env.TEMPLATE_DATABASE ?? '')
 }
 
-/** An empty database whose tables the test makes itself. @param fill makes them, as the owner; then the service's role may use them */
+/** An empty database without tables. @param fill creates them as the owner, before the service's role gets its grants */
 export async function aBareDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<OwnDatabase> {
   const database = await create('template1')
   await fill(database.ownerUrl)

@@ -1,7 +1,7 @@
-/** One statement of a test may insert so many rows with their triggers: a busy machine does it within the statement timeout. */
+/** Maximum rows per insert in tests: with triggers, a busy machine stays within the statement timeout. */
 const MOST_ROWS = 2000
 
-/** The numbers from `from`, `count` of them, in portions. @returns the first and the last number of each */
+/** Splits `count` numbers starting at `from` into batches. @returns the first and the last number of each batch */
 export function portions(from: number, count: number): [first: number, last: number][] {
   const all: [number, number][] = []
   for (let first = from; first < from + count; first += MOST_ROWS)

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** As autovacuum does now and then; only the owner may. What older transactions still see stays. */
+/** Runs VACUUM as the owner, which the service's role may not. Rows that older transactions still see remain. */
 export async function vacuum(table: string): Promise<void> {
   const client = new Client({ connectionString: process.env.OWNER_DATABASE_URL })
   await client.connect()

@@ -2,13 +2,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { hashOfApiKey, keyHints, newApiKey } from '../../api-keys/secret'
 import { db, type Prisma } from '../../db'
 
-/** A fresh organization, as the operator makes it: verified, without a quota. The isolation of a test. */
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {
   const { id } = await db.organization.create({ data: { ...organizationData(), ...data } })
   return id
 }
 
-/** The columns of a fresh organization. */
 export function organizationData() {
   return {
     name: `Organization ${uuidv7().slice(-6)}`,
@@ -19,7 +17,6 @@ export function organizationData() {
   }
 }
 
-/** A live key with these scopes, as the integrator holds it. */
 export async function anApiKey(
   organizationId: string,
   scopes: readonly string[],
@@ -30,13 +27,11 @@ export async function anApiKey(
   return { id, key }
 }
 
-/** A new key, and the columns that its row holds of it. */
 export function apiKeyData(scopes: readonly string[]) {
   const key = newApiKey()
   return { key, columns: { name: 'Test key', hash: hashOfApiKey(key), ...keyHints(key), scopes: [...scopes] } }
 }
 
-/** An address that no other test uses. */
 export function anEmail(name = 'ada'): string {
   return `${name}-${uuidv7()}@example.com`
 }
@@ -53,7 +48,6 @@ export async function aSurvey(organizationId: string, data: Partial<Prisma.Surve
   return db.survey.create({ data: { organizationId, name: 'How likely', type: 'nps', ...data } })
 }
 
-/** A subscription that holds these kinds; its secret is not readable, so only rows can be asserted with it. */
 export async function aSubscription(
   organizationId: string,
   triggerTypes: readonly string[],

@@ -10,7 +10,6 @@ type Asked = {
   sending?: Partial<Prisma.SendingUncheckedCreateInput>
 }
 
-/** A survey that was sent to somebody who has not answered yet, with the token of its link. */
 export async function anAskedSurvey(organizationId: string, { survey: data = {}, sending: more = {} }: Asked = {}) {
   const survey = await aSurvey(organizationId, data)
   const contact = await aContact(organizationId)
@@ -41,7 +40,6 @@ export async function anAskedSurvey(organizationId: string, { survey: data = {},
   return { survey, contact, sending, step, token: signToken('survey', step.id) }
 }
 
-/** A submitted answer, without the sending that led to it. */
 export async function aResponse(
   organizationId: string,
   surveyId: string,
@@ -60,14 +58,14 @@ export async function aResponse(
   })
 }
 
-/** A `completed` response without a time of submission is one that was never submitted and counts. */
+/** A `completed` response without `submittedAt` means unsubmitted but counted. */
 function submittedAt({ status, createdAt }: Pick<Prisma.ResponseCreateManyInput, 'status' | 'createdAt'>) {
   return status === 'partial' ? null : (createdAt ?? new Date())
 }
 
 /**
- * Inserts responses in a statement that PostgreSQL reads from JSON; Prisma compiles each `createMany` anew, at more than a
- * millisecond a row. A column that only some of them name is null for the others.
+ * Inserts responses in a single statement from JSON; Prisma compiles each `createMany` again, at more than a millisecond per row. Columns
+ * set on only some rows are null on the others.
  */
 export async function manyResponses(rows: readonly Prisma.ResponseCreateManyInput[]): Promise<void> {
   const updatedAt = new Date()
@@ -91,7 +89,6 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** One completed NPS response for each score, with the case that its submission opens. */
 export async function npsResponses(organizationId: string, surveyId: string, scores: number[], createdAt: Date) {
   for (const npsScore of scores) {
     const band = scoreBand('nps', npsScore)

@@ -17,7 +17,6 @@ export async function aReview(organizationId: string, data: Partial<Prisma.Revie
   })
 }
 
-/** A feed that is connected and due. */
 export async function aFeedSource(
   organizationId: string,
   site: Pick<FeedSite, 'url' | 'token'>,
@@ -39,7 +38,6 @@ export async function aFeedSource(
   })
 }
 
-/** So many reviews on the trial site, a minute apart from the first of November. @returns their ids, the latest first. */
 export async function fillSandbox(organizationId: string, count: number): Promise<string[]> {
   const data = Array.from({ length: count }, (_, n) => {
     const at = new Date(Date.parse('2026-11-01T08:00:00Z') + n * 60_000)

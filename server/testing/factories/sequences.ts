@@ -5,7 +5,6 @@ import { aContact, aSurvey } from './basics'
 
 type StepGiven = Partial<Omit<Prisma.SequenceStepUncheckedCreateInput, 'organizationId' | 'sequenceId' | 'position'>>
 
-/** A sequence with these steps, as the builder would have saved it. A survey step without a survey gets a fresh one. */
 export async function aSequence(
   organizationId: string,
   steps: readonly StepGiven[] = [{ type: 'survey' }],
@@ -27,7 +26,6 @@ export async function aSequence(
   return { ...sequence, steps: rows }
 }
 
-/** One person at the start of a sequence. */
 export async function aSending(
   organizationId: string,
   sequenceId: string,
@@ -47,7 +45,6 @@ export async function aSending(
   })
 }
 
-/** Moves a sending back in time, as if so many seconds had passed. */
 export async function timePasses(sendingId: string, seconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE sending SET anchor_at = anchor_at - make_interval(secs => ${seconds}), due_at = due_at - make_interval(secs => ${seconds}),
@@ -58,7 +55,6 @@ export async function timePasses(sendingId: string, seconds: number): Promise<vo
       first_tried_at = first_tried_at - make_interval(secs => ${seconds}) WHERE sending_id = ${sendingId}::uuid`
 }
 
-/** A completed answer to what a sending's step asked. */
 export async function anAnswer(
   step: { id: string; organizationId: string; sendingId: string; surveyId: string | null },
   contactId: string,

@@ -4,7 +4,6 @@ import { db } from '../../db'
 import type { Role } from '../../principal'
 import { anEmail } from './basics'
 
-/** A person of this organization, without a password: for tests that begin past the sign-in page. */
 export async function aMember(organizationId: string, role: Role): Promise<{ userId: string; email: string }> {
   const email = anEmail('grace')
   const { id } = await db.user.create({
@@ -13,7 +12,6 @@ export async function aMember(organizationId: string, role: Role): Promise<{ use
   return { userId: id, email }
 }
 
-/** A signed-in browser: the cookie header that it sends. */
 export async function aSession(
   organizationId: string,
   role: Role = 'owner',
@@ -22,7 +20,6 @@ export async function aSession(
   return { userId, ...(await openFor(userId, organizationId)) }
 }
 
-/** The same of somebody who belongs to no organization. */
 export async function aSessionWithoutOrganization(): Promise<{ userId: string; sessionId: string; cookie: string }> {
   const { id: userId } = await db.user.create({ data: { email: anEmail('grace'), name: 'Grace Hopper' } })
   return { userId, ...(await openFor(userId, null)) }
@@ -35,7 +32,6 @@ async function openFor(userId: string, organizationId: string | null) {
   return { sessionId, cookie: await sessionCookie(userId, sessionId) }
 }
 
-/** The cookie header of a browser with this session. */
 export async function sessionCookie(userId: string, sessionId: string): Promise<string> {
   const [cookie = ''] = (await sealSession({ id: userId, sessionId })).split(';')
   return cookie

@@ -3,7 +3,6 @@ import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { newSecret } from '../../webhooks/subscriptions/subscription-rows'
 
-/** A subscription whose secret signs, without the checks of its address. */
 export async function aSigningSubscription(
   organizationId: string,
   triggerTypes: readonly string[],
@@ -24,7 +23,6 @@ export async function aSigningSubscription(
   return { ...row, secret }
 }
 
-/** A delivery that is due now. */
 export async function aDelivery(
   organizationId: string,
   subscriptionId: string,
@@ -42,7 +40,7 @@ export async function aDelivery(
   })
 }
 
-/** Nothing waits for a retry's minutes in a test: the row says when, so the row is moved. */
+/** Makes a delivery due now instead of waiting for its backoff. */
 export async function makeDue(deliveryId: string): Promise<void> {
   await db.webhookDelivery.update({ where: { id: deliveryId }, data: { nextAttemptAt: new Date(Date.now() - 1) } })
 }

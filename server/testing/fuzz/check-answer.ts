@@ -3,7 +3,7 @@ import { isErrorBody, OPERATIONS, type Operation, type Parameter, type Schema } 
 import { CANARY } from './pool'
 import { type BuiltRequest, bodyBytes, curlCommand, type Reply } from './request'
 
-/** Throws an error with the request as a curl and the answer when anything of what the document promises is broken. */
+/** @throws {Error} with the request as a curl command and the response, if the response violates the document */
 export function checkAnswer(wire: BuiltRequest, reply: Reply): void {
   const fault = findFault(wire, reply)
   if (fault !== undefined)
@@ -12,7 +12,7 @@ export function checkAnswer(wire: BuiltRequest, reply: Reply): void {
 
 type ErrorBody = { code: string; message: string; details?: Record<string, unknown> }
 
-/** The operation that a request reaches, as the URL reads once it is parsed; with the methods that its path knows. */
+/** The operation that the parsed URL reaches, and the methods of its path. */
 export function operationReached(wire: BuiltRequest): { operation: Operation | undefined; methods: string[] } {
   const path = wire.url.pathname.slice('/api/v1'.length)
   const there = OPERATIONS.filter(({ pattern }) => pattern.test(path))
@@ -52,7 +52,7 @@ function faultOfBody(wire: BuiltRequest, { status, text }: Reply, body: unknown)
   return status >= 400 ? faultOfError((body as { error: ErrorBody }).error) : undefined
 }
 
-/** What nobody but us should read. */
+/** Internal terms that must not appear in responses. */
 const JARGON =
   /prisma|zod|trpc|invalid input|node_modules|\bat (?:async )?[\w./<]+[(:]|postgres|\b(?:select|insert|update) .* (?:from|into|set)\b|violates|constraint|undefined|\[object|\bNaN\b|unexpected token|expected (?:string|object|array|number)|ECONN|TypeError|RangeError|SyntaxError|must (?:be|match|have)/i
 
@@ -80,7 +80,6 @@ const REFUSED_KEY = {
   expired: 'EXPIRED_API_KEY',
 } as const
 
-/** Whether the status is the one that this request deserves. */
 function faultOfVerdict(wire: BuiltRequest, { status }: Reply, body: unknown): string | undefined {
   const error = status >= 400 && body !== NO_JSON ? (body as { error: ErrorBody }).error : undefined
   const { keyKind } = wire
@@ -92,7 +91,7 @@ function faultOfVerdict(wire: BuiltRequest, { status }: Reply, body: unknown): s
   if (!operation) return beRefused(status, methods.length === 0 ? 404 : 405)
   if (keyKind === 'powerless') return beRefused(status, 403)
   if (bodyBytes(wire.body ?? '').length > 1_048_576 && operation.body)
-    // A query with faults of its own may be refused before the body is read.
+    // An invalid query may be rejected before the body is read.
     return status === 400 && findParameterBreach(operation, wire) !== undefined ? undefined : beRefused(status, 413)
   const breach = findBreach(operation, wire)
   if (breach === undefined) return status === 400 && error ? unexplained(error, wire) : undefined
@@ -106,17 +105,16 @@ function beRefused(status: number, wanted: number): string | undefined {
   return status === wanted ? undefined : `Expected ${wanted}.`
 }
 
-/** Where a request breaks the document: the name of a parameter, or `body`; undefined when nowhere. */
 function findBreach(operation: Operation, wire: BuiltRequest): string | undefined {
   const parameter = findParameterBreach(operation, wire)
   if (parameter !== undefined || !operation.body) return parameter
   const sent = jsonSent(wire)
-  // An empty text means the same as null where that is allowed.
+  // Empty strings are equivalent to null where null is allowed.
   const isAccepted = operation.accepts('body', sent) || operation.accepts('body', emptyAsNull(sent))
   return sent === NO_JSON || !isAccepted ? 'body' : undefined
 }
 
-/** Fields stand at most three levels deep; what hostile bodies hold may be too deep to walk through. */
+/** Fields are at most three levels deep; hostile bodies may be too deep to traverse. */
 function emptyAsNull(value: unknown, depth = 0): unknown {
   if (value === '') return null
   if (typeof value !== 'object' || value === null || depth > 3) return value
@@ -164,7 +162,6 @@ function parameterValues(
 /** A parameter without a value counts as absent. */
 const isGiven = (text: string) => text !== ''
 
-/** What a query's text says under a schema: a number or a boolean where one is meant. */
 function read(text: string, schema: Schema): unknown {
   const isOf = (...types: string[]) => types.some((type) => schema.type === type || schema.type?.includes(type))
   if (isOf('integer', 'number') && /^-?[0-9]+$/.test(text)) return Number(text)
@@ -181,7 +178,6 @@ function parsedPart(part: string): string | null {
   }
 }
 
-/** The JSON object that a request carries, as a strict reader understands it. */
 function jsonSent({ headers, body }: BuiltRequest): unknown {
   if (body === null || !/^application\/([\w.+-]+\+)?json(;|$)/.test(headers['Content-Type'] ?? '')) return NO_JSON
   const bytes = bodyBytes(body)
@@ -200,7 +196,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Rules that JSON Schema has no words for: where a request that keeps to the document may still be refused. */
+/** Rules that JSON Schema cannot express: a request that follows the document may still be rejected. */
 const BEYOND_THE_SCHEMA: readonly { operation: RegExp; field: RegExp; why: string }[] = [
   { operation: / \/(contacts|employees)/, field: /^email$/, why: 'an address is more than text' },
   { operation: / \/locations/, field: /^timeZone$/, why: 'a time zone is more than text' },
@@ -234,7 +230,7 @@ function unexplained({ code, details = {} }: ErrorBody, wire: BuiltRequest): str
   return undefined
 }
 
-/** Characters that are no text, blanks, depth, and lengths in UTF-16 units, where a schema counts code points. */
+/** Unsupported characters, blank texts, nesting depth, and lengths in UTF-16 units where a schema counts code points. */
 function isAboutText(sentence: string, { url, body }: BuiltRequest): boolean {
   const sent = [...url.searchParams.values(), body ?? ''].join(' ')
   if (sentence.startsWith('Remove the invalid characters'))
@@ -242,6 +238,6 @@ function isAboutText(sentence: string, { url, body }: BuiltRequest): boolean {
   if (sentence.startsWith('The body is nested too deeply')) return sent.includes('['.repeat(200))
   if (sentence.startsWith('Use at most')) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
   if (sentence.startsWith('This field is required')) return /"[\s\uFEFF]+"/.test(sent)
-  // What no double-precision number holds.
+  // Numbers beyond double precision.
   return /^(Use a whole number|The number )/.test(sentence) && /\d{16}|\de\+?\d\d/i.test(sent)
 }

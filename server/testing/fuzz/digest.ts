@@ -1,15 +1,12 @@
 import { pool } from '../../pool'
 
-/**
- * No data of the organization: counters that every request moves and the list of them, answers kept for repeated requests, and what reading
- * keeps so that the next reader finds it sooner.
- */
+/** Not tenant data: request counters and the request log, idempotency records, and caches that reads write. */
 const BOOKKEEPING = ['api_request', 'rate_window', 'idempotent_answer', 'contact_search_total', 'list_mark']
 
-/** What workers of other tests may take up meanwhile, because it is due: only how many sendings there are counts. */
+/** Rows that workers of other tests may process meanwhile: only the count of sendings is compared. */
 const TAKEN_UP = new Set(['sending', 'sending_step', 'webhook_delivery', 'webhook_attempt', 'captured_message'])
 
-/** A fingerprint of every row of an organization: equal before and after means that nothing changed. */
+/** Hash of all rows of an organization: equal before and after means that nothing changed. */
 export async function digestRows(organizationId: string): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -18,7 +15,7 @@ export async function digestRows(organizationId: string): Promise<Record<string,
   )
   const digest: Record<string, string> = {}
   for (const { name } of tables) {
-    // When a key was last used is written by every request, too.
+    // Every request also writes the key's last use.
     const { rows } = await pool.query<{ count: string; hash: string }>(
       `SELECT count(*), md5(string_agg(line, '' ORDER BY line)) AS hash
        FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM "${name}" t WHERE organization_id = $1) lines`,

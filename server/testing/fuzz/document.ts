@@ -3,7 +3,6 @@ import addFormats from 'ajv-formats'
 import { openApiDocument } from '../../api/openapi'
 import { EXTENSIBLE_ENUM } from '../../api/openapi/vocabulary'
 
-/** The parts of JSON Schema 2020-12 that the document speaks. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -28,19 +27,15 @@ export type Schema = {
 
 export type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: Schema }
 
-/** One operation as the document tells it, and nothing else. */
 export type Operation = {
   id: string
   method: string
   /** `/contacts/{id}` */
   template: string
-  /** Matches what stands behind `/api/v1`. */
   pattern: RegExp
   parameters: Parameter[]
   body: Schema | undefined
-  /** The documented statuses; each body's check, where a schema is given. */
   answers: Map<number, ValidateFunction | undefined>
-  /** Whether a value keeps to the schema of a parameter or of the body. */
   accepts: (part: Parameter | 'body', value: unknown) => boolean
 }
 
@@ -50,14 +45,13 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 const document = openApiDocument() as unknown as Json
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
 addFormats.default(ajv)
-// As RFC 9562 writes it; the library takes the urn: form for one, too.
+// RFC 9562 format; the library also accepts `urn:`.
 ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 ajv.addFormat('idn-email', true)
-// The values that the document knows: the service of this version answers no others.
+// Only the listed values: this version of the service returns no others.
 ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum: [...values, null] }) })
 ajv.addSchema(document, 'api')
 
-/** Every operation of the document. */
 export const OPERATIONS: Operation[] = Object.keys(at('#/paths')).flatMap((template) => {
   const pointer = `#/paths/${escaped(template)}`
   return Object.keys(at(pointer))
@@ -65,10 +59,9 @@ export const OPERATIONS: Operation[] = Object.keys(at('#/paths')).flatMap((templ
     .map((method) => operationAt(template, method, pointer))
 })
 
-/** The one shape of errors: what paths that are none of ours answer with, too. */
+/** The single error shape, also of unknown paths. */
 export const isErrorBody = validatorAt('#/components/schemas/Error')
 
-/** The schema that a node means: itself, or what it refers to. */
 export function resolved(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : resolved(at(schema.$ref))
 }
@@ -117,7 +110,6 @@ function listPointers(pointer: string, list: string): string[] {
   return ((at(pointer)[list] as unknown[] | undefined) ?? []).map((_, index) => `${pointer}/${list}/${index}`)
 }
 
-/** Where a pointer leads once its references are followed. */
 function followed(pointer: string): string {
   const { $ref } = at(pointer)
   return typeof $ref === 'string' ? followed($ref) : pointer
@@ -127,7 +119,6 @@ function validatorAt(pointer: string): ValidateFunction {
   return ajv.compile({ $ref: `api${pointer}` })
 }
 
-/** The node at a JSON pointer such as `#/components/schemas/Error`. */
 function at(pointer: string): Json {
   let node: unknown = document
   for (const part of pointer.split('/').slice(1))
@@ -136,7 +127,7 @@ function at(pointer: string): Json {
   return node as Json
 }
 
-/** As one part of a pointer, in a URI fragment: braces of a path template are no URI characters, but Ajv takes them so. */
+/** Escapes a JSON pointer segment for a URI fragment: Ajv accepts the braces of path templates unescaped. */
 function escaped(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1')
 }

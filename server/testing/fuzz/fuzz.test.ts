@@ -9,29 +9,29 @@ import { aPool, type Pool, reference } from './pool'
 import { arbitraryDraft, type BuiltRequest, buildRequest, type Reply, send } from './request'
 
 /*
- * Requests made from nothing but the API's own document, against the service as it stands: whatever is sent, the answer
- * is one that the document promises. A run repeats exactly: FUZZ_SEED=<number> sets its seed, FUZZ_REQUESTS=<number> how many
- * requests there are at least. In `npm test` the seed is always the same; `npm run test:long` draws a new one.
+ * Property-based API test: generates requests from the OpenAPI document alone and checks that every response conforms to it. Reproducible:
+ * FUZZ_SEED=<number> sets the seed, FUZZ_REQUESTS=<number> the minimum number of requests. `npm test` uses a fixed seed; `npm run
+ * test:long` draws a new one.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? byLength(20_260_301, Math.floor(Math.random() * 2 ** 31)))
 const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? byLength(300, 10_000))
 const RUNS_PER_OPERATION = Math.ceil(AT_LEAST / OPERATIONS.length)
-/** So many requests for each operation reach every status that the document promises. */
+/** Requests per operation that suffice to reach every documented status. */
 const RUNS_FOR_EVERY_STATUS = 300
 const OFTEN = 20
-/** Every path with every method is asked in a long run; a short one asks one in this many. */
+/** A long run requests every path with every method; a short one samples one in this many. */
 const ONE_IN = byLength(10, 1)
-/** The limit is out of reach here, and nothing may fail. */
+/** The rate limit is out of reach here, and no request may fail. */
 const NEVER = new Set([429, 500])
 const PHASE_MS = Math.max(600_000, AT_LEAST * 30)
-/** The limit of one operation: shrinking ends then, with the smallest request found so far. */
+/** Time limit per operation: shrinking stops there, with the smallest failing request so far. */
 const OPERATION_MS = PHASE_MS - 100_000
 
 const isRead = ({ method }: Operation) => method === 'GET'
 
 let pool: Pool
 let otherBefore: Record<string, string>
-/** `contacts-create` → status → how often. */
+/** Operation → status → count, such as `contacts-create`. */
 const seen = new Map<string, Map<number, number>>()
 const refused: BuiltRequest[] = []
 
@@ -122,14 +122,14 @@ it('the requests of one organization never change another one', async () => {
   expect(await digestRows(pool.otherOrganizationId)).toEqual(otherBefore)
 })
 
-/** Each operation on its own, in the order of its seed, several operations at a time. @returns what was found, or ''. */
+/** Runs several operations concurrently, each with its own seeded order. @returns the failures found, or '' */
 async function faultsOf(operations: readonly Operation[]): Promise<string> {
   const reports: string[] = []
   await inParallel(operations, async (operation) => {
     const property = fc.asyncProperty(arbitraryDraft(operation), async (draft) => {
       const wire = await buildRequest(draft, pool)
       const { status } = await exchange(wire)
-      // One refused for its Idempotency-Key alone would be in order without it.
+      // A request rejected only for its Idempotency-Key would succeed without it.
       if (status === 400 && wire.headers['Idempotency-Key'] === undefined) refused.push(wire)
     })
     const run = await fc.check(property, {

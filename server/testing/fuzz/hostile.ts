@@ -1,18 +1,16 @@
 import * as fc from 'fast-check'
 
-/** Text that JSON.stringify would never write: it stands in the body as it is. */
+/** Marks text to be inserted verbatim into the JSON body, which JSON.stringify could not produce. */
 export function rawJson(text: string): string {
   return `@raw:${text}@`
 }
 
-/** The JSON of a generated value, with every {@link rawJson} in its place. */
 export function hostileJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(/"@raw:([^"@]*)@"/g, '$1')
 }
 
 const deep = (levels: number) => rawJson('['.repeat(levels) + ']'.repeat(levels))
 
-/** What no field expects, whatever it is. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -49,7 +47,6 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('x'.repeat(20_000), '😀'.repeat(3000)),
 )
 
-/** Text that is readable but that careless code reads as something else. */
 export const TRICKY_WORDS = [
   "Robert'); DROP TABLE contact;--",
   '%_\\',
@@ -75,10 +72,9 @@ export const TRICKY_WORDS = [
   '%00',
 ]
 
-/** Text that cannot be stored, or is half a character. */
+/** Text that cannot be stored, or is half a surrogate pair. */
 export const UNREADABLE = ['\u0000', 'a\u0000b', '\uD800', '\uDC00x', 'x\uDFFF', '😀'.slice(0, 1)]
 
-/** Bodies that are no JSON object, each with what it is sent as. */
 export const BAD_BODIES: readonly { text: string; contentType: string | null }[] = [
   ...[
     '',
@@ -110,7 +106,6 @@ export const BAD_BODIES: readonly { text: string; contentType: string | null }[]
   { text: 'a=1', contentType: 'application/x-www-form-urlencoded' },
 ]
 
-/** Parts of a path or a query that decode to nothing good, as they stand in the URL. */
 export const RAW_PARTS = [
   '%',
   '%zz',

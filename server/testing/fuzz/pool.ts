@@ -8,31 +8,27 @@ import { aSequence } from '../factories/sequences'
 
 export type Kind = keyof typeof MAKERS
 
-/** Who asks: with a key that may everything, or with one that must be refused. */
 export type KeyKind = 'admin' | 'none' | 'malformed' | 'unknown' | 'inactive' | 'expired' | 'powerless'
 
-/** Rows that exist, so that requests get past the first look-up, and two organizations, so that one can be guessed at. */
+/** Existing rows, so that requests get past the first lookup, of two organizations, to test guessed ids. */
 export type Pool = {
   organizationId: string
   otherOrganizationId: string
   keys: Record<KeyKind, string | null>
-  /** Puts real ids, addresses and URLs in the place of {@link reference} and its like. */
+  /** Replaces {@link reference} and similar placeholders with real ids, addresses and URLs. */
   resolve: (text: string) => Promise<string>
-  /** Makes every kind anew: deleted ones are gone by now. */
   refill: () => Promise<void>
 }
 
-/** Stands for the id of a row of that kind, one of a few that all requests share. */
 export function reference(kind: Kind, index: number): string {
   return `@ref:${kind}:${index}@`
 }
 
-/** Stands for the id of a row that is made for this request. */
 export function freshRow(kind: Kind): string {
   return `@new:${kind}:0@`
 }
 
-/** Stands for the id of a row of another organization. */
+/** Placeholder for the id of another organization's row. */
 export function foreignRow(kind: Kind): string {
   return `@other:${kind}:0@`
 }
@@ -40,7 +36,7 @@ export function foreignRow(kind: Kind): string {
 export const EXISTING_EMAIL = '@email:contact:0@'
 export const EXISTING_HOOK = '@hook:subscription:0@'
 
-/** What stands in the other organization's texts, and must never stand in an answer. */
+/** Marks texts of the other organization; must never appear in a response. */
 export const CANARY = 'canary-of-another-organization'
 
 const OWN_WORDS = 'own-words'
@@ -79,7 +75,6 @@ export async function aPool(): Promise<Pool> {
 type Row = { id: string; text?: string }
 type Maker = (organizationId: string, index: number, name: string) => Promise<Row>
 
-/** How a row of each kind comes to be; the index varies what state it is in. */
 const MAKERS = {
   contact: async (organizationId, _index, name) => {
     const { id, email } = await aContact(organizationId, { lastName: name })

@@ -5,10 +5,9 @@ import { BAD_BODIES, hostileJson, RAW_PARTS } from './hostile'
 import type { KeyKind, Pool } from './pool'
 import { arbitraryValue } from './values'
 
-/** A part of the URL: text that is still to be encoded, or what stands there as it is. */
+/** Part of a URL: `text` is encoded, `raw` is sent verbatim. */
 type Part = { text: string } | { raw: string }
 
-/** A request as it is generated and shrunk: ids are still placeholders. */
 export type Draft = {
   operation: Operation
   key: KeyKind
@@ -18,7 +17,6 @@ export type Draft = {
   body: { text: string; contentType: string | null; blanks: number } | null
 }
 
-/** A request as it leaves. */
 export type BuiltRequest = {
   method: string
   url: URL
@@ -29,7 +27,6 @@ export type BuiltRequest = {
 
 export type Reply = { status: number; headers: Headers; text: string }
 
-/** Requests of an operation: about half keep to the document, the others break it somewhere. */
 export function arbitraryDraft(operation: Operation): fc.Arbitrary<Draft> {
   return fc.oneof(
     { weight: 5, arbitrary: drafts(operation, 0) },
@@ -97,7 +94,6 @@ function arbitraryQuery(operation: Operation, hostility: number): fc.Arbitrary<[
     .map((lists) => lists.flat())
 }
 
-/** What a careless client puts into a query for a value that is no string. */
 function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? hostileJson(value) : String(value)
 }
@@ -115,7 +111,6 @@ function arbitraryBody(operation: Operation, hostility: number): fc.Arbitrary<Dr
   return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: bad })
 }
 
-/** Replaces what stands for rows, and encodes what must be. */
 export async function buildRequest(draft: Draft, pool: Pool): Promise<BuiltRequest> {
   const { operation, key, body, idempotencyKey } = draft
   let path = operation.template
@@ -144,7 +139,7 @@ async function encodedPart(part: Part, pool: Pool): Promise<string> {
   return 'raw' in part ? part.raw : encodeURIComponent((await pool.resolve(part.text)).toWellFormed())
 }
 
-/** Through the same door as the network's. Characters above U+007F that stand raw in a body leave as Latin-1: no UTF-8. */
+/** Sends through the real request handler. Raw characters above U+007F in a body are sent as Latin-1, which is invalid UTF-8. */
 export async function send({ method, url, headers, body }: BuiltRequest): Promise<Reply> {
   const response = await handleRest(
     new Request(url, { method, headers, ...(body === null ? {} : { body: bodyBytes(body) }) }),
@@ -152,12 +147,11 @@ export async function send({ method, url, headers, body }: BuiltRequest): Promis
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** A single-byte mark of a broken encoding, or UTF-8. */
+/** Invalid UTF-8 for the marker, else UTF-8. */
 export function bodyBytes(body: string): Buffer<ArrayBuffer> {
   return body === '\u00FF\u00FE' ? Buffer.from([0xff, 0xfe]) : Buffer.from(body, 'utf8')
 }
 
-/** The request for a terminal. The key is left out: it belongs to a database that is gone. */
 export function curlCommand({ method, url, headers, body }: BuiltRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const shown = Object.entries(headers).map(

@@ -3,12 +3,11 @@ import { type Operation, resolved, type Schema } from './document'
 import { hostileValue, TRICKY_WORDS, UNREADABLE } from './hostile'
 import { EXISTING_EMAIL, EXISTING_HOOK, foreignRow, freshRow, type Kind, reference } from './pool'
 
-/** Where a value stands: its field's name says what it refers to. */
 export type Place = { name: string; operation: Operation }
 
 /**
- * Values of a schema. Boundaries come often; what refers to something mostly refers to a row that exists.
- * @param hostility how many of a hundred values, at every depth, break the schema; 0 for values that keep to it.
+ * Values of a schema. Boundaries are frequent; references mostly point to existing rows.
+ * @param hostility percentage of values, at every depth, that violate the schema; 0 for valid values only
  */
 export function arbitraryValue(schema: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
   const node = resolved(schema)
@@ -82,7 +81,7 @@ function arbitraryObject(node: Schema, place: Place, hostility: number): fc.Arbi
     })
 }
 
-/** What hardly any request can get right: with it in each second one, success would be rare. */
+/** Mostly omits fields that are rarely valid: with one in every second request, successes would be rare. */
 function mostlyWithout(
   all: fc.Arbitrary<Record<string, unknown>>,
   name: string,
@@ -116,13 +115,13 @@ function arbitraryString(node: Schema, place: Place): fc.Arbitrary<string> {
   return arbitraryText(node)
 }
 
-/** fast-check makes no text of a pattern that names classes of characters: those only leave some out. */
+/** fast-check cannot generate from patterns with Unicode character classes; those only exclude characters. */
 function matching(pattern: RegExp, node: Schema): fc.Arbitrary<string> {
   if (pattern.source.includes('\\p{')) return arbitraryText(node).filter((text) => pattern.test(text))
   return fc.stringMatching(pattern, { size: 'small' })
 }
 
-/** Readable, and not only blanks: what else makes a text the document has no words for. */
+/** Readable, non-blank text: rules that the document cannot express. */
 function arbitraryText({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   const short = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 12) })
   const edges = [minLength, maxLength].map((length) => 'x'.repeat(length))
@@ -136,7 +135,6 @@ function arbitraryText({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary
     .filter((text) => text.length <= maxLength && text.trim().length >= minLength)
 }
 
-/** Within a step of what a schema allows, on the wrong side. */
 function justBeside(node: Schema): fc.Arbitrary<unknown> {
   const beside: unknown[] = ['', ' ', null]
   if (node.maxLength !== undefined) beside.push('x'.repeat(node.maxLength + 1), ['x'])
@@ -178,7 +176,7 @@ const KIND_OF_COLLECTION: Record<string, Kind> = {
   webhooks: 'subscription',
 }
 
-/** Well-formed ids: of rows that exist, above all of the kind that the place names, and of nothing. */
+/** Well-formed ids: of existing rows, mostly of the kind that the place refers to, and unknown ones. */
 function idFor({ name, operation }: Place): fc.Arbitrary<string> {
   const collection = operation.template.split('/')[1] ?? ''
   const kind = KIND_OF_NAME[name] ?? (name === 'id' ? KIND_OF_COLLECTION[collection] : undefined)
@@ -231,8 +229,7 @@ const phones = fc.oneof(
 )
 
 /**
- * A public address, which costs no look-up, and now and then a name that nobody can register. Nothing is dialled:
- * deliveries are rows, and nobody runs them here.
+ * Mostly a public IP address, which needs no DNS lookup, sometimes a reserved name. Nothing is dialled: the deliveries are never run here.
  */
 const hooks = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^https:\/\/93\.184\.215\.14\/[a-z0-9]{1,6}$/) },

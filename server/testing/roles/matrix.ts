@@ -1,6 +1,5 @@
 import type { Role } from '@/server/principal'
 
-/** What a role is answered: whatever the operation says, or 403 and nothing is changed. */
 export type May = Record<Role, 'allowed' | 'forbidden'>
 
 const EVERYBODY: May = { owner: 'allowed', admin: 'allowed', member: 'allowed' }
@@ -9,8 +8,8 @@ const OWNER: May = { ...ADMINISTRATORS, admin: 'forbidden' }
 const ALL_BUT_THE_OWNER: May = { ...EVERYBODY, owner: 'forbidden' }
 
 /**
- * Every procedure, by its name in the router: who may call it. Written by hand, not read off the scopes: whoever gives a
- * procedure another scope, or a role another set of them, says here who may by then.
+ * Permissions of every procedure, by its name in the router. Hand-written instead of derived from the scopes, so that a change of a scope
+ * or a role must be confirmed here.
  */
 export const MATRIX: Record<string, May> = {
   'account.get': EVERYBODY,
@@ -249,17 +248,16 @@ export const MATRIX: Record<string, May> = {
   'webhooks.unsubscribe': ADMINISTRATORS,
 }
 
-/** Whether somebody who belongs to no organization is let in: to their own account, and to nothing else. */
+/** Whether a user without an organization may call it: only their own account. */
 export function isOpenWithoutOrganization(name: string): boolean {
-  // A code is sent in the name of one. Leaving finds none to leave.
+  // A code is sent on behalf of an organization. Leaving has no membership to end.
   if (name === 'account.askForPhone') return false
   return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }
 
-/** What opens a route handler of the app: a session of a role, or nothing that has to do with roles. */
+/** What a route handler requires: a session with a role, or other credentials. */
 export type Opener = May | 'anybody' | 'key' | 'procedures' | 'jobs' | 'metrics token'
 
-/** Every route handler, by its folder in the app. */
 export const ROUTES: Record<string, Opener> = {
   '(account)/check-email': 'anybody',
   '(account)/forgot-password': 'anybody',

@@ -12,16 +12,16 @@ import { isOpenWithoutOrganization, MATRIX, type May, ROUTES } from './matrix'
 import { callRoute } from './routes'
 
 /*
- * Who may do what: every procedure, and every route handler that a session opens, called over the real door by an owner, an
- * admin, a member, nobody at all, somebody who belongs to no organization, and the owner of another. What keys may is in contract-door.test.ts, and what is
- * told of other organizations in the tenancy suite.
+ * Role permissions: calls every procedure, and every route handler that requires a session, through the real handlers as owner, admin,
+ * member, without a session, as a user without an organization, and as the owner of another. API key scopes are tested in
+ * contract-door.test.ts, isolation in the tenancy suite.
  */
 
 const NAMES = Object.keys(MATRIX)
 const SESSION_ROUTES = Object.entries(ROUTES).flatMap(([route, opener]) =>
   typeof opener === 'string' ? [] : [[route, opener] as const],
 )
-/** Or takes it to another organization, or gives it another role. */
+/** Procedures that end the session, switch its organization, or change its role. */
 const ENDS_A_SESSION =
   /^account\.(?:end|create|switch|accept|change|askForDeletion)|^members\.(?:leave|remove|transfer|changeRole)/
 const APP = path.resolve(import.meta.dirname, '../../../app')
@@ -32,7 +32,6 @@ beforeAll(async () => {
   own = await aTenant()
 })
 
-/** Right input of the organization; what it names is there as long as no procedure has deleted it. */
 function inputOf(name: string) {
   const [first] = listCases(name) as [Case]
   return first.input?.(own)
@@ -41,7 +40,6 @@ function inputOf(name: string) {
 type Role = (typeof ROLES)[number]
 type Cookies = Record<Role, string>
 
-/** A browser of each role, of this organization. */
 async function signedIn(organizationId: string): Promise<Cookies> {
   const sessions = await Promise.all(ROLES.map((role) => aSession(organizationId, role)))
   return Object.fromEntries(ROLES.map((role, index) => [role, sessions[index]?.cookie])) as Cookies
@@ -64,7 +62,7 @@ describe('the role matrix', () => {
   })
 })
 
-// First what is refused: the rows are all there, so that whatever is touched shows.
+// Forbidden calls first: all rows still exist, so any change is detected.
 describe('procedures that a role may not call', () => {
   const refused = NAMES.flatMap((name) =>
     rolesThat(MATRIX[name] as May, 'forbidden').map((role) => [name, role] as const),
@@ -78,11 +76,11 @@ describe('procedures that a role may not call', () => {
   })
 
   it.each(refused)('403: %s refuses the role %s and changes nothing', async (name, role) => {
-    // Of an owner who asks for what owners never do, a rule says so, which looks at the input first.
+    // For owners a rule forbids the call, after input validation, so invalid input would give 400.
     const answers = [await call(cookies[role], name)]
     if (role !== 'owner') answers.push(await call(cookies[role], name, { id: 1 }))
     const [was, is] = [before, await listLastingRows(own.organizationId)]
-    // Whatever is touched is told once.
+    // Reports a change only once.
     before = is
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('"FORBIDDEN"') })
@@ -151,7 +149,7 @@ describe('procedures that a role may call', () => {
   it.each(NAMES)('%s admits every role that the matrix allows', async (name) => {
     for (const role of rolesThat(MATRIX[name] as May, 'allowed')) {
       const { status, body } = await call(cookies[role], name)
-      // What the role before has deleted is not found, and a rule may refuse right input.
+      // Rows deleted for the previous role are not found, and a rule may reject valid input.
       expect({ role, status, isLetIn: ![401, 403, 429, 500].includes(status), body }).toMatchObject({ isLetIn: true })
     }
     if (ENDS_A_SESSION.test(name)) cookies = await signedIn(own.organizationId)

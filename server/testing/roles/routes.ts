@@ -7,14 +7,13 @@ import { previewSurvey } from '@/server/api/preview'
 import { handleResponsesFile } from '@/server/api/responses-file'
 import { handleWebhookSettings } from '@/server/api/webhook-settings'
 
-/** What somebody met at a door: whether it opened, and if not, for want of a session or of a role. */
 export type Met = 'allowed' | 'forbidden' | 'nobody'
 
 type Ask = (headers: Record<string, string>) => Promise<Met>
 
 const at = (path: string, headers: Record<string, string>) => new Request(`http://localhost${path}`, { headers })
 
-/** The route handlers that a session opens, by their folder in the app: each asked as its page asks. */
+/** Route handlers that require a session, by their folder in the app; each is requested as its page does. */
 const ASK: Record<string, Ask> = {
   '(dashboard)/surveys/[id]/preview': async (headers) => {
     const drawn = await previewSurvey(
@@ -32,7 +31,7 @@ const ASK: Record<string, Ask> = {
   'api/export': (headers) => answerOf(handleOrganizationFile(at('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
     byStatus((await handleWebhookSettings(at('/api/settings/webhooks', headers))).status),
-  // It leads on whoever comes: whom it lets in, it tells that the state from Google is missing.
+  // Always redirects: an allowed user gets the error for the missing state parameter.
   'api/review-sources/google': async (headers) => {
     const { headers: answered } = await handleGoogleReturn(at('/api/review-sources/google', headers))
     const place = answered.get('location') ?? ''
@@ -41,7 +40,6 @@ const ASK: Record<string, Ask> = {
   },
 }
 
-/** Asks for a route as a browser with this cookie. */
 export function callRoute(route: string, cookie: string): Promise<Met> {
   const ask = ASK[route]
   if (!ask) throw new Error(`${route} is asked by nobody`)

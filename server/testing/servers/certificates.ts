@@ -5,7 +5,7 @@ export type Certificate = { key: string; cert: string }
 
 let authority: Promise<Certificate> | undefined
 
-/** The certificate authority of this process's tests, made at run time: nothing in the repository can be misused. */
+/** The test process's certificate authority, generated at run time: the repository contains no private key. */
 export function testAuthority(): Promise<Certificate> {
   return (authority ??= issue('Test authority', {
     extensions: [
@@ -15,7 +15,6 @@ export function testAuthority(): Promise<Certificate> {
   }))
 }
 
-/** A server certificate for these host names and addresses. */
 export async function certificateFor(
   hosts: readonly string[],
   { ca, days = [-1, 7] }: { ca?: Certificate; days?: [from: number, to: number] } = {},
@@ -39,7 +38,6 @@ export async function certificateFor(
   })
 }
 
-/** A certificate that vouches for itself. */
 export function selfSignedFor(host: string): Promise<Certificate> {
   return issue(host, { extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: host }] }] })
 }

@@ -10,39 +10,31 @@ export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'rep
   reply: Reply | null
 }
 
-/** What a call comes to in place of its answer: a status; `lost` is done, and its answer never comes. */
 export type Mishap = { status: number; headers?: Record<string, string>; message?: string } | 'lost'
 
 export type FeedSite = {
   url: string
   token: string
-  /** Certificates to trust. */
   authorities: string
   requests: readonly Received[]
-  /** What people wrote, by id, the removed ones left out. */
   reviews: ReadonlyMap<string, FeedReview>
   write: (id: string, data?: Partial<FeedReview>) => void
   edit: (id: string, data: Partial<FeedReview>) => void
   remove: (id: string) => void
-  /** What happens to the next calls, one each; then they are answered. */
   mishaps: Mishap[]
-  /** Which state a reply gets, and why. */
   moderate: (text: string) => Pick<Reply, 'state' | 'reason'>
   pageSize: number
-  /** Which cursor follows a page, instead of the right one. */
+  /** Overrides the cursor of the next page. */
   nextCursor: (right: string | null) => string | null
-  /** What happens once while its next answer is on its way. */
   meanwhile: (() => Promise<void>) | null
-  /** Whether it says what was removed. */
   tellsRemoved: boolean
-  /** Whether it says how many it has. */
   tellsTotal: boolean
   close: () => Promise<void>
 }
 
 /**
- * A review site on loopback that speaks the feed protocol (docs/review-feed.md) over HTTPS, and does as it is told.
- * @param certificate one that a service trusts; without, the site is its own authority.
+ * A scriptable review site on loopback that implements the feed protocol (docs/review-feed.md) over HTTPS.
+ * @param certificate one that a service trusts; self-issued by default
  */
 export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
   const receiver = await aReceiver(certificate === undefined ? {} : { certificate })

@@ -1,7 +1,7 @@
 import { GOOGLE_SCOPE, type GoogleAddresses } from '@/server/reviews/sources/google-access'
 import { aScriptedSite, type ScriptedSite } from './scripted-site'
 
-/** Google on loopback: it gives access tokens, and answers what else it is told to as its documentation says. */
+/** A fake Google on loopback: issues access tokens, and answers as scripted. */
 export function aGoogle(): Promise<ScriptedSite> {
   return aScriptedSite(
     {

@@ -11,10 +11,10 @@ export type LoopbackServer = {
   close: () => Promise<void>
 }
 
-/** A listener around the one that answers, such as the front door of the web server. */
+/** A listener that wraps the handler, such as the web server's front. */
 export type Front = (serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) => RequestListener
 
-/** What answers requests, behind a real socket on a free port of this machine. */
+/** Serves a handler on a free loopback port over a real socket. */
 export async function serveOnLoopback(
   answer: (request: Request) => Response | Promise<Response>,
   front: Front = (serve) => (incoming, outgoing) => {
@@ -49,7 +49,7 @@ function toRequest(incoming: IncomingMessage): Request {
   const url = `http://${incoming.headers.host ?? '127.0.0.1'}${incoming.url ?? '/'}`
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   const body = Readable.toWeb(incoming) as unknown as BodyInit
-  // Node reads a streamed body only of a request that says it is half duplex; its types do not know the word.
+  // Node requires `duplex` for a streamed request body; its types lack the property.
   const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
   return new Request(url, init)
 }

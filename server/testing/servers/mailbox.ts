@@ -3,43 +3,35 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 export type ReceivedMail = {
-  /** The envelope's recipient. */
   to: string
   raw: string
   mail: Email
-  /** Of one header, its first value; names in lower case. */
   header: (name: string) => string | undefined
 }
 
-/** What the server does to the next message for which it is ordered. */
 export type Fault =
   | { at: 'connect' | 'mail' | 'rcpt' | 'data'; code: number; text: string }
-  /** Accepts the connection and says nothing; or takes the text and never answers. */
+  /** `connect`: accepts the connection and stays silent; `data`: accepts the message and never answers. */
   | { at: 'connect' | 'data'; hang: true }
-  /** Takes the text, and answers only then. */
+  /** Accepts the message, and answers only after the promise settles. */
   | { at: 'data'; after: Promise<unknown> }
-  /** Takes the text, then breaks the connection without an answer; `keep` when the message is kept all the same. */
+  /** Accepts the message, then drops the connection without an answer; `keep`: stores the message all the same. */
   | { at: 'data'; drop: true; keep?: boolean }
 
 export type Mailbox = {
   url: string
   port: number
-  /** Every message that was accepted (or kept by a fault), in the order of arrival. */
   received: ReceivedMail[]
-  /** Orders faults, one per message or connection, first come first served. */
   fault: (...faults: Fault[]) => void
-  /** Only those to this address. */
   to: (address: string) => ReceivedMail[]
-  /** Resolves when `count` messages to the address have arrived. */
   waitFor: (address: string, count?: number, timeoutMs?: number) => Promise<ReceivedMail[]>
-  /** Breaks every open connection, as a server does that restarts. */
   disconnect: () => void
   close: () => Promise<void>
 }
 
 /**
- * A real SMTP server on loopback that keeps what it gets, and misbehaves to order.
- * @param atPort any free port unless one is given @param onMail is called with each message before the client gets its answer
+ * A real SMTP server on loopback that stores messages, with injectable faults.
+ * @param atPort any free port by default @param onMail called with each message before the client gets its answer
  */
 export async function openMailbox(
   atPort = 0,
@@ -134,7 +126,6 @@ export async function openMailbox(
   }
 }
 
-/** A message as it arrived. @param to the envelope's recipient */
 export async function readMail(to: string, raw: string): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw)
   return { to, raw, mail, header: (name) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value }

@@ -2,14 +2,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What a name answers: its addresses, one of DNS's refusals, or nothing at all. Later questions may get other answers. */
+/** Answer for a name: addresses, a DNS error code, or no response. May be changed later. */
 export type Zone = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence'
 
 export type NameServer = {
-  /** For the dialler's option. */
   nameServers: [string]
   set: (name: string, answer: Zone, delayMs?: number) => void
-  /** How often a name was asked for, A and AAAA each. */
   questionsFor: (name: string) => number
   close: () => void
 }
@@ -17,7 +15,7 @@ export type NameServer = {
 const A = 1
 const AAAA = 28
 
-/** A real DNS server on loopback that knows what the test tells it, and nothing else. */
+/** A real DNS server on loopback that only answers the configured names. */
 export async function aNameServer(): Promise<NameServer> {
   const zones = new Map<string, { answer: Zone; delayMs: number }>()
   const asked: string[] = []

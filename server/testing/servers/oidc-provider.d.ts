@@ -1,4 +1,4 @@
-/** What the tests use of it: its types are a package of their own, for another version. */
+/** The part that the tests use: the published types are a separate package, for another version. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -2,28 +2,27 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody who has an account at the provider. */
 export type Somebody = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
 export type OpenIdProvider = {
   issuer: string
-  /** Whom the next who comes signs in as; null: they change their mind and cancel; nothing: they are asked who they are. */
+  /** Identity of the next sign-in; null: the user cancels; undefined: the provider shows its form. */
   visitor: Somebody | null | undefined
-  /** Goes where a service sends a browser, and as far as the address to which the provider sends it back. */
+  /** Follows redirects from the service's authorization URL to the redirect URI. */
   visit: (url: string) => Promise<URL>
   close: () => Promise<void>
 }
 
 export const CLIENT = { clientId: 'feedback', clientSecret: 'the-secret-of-the-service-at-the-provider' }
 
-/** A certified OpenID Connect provider on loopback, at which everybody signs in without a password. */
+/** A certified OpenID Connect provider on loopback, without passwords. */
 export async function anOpenIdProvider({
   redirectUri,
   claimsInToken = false,
   port = 0,
 }: {
   redirectUri: string
-  /** Whether the ID token says who somebody is, or only the answer to the question for it. */
+  /** Whether the ID token has the profile claims, or only the userinfo endpoint. */
   claimsInToken?: boolean
   port?: number
 }): Promise<OpenIdProvider> {
@@ -31,7 +30,7 @@ export async function anOpenIdProvider({
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Loaded by the tests alone that want one: it greets Node 20 with a warning.
+  // Loaded lazily: it prints a warning on Node 20.
   const { Provider } = await import('oidc-provider')
   const known = new Map<string, Somebody>()
   const provider = new Provider(issuer, {
@@ -47,7 +46,7 @@ export async function anOpenIdProvider({
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: !claimsInToken,
     cookies: { keys: ['only for tests'] },
-    // Each spelled out, or it says aloud that it is not.
+    // The library warns about every TTL that is not set explicitly.
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -85,11 +84,10 @@ export async function anOpenIdProvider({
   return site
 }
 
-/** Where people are asked who they are: one field, and a way back. */
 const WHO = `<!doctype html><html lang="en"><title>Harbour ID</title><main><h1>Harbour ID</h1>
 <form><label>Email <input name="email" type="email"></label><button>Continue</button></form><a href="?cancel">Cancel</a></main></html>`
 
-/** Their address is what they are known by; undefined before they said it, null where they do not. */
+/** The email address is the identity; undefined before submission, null if cancelled. */
 function readVisitor(address: string): Somebody | null | undefined {
   const { searchParams } = new URL(address, 'http://provider.invalid')
   if (searchParams.has('cancel')) return null
@@ -97,7 +95,7 @@ function readVisitor(address: string): Somebody | null | undefined {
   return email === null ? undefined : { sub: email, email, email_verified: true, name: 'Grace Hopper' }
 }
 
-/** As a browser: with cookies, and from one address to the next. */
+/** Follows redirects with cookies, like a browser. */
 async function walk(from: string, until: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(from)

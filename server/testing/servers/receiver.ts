@@ -7,7 +7,6 @@ import { type Certificate, certificateFor, testAuthority } from './certificates'
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; at: Date }
 
-/** A status, a status with headers and body, or whatever a handler does with the connection. */
 export type Reply =
   | number
   | { status: number; headers?: Record<string, string | string[]>; body?: string | Buffer; afterMs?: number }
@@ -15,14 +14,11 @@ export type Reply =
 
 export type Receiver = {
   port: number
-  /** Certificates to trust: the dialler's option. */
   authorities: string
   url: (path?: string, host?: string) => string
-  /** What arrived, in order. */
   requests: Received[]
-  /** What it answers from now on: each reply once, the last one for good. Without a script, 200. */
+  /** Sets the replies: each is used once, the last one from then on. Without a script, 200. */
   script: (...replies: Reply[]) => void
-  /** Waits for requests that satisfy the condition. */
   until: (condition: (requests: readonly Received[]) => boolean, timeoutMs?: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -30,8 +26,8 @@ export type Receiver = {
 type Options = { hosts?: readonly string[]; host?: string; certificate?: Certificate; tls?: ServerOptions }
 
 /**
- * A real HTTPS receiver on loopback that does as it is told and remembers what it got.
- * @param hosts the names and addresses that its certificate is for.
+ * A scriptable HTTPS receiver on loopback that records its requests.
+ * @param hosts names and addresses of its certificate
  */
 export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls }: Options = {}): Promise<Receiver> {
   const requests: Received[] = []
@@ -57,7 +53,7 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  // Clients that break off their handshake are what some tests are about.
+  // Some tests abort the TLS handshake on purpose.
   server.on('tlsClientError', () => undefined)
   server.listen(0, host ?? '127.0.0.1')
   await once(server, 'listening')

@@ -5,7 +5,6 @@ import { type Front, type LoopbackServer, serveOnLoopback } from './loopback'
 /** The API is under `/api/v1`. */
 export type RestServer = LoopbackServer
 
-/** The public API behind a real socket: for what a `Request` in process cannot show. */
 export function startRestServer(front?: Front): Promise<RestServer> {
   return serveOnLoopback((request) => {
     const isDocument = new URL(request.url).pathname === '/api/v1/openapi.json' && request.method === 'GET'

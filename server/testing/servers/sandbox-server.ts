@@ -5,7 +5,6 @@ import * as page from '@/app/(sandbox)/sandbox/[site]/route'
 import type { Method } from '../../api/endpoint'
 import { type LoopbackServer, serveOnLoopback } from './loopback'
 
-/** The trial review site, its page and its feed, at an address of its own. */
 export function startSandboxServer(): Promise<LoopbackServer> {
   return serveOnLoopback((request) => {
     const [, place = '', site = '', list, id = '', last] = new URL(request.url).pathname.split('/')

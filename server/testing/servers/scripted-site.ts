@@ -4,15 +4,12 @@ import { aReceiver, type Receiver } from './receiver'
 export type ScriptedAnswer = { status?: number; headers?: Record<string, string>; body?: unknown }
 
 export type ScriptedSite = Receiver & {
-  /** What it answers, by method and path; of several one after the other, the last for good. */
   answers: Record<string, ScriptedAnswer | ScriptedAnswer[]>
-  /** What it was asked, by method and path with its query. */
   asked: () => string[]
-  /** The form that came with a request. */
   formOf: (index: number) => Record<string, string>
 }
 
-/** A site on loopback, over HTTPS, that answers as it is told, in JSON. @param otherwise for whatever it was not told. */
+/** A scriptable JSON site on loopback over HTTPS. @param otherwise answers requests without a script */
 export async function aScriptedSite(
   answers: ScriptedSite['answers'],
   otherwise: ScriptedAnswer,

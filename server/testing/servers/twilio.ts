@@ -4,34 +4,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { TwilioAccount } from '@/server/messaging/twilio'
 
-/** A message as Twilio took it; `to`, `from` and so on are the fields of the form. */
 export type ReceivedText = { sid: string; to: string; from?: string; messagingServiceSid?: string; body: string }
 
-/** What becomes of the next message for which it is ordered. */
 export type TwilioFault =
-  /** An error as Twilio words it. */
   | { code: number; message: string; status: number; headers?: Record<string, string> }
-  /** An answer that is not Twilio's, such as a gateway's. */
   | { status: number; text: string; headers?: Record<string, string> }
-  /** Breaks the connection without an answer; `keep` when the message is taken all the same. */
+  /** Drops the connection without an answer; `keep`: accepts the message all the same. */
   | { cut: true; keep?: boolean }
   /** Never answers; `keep` as above. */
   | { hang: true; keep?: boolean }
 
 export type TwilioStandIn = {
   account: TwilioAccount
-  /** Every message that was taken, in the order of arrival. */
   received: ReceivedText[]
-  /** Only those to this number. */
   to: (phone: string) => ReceivedText[]
-  /** How many requests came, whatever became of them. */
   asked: () => number
-  /** Orders faults, one per message, first come first served. */
   fault: (...faults: TwilioFault[]) => void
   close: () => Promise<void>
 }
 
-/** Twilio's Messages resource on loopback: it takes what its documentation says it takes, and misbehaves to order. */
+/** Twilio's Messages resource on loopback, as documented by Twilio, with injectable faults. */
 export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioStandIn> {
   const received: ReceivedText[] = []
   const faults: TwilioFault[] = []
@@ -82,7 +74,7 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
   }
 }
 
-/** The variables with which a service writes there. */
+/** Environment variables that point a service at the fake. */
 export function twilioVariables({ account }: TwilioStandIn): Record<string, string> {
   return {
     TWILIO_ACCOUNT_SID: account.accountSid,

@@ -9,10 +9,7 @@ import { aReceiver, type Reply } from './receiver'
 
 const HOST = 'hook.example'
 
-/**
- * One HTTPS receiver for a test file, in which every address is a path of its own with a script of its own. Close it
- * after all tests.
- */
+/** One HTTPS receiver per test file, with a path and a script per subscription. Close it after all tests. */
 export async function aReceiverOfHooks() {
   const names = await aNameServer()
   names.set(HOST, ['127.0.0.1'])
@@ -28,7 +25,6 @@ export async function aReceiverOfHooks() {
   const options: DialOptions = { ...names, allowed: parseNetworks(['127.0.0.1/32']), authorities: receiver.authorities }
 
   return {
-    /** A subscription of a key, at an address that answers in turn as told; the last answer for good. */
     hook: async (kinds: readonly string[], replies: Reply[] = [200], organizationId?: string) => {
       const organization = organizationId ?? (await anOrganization())
       const key = await anApiKey(organization, ['webhooks:*'])
@@ -46,12 +42,10 @@ export async function aReceiverOfHooks() {
         hookUrl: subscription.hookUrl,
         secret: subscription.secret,
         options,
-        /** The next attempt, now. */
         attempt: async (deliveryId: string) => {
           await makeDue(deliveryId)
           return attempt(deliveryId)
         },
-        /** Attempts until nothing more is tried. */
         exhaust: async (deliveryId: string) => {
           for (let count = 0; count < 5; count += 1) {
             await makeDue(deliveryId)

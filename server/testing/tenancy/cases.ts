@@ -5,22 +5,22 @@ import { SHARED_HOOK_URL } from './tenant-hooks'
 import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from './tenant-reviews'
 
 /**
- * What an operation answers when a value is not one of the organization's own:
- * - `missing`: 404 NOT_FOUND, for what the request is about;
+ * Result of an operation when a value belongs to another organization:
+ * - `missing`: 404 NOT_FOUND, for the subject of the request;
  * - `refused`: 400 VALIDATION_ERROR with this field, for a reference inside a body;
- * - `empty`: success that finds nothing, for a filter;
- * - `changed`: 409 CHANGED_MEANWHILE, for what a caller says to have read;
- * - `fresh`: success, as with any value that nobody has: it names nothing of anybody's;
- * - `unheard`: 400 VALIDATION_ERROR, as for any value, because somebody else's service has to be asked first.
+ * - `empty`: success with no results, for a filter;
+ * - `changed`: 409 CHANGED_MEANWHILE, for a version that the caller claims to have read;
+ * - `fresh`: success, as for any unknown value, which refers to no row;
+ * - `unheard`: 400 VALIDATION_ERROR, as for any value, because a third-party service must be queried first.
  */
 export type Outcome = 'missing' | 'refused' | 'changed' | 'empty' | 'fresh' | 'unheard'
 
 export type Case = {
-  /** Input that succeeds for the organization whose rows these are. */
+  /** Valid input for the organization that owns these rows. */
   input?: (own: Tenant) => Record<string, unknown>
-  /** Dotted path of each value that names a row (`*` for every element) → what becomes of another organization's. */
+  /** Dotted path of each value that refers to a row (`*` for every element) → result for another organization's value. */
   names?: Record<string, Outcome>
-  /** Right input is refused all the same: the service has no client at Google; an owner does not leave. */
+  /** Status although the input is valid: no Google client is configured; an owner cannot leave. */
   isRefused?: 400 | 403 | 404
 }
 
@@ -43,7 +43,6 @@ const ownSteps = (own: Tenant) => [
   { id: own.step, type: 'survey', surveyId: own.survey },
   { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
 ]
-/** The rest of a step, as the tenant's are stored. */
 const stepTexts = ({ canary }: Tenant) => ({
   delay: 0,
   subject: `Subject ${canary}`,
@@ -57,7 +56,6 @@ const googleInput = (own: Tenant) => ({
   consentId: own.consent,
   places: [{ ...place(own), name: GOOGLE_PLACE }],
 })
-/** As {@link makeReviews} stores them. */
 const ownReviewLinks = ({ canary, location }: Tenant) => ({
   links: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
   showsOnThankYouPage: true,
@@ -77,7 +75,7 @@ const browsedResponses: Case = {
   names: { ...listOfResponses.names, assignee: 'empty', 'tag_id.*': 'empty' },
 }
 
-/** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
+/** Every procedure, by its name in the router. Several cases where one input cannot cover all references. */
 export const CASES: Record<string, Case | readonly Case[]> = {
   'account.get': withoutInput,
   'account.resendVerification': withoutInput,
@@ -426,7 +424,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     {
       input: googleInput,
       names: { consentId: 'refused', 'places.*.locationId': 'refused' },
-      // This very place is read already.
+      // This location is already connected.
       isRefused: 400,
     },
     {
@@ -571,7 +569,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing' },
   },
   'webhookConsole.checkSignature': {
-    // Signed with none of the secrets: what is told of the secret is whose it is.
+    // Signed with no known secret.
     input: (own) => ({
       id: own.subscription,
       header: `t=1790000000,v1=${'0'.repeat(64)}`,
@@ -595,7 +593,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   ],
 }
 
-/** Its cases, and each list without its filters: a filter by our own row would hide that all the others are read too. */
+/** The cases of an operation, and each list also without filters: a filter by our own row would hide a leak of other rows. */
 export function listCases(name: string): readonly Case[] {
   const found = CASES[name]
   if (found === undefined) throw new Error(`${name} has no case`)

@@ -4,21 +4,19 @@ import { handleSessionRpc } from '@/server/api/session-rpc'
 import type { Meta } from '@/server/api/trpc'
 import type { Tenant } from './tenant'
 
-/** An answer as it left, all of it. */
 export type Answer = { status: number; headers: string; body: string }
 
 export type Procedure = { _def: { type: 'query' | 'mutation'; meta?: Meta; inputs?: unknown[] } }
 
 export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, Procedure>
 
-/** The ways in: `/api/v1` with an administrator's key, where there is a route, and `/api/trpc` with an owner's session. */
+/** Entry points: `/api/v1` with an administrator's key (if the procedure has a route), and `/api/trpc` with an owner's session. */
 export type Door = 'key' | 'session'
 
 export function listDoors(name: string): Door[] {
   return PROCEDURES[name]?._def.meta?.openapi ? ['key', 'session'] : ['session']
 }
 
-/** Calls a procedure as this organization. */
 export async function callAs(
   tenant: Tenant,
   door: Door,
@@ -34,10 +32,7 @@ export async function callAs(
   return { status: response.status, headers: JSON.stringify(named), body: await response.text() }
 }
 
-/**
- * What a REST call of this procedure with this input looks like: its line as `restRequest` takes it, and its body where
- * the method has one.
- */
+/** The REST call of this procedure with this input: its line as `restRequest` takes it, and a body if the method has one. */
 export function restCall(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
   const openapi = PROCEDURES[name]?._def.meta?.openapi
   if (!openapi) throw new Error(`${name} has no route`)

@@ -3,14 +3,12 @@ import { restCall } from './doors'
 import type { Tenant } from './tenant'
 
 export type Operation = {
-  /** The procedure's name in the router. */
   name: string
   scope: string
-  /** The status of success. */
   success: 200 | 201
 }
 
-/** The public API: as the interface specification lists it (part 4), and the records that contacts and responses refer to. */
+/** The public API: as listed in the interface specification (part 4), and the records that contacts and responses refer to. */
 export const OPERATIONS: Record<string, Operation> = {
   'GET /contacts': { name: 'contacts.list', scope: 'contacts:read', success: 200 },
   'POST /contacts': { name: 'contacts.create', scope: 'contacts:write', success: 201 },
@@ -75,7 +73,6 @@ export const OPERATIONS: Record<string, Operation> = {
 
 export type ValidCall = { line: string; body?: Record<string, unknown> }
 
-/** A call of this operation that would succeed for this organization. */
 export function validCall({ name }: Operation, own: Tenant): ValidCall {
   const [first] = listCases(name)
   return restCall(name, first?.input?.(own) ?? {})

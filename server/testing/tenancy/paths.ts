@@ -1,6 +1,6 @@
 type Node = { _zod: { def: Record<string, unknown> } }
 
-/** Dotted paths of the fields of a schema that take an id; `*` stands for every element of a list. */
+/** Dotted paths of the id fields of a schema; `*` matches every element of a list. */
 export function idPathsIn(schema: unknown): string[] {
   const found = new Set<string>()
   walk(schema, [], found)
@@ -18,7 +18,6 @@ function walk(node: unknown, path: readonly string[], found: Set<string>): void 
   for (const option of (def.options as unknown[] | undefined) ?? []) walk(option, path, found)
 }
 
-/** The concrete paths that a path with `*` means in this value: one for each element. */
 export function expand(path: string, value: unknown): string[] {
   const [head = '', ...rest] = path.split('.')
   const inner = (key: string, part: unknown) =>
@@ -31,7 +30,6 @@ export function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce((part, key) => (part as Record<string, unknown>)[key], value)
 }
 
-/** A copy of the input with other values at these paths. */
 export function withValues<T>(input: T, values: Readonly<Record<string, unknown>>): T {
   const copy = structuredClone(input)
   for (const [path, value] of Object.entries(values)) {
@@ -43,7 +41,6 @@ export function withValues<T>(input: T, values: Readonly<Record<string, unknown>
   return copy
 }
 
-/** Each one alone, each two together, and all. */
 export function listChoices<T>(items: readonly T[]): T[][] {
   const pairs = items.flatMap((first, index) => items.slice(index + 1).map((second) => [first, second]))
   return [...items.map((item) => [item]), ...pairs, ...(items.length > 2 ? [[...items]] : [])]

@@ -4,7 +4,7 @@ type Column = { table: string; column: string; isText: boolean }
 
 let columns: Promise<Column[]> | undefined
 
-/** Every column of every table whose rows belong to an organization; a new table is among them by itself. */
+/** Every column of every tenant table, read from the catalog: new tables are included automatically. */
 export function tenantColumns(): Promise<Column[]> {
   return (columns ??= readColumns())
 }
@@ -22,7 +22,7 @@ async function readColumns(): Promise<Column[]> {
   return rows.map(({ type, ...column }) => ({ ...column, isText: /^_?(text|varchar|jsonb?)$/.test(type) }))
 }
 
-/** Every row of an organization, of its people and of itself as JSON, in one order: equal when nothing was touched. */
+/** Every row of an organization, its people and itself as sorted JSON: equal if nothing changed. */
 export async function listRows(organizationId: string, ...except: string[]): Promise<string[]> {
   const tables = [...new Set((await tenantColumns()).map(({ table }) => table))].filter(
     (table) => !except.some((name) => table.endsWith(`.${name}`)),
@@ -35,7 +35,7 @@ export async function listRows(organizationId: string, ...except: string[]): Pro
     `SELECT 'user ' || row_to_json(r)::text FROM "user" r WHERE r.id IN (SELECT user_id FROM membership WHERE organization_id = $1)`,
   ]
   const { rows } = await pool.query<{ line: string }>({
-    // Named, so that PostgreSQL plans these fifty tables once for each connection.
+    // Named (prepared), so that PostgreSQL plans these fifty tables once per connection.
     name: `tenant-rows-${tables.length}`,
     text: `${parts.join(' UNION ALL ')} ORDER BY 1`,
     values: [organizationId],
@@ -43,7 +43,7 @@ export async function listRows(organizationId: string, ...except: string[]): Pro
   return rows.map(({ line }) => line)
 }
 
-/** What a sweep or a sum of another test's worker may take up at any moment, and what says nothing to anybody. */
+/** Bookkeeping tables, which background workers of other tests may change at any time. */
 const UPKEEP = [
   'rate_window',
   'job_wake',
@@ -57,21 +57,20 @@ const UPKEEP = [
   'api_request',
 ]
 
-/** {@link listRows} without what is kept up in passing: what a refusal must leave as it was. */
+/** {@link listRows} without background bookkeeping: must not change on a rejected request. */
 export async function listLastingRows(organizationId: string): Promise<string[]> {
   const rows = await listRows(organizationId, ...UPKEEP)
-  // Written once a minute, whatever a key asks for.
+  // Written at most once a minute by any request of a key.
   return rows.map((row) => row.replace(/"last_used_at":(?:null|"[^"]*")/, '"last_used_at":null'))
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Every id that these rows hold. */
 export function idsIn(rows: readonly string[]): string[] {
   return [...new Set(rows.flatMap((row) => row.match(UUID) ?? []))]
 }
 
-/** A text with what differs between two runs of the same thing put aside: ids, times and the age of a time. */
+/** Removes what differs between identical runs: ids, timestamps and relative times. */
 export function withoutIdentity(text: string): string {
   return text
     .replace(/"seconds":\d+/g, '"seconds":0')

@@ -14,9 +14,9 @@ import { idsIn, listLastingRows, listRows, tenantColumns, withoutIdentity } from
 import { aTenant, type Tenant } from './tenant'
 
 /*
- * No organization reaches another's rows. Every operation of the product is called as one organization with another's
- * names in every position that takes one, through every door it has: what it answers is what it answers to a name that
- * nobody has, byte for byte, nothing of the other turns up in it, and the other's rows stay as they are.
+ * Tenant isolation. Calls every operation as one organization with another's ids in every position that takes one, through every entry
+ * point: the response must equal, byte for byte, the response to an unknown id, contain no data of the other organization, and leave its
+ * rows unchanged.
  */
 
 const NAMES = Object.keys(CASES)
@@ -70,7 +70,7 @@ describe('organizations', () => {
     expect(unmarked).toEqual([])
   })
 
-  // In halves: one session may not ask for all of it twice at once.
+  // In halves: reading everything twice at once would exceed the session's rate limit.
   it.each([0, 1])('an organization reads the same data whether or not another one exists, half %i', async (half) => {
     const own = await aTenant()
     const queries = EVERY_DOOR.filter(({ name }) => PROCEDURES[name]?._def.type === 'query')
@@ -98,11 +98,11 @@ describe('organizations', () => {
   })
 })
 
-/** Calls of one session that stay below its limit. */
+/** Calls per session below its rate limit. */
 const READS_OF_ONE = 15
 let reader: { tenant: Promise<Tenant>; reads: number } | undefined
 
-/** Fresh for what may change it; those that only read share one. */
+/** A new tenant for mutations; queries share one. */
 function tenantFor(name: string): Promise<Tenant> {
   if (PROCEDURES[name]?._def.type !== 'query') return aTenant()
   if (!reader || reader.reads >= READS_OF_ONE) reader = { tenant: aTenant(), reads: 0 }
@@ -110,7 +110,7 @@ function tenantFor(name: string): Promise<Tenant> {
   return reader.tenant
 }
 
-/** In `npm test` a procedure with two doors is called through one, each second one through the other. */
+/** `npm test` calls a procedure with two entry points through one of them, alternating. */
 const TRIED_DOORS = NAMES.flatMap((name, index) => {
   const doors = EVERY_DOOR.filter((one) => one.name === name)
   return byLength(doors.slice(index % doors.length, (index % doors.length) + 1), doors)
@@ -125,12 +125,11 @@ describe.each(TRIED_DOORS.map(({ name, door }) => [name, door] as const))('%s, b
       for (const chosen of listChoices(positionsOf(one, own))) {
         const isRefused = await tryForeign(own, door, name, one, chosen)
         const after = await ownRows(own)
-        // What is refused changes nothing.
         if (isRefused && !isDeepStrictEqual(rows, after)) throw new Error('refused, but rows changed')
         rows = after
       }
 
-      // Last, because it may delete what it names: the input is right, and nothing but the foreign names was wrong.
+      // Last, because it may delete rows: proves that the input is valid except for the foreign ids.
       const answer = await callAs(own, door, name, one.input?.(own))
       expect(answer).toMatchObject(one.isRefused === undefined ? SUCCESS : { status: one.isRefused })
       expectNothingOfTheOther(answer)
@@ -151,7 +150,7 @@ describe('values that every organization may use', () => {
     const [first] = listCases(name)
     const answer = await callAs(own, 'key', name, { ...first?.input?.(own), ...given(other) })
     expect(answer).toMatchObject(SUCCESS)
-    // The answer repeats what was given, and nothing else of theirs.
+    // The response echoes the given values, and contains no other data of the other organization.
     const words = JSON.stringify(given(other)).match(/[\w@.:/-]*canary[\w@.-]*/g) ?? []
     const body = words.reduce((text, word) => text.replaceAll(word, ''), answer.body)
     expectNothingOfTheOther({ ...answer, body })
@@ -189,7 +188,6 @@ describe('public links', () => {
   })
 })
 
-/** Columns that hold words of the product, never what somebody wrote. */
 const OUR_WORDS = new Set([
   'action',
   'actor_type',
@@ -236,8 +234,8 @@ function positionsOf({ input, names = {} }: Case, own: Tenant): Position[] {
 }
 
 /**
- * Calls with the other's names at the chosen positions and our own at all others, and with names that nobody has.
- * @returns whether both calls were refused
+ * Calls with the other organization's ids at the chosen positions and our own elsewhere, and again with unknown ids.
+ * @returns whether both calls were rejected
  */
 async function tryForeign(
   own: Tenant,
@@ -265,19 +263,17 @@ async function tryForeign(
   return answer.status >= 400
 }
 
-/** Of the same kind, and nobody's. */
 function unknownLike(value: unknown): string {
   const text = String(value)
   if (text.startsWith('whsec_')) return newSecret()
   return text.includes(other.canary) ? text.replaceAll(other.canary, uuidv7()) : uuidv7()
 }
 
-/** Without what counts the requests themselves. */
 function ownRows(own: Tenant): Promise<string[]> {
   return listLastingRows(own.organizationId)
 }
 
-/** Where what the request is about is missing and a reference is wrong too, either may be said first. */
+/** If both the subject and a reference are invalid, either error may be reported. */
 function expectOutcome(answer: Answer, chosen: readonly Position[]): void {
   const refused = chosen.flatMap(({ path, outcome }) => (outcome === 'refused' ? [path] : []))
   const isMissing = chosen.some(({ outcome }) => outcome === 'missing')
@@ -299,7 +295,7 @@ async function expectOtherUntouched(): Promise<void> {
   expect(await listLastingRows(other.organizationId)).toEqual(othersLasting)
 }
 
-/** A refusal as it is; a success without the ids and times that are new each time. */
+/** Rejections unchanged; successes without new ids and timestamps. */
 function comparable({ status, headers, body }: Answer) {
   return { status, headers, body: status < 400 ? withoutIdentity(body) : body }
 }

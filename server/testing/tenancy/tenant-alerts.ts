@@ -5,7 +5,7 @@ import type { TenantRows } from './tenant-rows'
 
 type About = { survey: string; location: string; user: string; response: string }
 
-/** A rule that is off, with a channel, and what it told once. */
+/** A disabled rule with a channel, and one past alert. */
 export function makeAlerts(rows: TenantRows, base: Base, canary: string, { survey, location, user, response }: About) {
   const reason = { code: 'other', values: { words: `Reason ${canary}` } }
   const alertRule = rows.add('AlertRule', {
@@ -46,7 +46,6 @@ export function makeAlerts(rows: TenantRows, base: Base, canary: string, { surve
   return { alertRule, alertChannel, alert, sealedAddress: address }
 }
 
-/** As {@link makeAlerts} stores it. */
 export const ownAlertRule = (own: About & { canary: string; alertChannel: string }) => ({
   name: `Alert ${own.canary}`,
   active: false,

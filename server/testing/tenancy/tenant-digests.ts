@@ -6,7 +6,6 @@ type About = { user: string; response: string }
 const NOTHING = { n: 0, value: null, interval: null }
 const NO_RATE = { delivered: 0, answered: 0, share: null, captured: 0 }
 
-/** A week that was told to one person, who did not get it. */
 export function makeDigest(rows: TenantRows, base: Base, canary: string, { user, response }: About) {
   const digest = rows.add('Digest', {
     ...base,

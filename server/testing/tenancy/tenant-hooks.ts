@@ -6,13 +6,12 @@ import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import type { Base } from './tenant-reviews'
 import type { TenantRows } from './tenant-rows'
 
-/** An address that every tenant uses: what one of them does with it is no business of the others. */
+/** Shared by all tenants: one tenant's actions on it must not affect the others. */
 export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
 
-/** Nothing here is due: workers that other tests run look at every organization. */
+/** No row is ever due: workers of other tests process all organizations. */
 export const NEVER = new Date('2099-01-01T00:00:00Z')
 
-/** Subscriptions, what one of them was sent, and what the organization was told of it. */
 export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: string) {
   const hookUrl = `https://receiver.example.com/${canary}`
   const secrets: string[] = []
@@ -72,7 +71,6 @@ export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: 
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
-/** What is kept of messages, requests and jobs. */
 export function makeKept(rows: TenantRows, { organizationId }: Base, canary: string, apiKeyId: string) {
   const message = rows.add('CapturedMessage', {
     organizationId,

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS, now } from '../../clock'
 import type { TenantRows } from './tenant-rows'
 
-/** Who else belongs to an organization, who was asked to, and what was written down of them; all with its mark. */
 export function makePeople(
   rows: TenantRows,
   { organizationId }: { organizationId: string },
@@ -22,7 +21,7 @@ export function makePeople(
     invitedById: user,
     invitedByName: `Person ${canary}`,
   })
-  // Theirs to accept, by whoever belongs already.
+  // Pending invitation to a user who is a member already.
   const ownInvitation = rows.add('Invitation', { ...asked, email: `person-${canary}@example.com` })
   const auditEvent = rows.add('AuditEvent', {
     id: uuidv7(),

@@ -5,17 +5,14 @@ import type { TenantRows } from './tenant-rows'
 
 export type Base = { organizationId: string }
 
-/** A business unit and a place that every tenant reads: what one of them does with it is no business of the others. */
 export const TRUSTPILOT_UNIT = '46d6a890ffa235a75b00021d'
 export const GOOGLE_PLACE = 'accounts/1/locations/2'
 
-/** Where people may review it, as columns of the organization. */
 export const reviewLinks = (canary: string, location: string) => ({
   reviewLinks: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
   showsReviewLinks: true,
 })
 
-/** One with a reply, one without, of a source; and what is left of one that was removed. */
 export function makeReviews(
   rows: TenantRows,
   base: Base,
@@ -76,7 +73,6 @@ export function makeReviews(
   }
 }
 
-/** The other kinds of source, and a consent whose places are being chosen. */
 function makeSources(
   rows: TenantRows,
   base: Base,
@@ -103,7 +99,6 @@ function makeSources(
   return { googleSource: google, trustpilotSource: trustpilot, sandboxSource: sandbox, consent: id }
 }
 
-/** A trial site with a review that has a reply, and behaves well: what it is told shows in its reason alone. */
 function makeSandbox(rows: TenantRows, base: Base, canary: string, location: string): void {
   rows.add('SandboxSite', { ...base, behaviour: { reason: `Reason ${canary}` } })
   rows.add('SandboxReview', {

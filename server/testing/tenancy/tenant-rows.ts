@@ -10,7 +10,7 @@ type Data<Model extends keyof Models> = Exclude<
 >
 type Row = { model: string; data: Record<string, unknown> }
 
-/** Fields whose column has a name of its own; that of any other field is the field's in snake case. */
+/** Fields with a custom column name; all others are snake-cased. */
 const COLUMNS: Record<string, string> = {
   'Sending.reason': 'why',
   'SendingStep.reason': 'why',
@@ -21,20 +21,18 @@ const COLUMNS: Record<string, string> = {
 }
 
 /**
- * Rows of many tables that one statement inserts: Prisma takes one for each row, and a tenant has eighty rows. They may refer
- * to each other in any order, because PostgreSQL checks references at the end of a statement.
+ * Collects rows of many tables and inserts them in one statement: Prisma needs one per row, and a tenant has eighty rows. They may refer to
+ * each other in any order, because PostgreSQL checks references at the end of a statement.
  */
 export class TenantRows {
   #rows: Row[] = []
 
-  /** @returns the row's id, if its table has one */
   add<Model extends keyof Models>(model: Model, data: Data<Model>): string {
     const row = { id: uuidv7(), ...data }
     this.#rows.push({ model, data: row })
     return row.id
   }
 
-  /** Inserts what was added since the last time. */
   async write(): Promise<void> {
     const required = await (requiredColumns ??= readRequiredColumns())
     const rows = this.#rows.splice(0).map((row) => withDefaults(row, required))
@@ -50,7 +48,6 @@ export class TenantRows {
   }
 }
 
-/** The data by column, with an id and the time of the last change where the table wants them. */
 function withDefaults({ model, data }: Row, required: Set<string>): Row {
   const table = snakeCase(model)
   const { id, ...rest } = data
@@ -71,7 +68,7 @@ function withDefaults({ model, data }: Row, required: Set<string>): Row {
 
 let requiredColumns: Promise<Set<string>> | undefined
 
-/** The columns `id` and `updated_at` of all tables, as `table.column`: Prisma gives them their values, PostgreSQL has no default. */
+/** Columns `id` and `updated_at` of all tables, as `table.column`: Prisma sets them, PostgreSQL has no default. */
 async function readRequiredColumns(): Promise<Set<string>> {
   const rows = await queryRows<{ name: string }>({
     text: `

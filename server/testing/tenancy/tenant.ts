@@ -14,10 +14,9 @@ import { makePeople } from './tenant-people'
 import { type Base, makeReviews, reviewLinks } from './tenant-reviews'
 import { TenantRows } from './tenant-rows'
 
-/** An organization with rows in every tenant table, and what gives its rows away wherever they turn up. */
+/** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
 export type Tenant = Awaited<ReturnType<typeof aTenant>>
 
-/** Every text that people or machines gave holds this organization's own canary. */
 export async function aTenant() {
   const canary = `canary${randomBytes(8).toString('hex')}`
   const rows = new TenantRows()
@@ -61,12 +60,12 @@ export async function aTenant() {
     ...digests,
     ...hookIds,
     ...kept,
-    /** What no answer may hold, beside the canary and the ids. */
+    /** Values that no response may contain, besides the canary and the ids. */
     secrets: [door.key, ...hookSecrets, ...kept.sealed, sealedAddress, signToken('survey', run.sendingStep)],
   }
 }
 
-/** An administrator's key and an owner's session. Using the key changes nothing of its row: it was last used later than now. */
+/** An administrator's key and an owner's session. `lastUsedAt` is in the future, so using the key does not change its row. */
 async function makeDoor(rows: TenantRows, base: Base, canary: string) {
   const { key, columns } = apiKeyData(['admin'])
   const lastUsedAt = new Date(Date.now() + 3_600_000)
@@ -154,7 +153,7 @@ function makePlaces(rows: TenantRows, base: Base, canary: string) {
   }
 }
 
-/** What is kept up beside the lists and the calls of keys, in tables that Prisma does not know. */
+/** Rows of bookkeeping tables that Prisma does not know. */
 async function markUpkeep({ organizationId }: Base, canary: string, contact: string): Promise<void> {
   await queryRows({
     text: `
@@ -165,7 +164,6 @@ async function markUpkeep({ organizationId }: Base, canary: string, contact: str
   })
 }
 
-/** Two that a sequence sends, and one that nothing uses. */
 function makeSurveys(rows: TenantRows, base: Base, canary: string) {
   const data = (name: string) => ({
     ...base,
@@ -207,7 +205,7 @@ function makeSequence(
 
 type Run = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
 
-/** Writes what there is so far: what was asked is added up; what is answered is not yet. */
+/** Writes the rows so far: the sent survey is included in the statistics, the response not yet. */
 async function makeSending(rows: TenantRows, base: Base, canary: string, run: Run) {
   const { user, contact, location, employee, survey, sequence, step } = run
   const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
@@ -253,18 +251,16 @@ async function makeSending(rows: TenantRows, base: Base, canary: string, run: Ru
     isDetractor: true,
     band: 'negative',
     submittedAt: at,
-    // A case of the person, whose due day no test reaches.
     caseState: 'open',
     assigneeId: user,
     dueOn: NEVER,
     remindedOn: NEVER,
   })
-  // Before its tags: a trigger copies to them what it counts as.
+  // Written before its tags: a trigger copies columns of the response to them.
   await rows.write()
   return { sending, sendingStep, response }
 }
 
-/** Everything that is written down about the person's case. */
 function makeCase(
   rows: TenantRows,
   base: Base,
