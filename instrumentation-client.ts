@@ -1,2 +1,2 @@
-/* Next calls this when it sets out for another page: a link, a key, Back and Forward. */
+/* Next.js calls this when a client-side navigation starts. */
 export { setOut as onRouterTransitionStart } from './components/ui/going'

@@ -1,8 +1,8 @@
-/** Next calls this once, when the server starts. */
+/** Called by Next.js once, when the server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   try {
-    // First: its error is a sentence that says which variable is wrong.
+    // First: its error names the invalid variable.
     await import('./server/env')
   } catch (error) {
     end(error, (fault) => fault.message)
@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
   }
 }
 
-/** Ends a server of our own (scripts/web.mjs). Next would log the error, and answer everything with 500. */
+/** Exits our own server (scripts/web.mjs). Next.js would log the error and answer every request with 500. */
 function end(error: unknown, describe: (error: Error) => string): never {
   if (process.env.FRONT_DOOR !== '1' || !(error instanceof Error)) throw error
   process.stderr.write(`${describe(error)}\n`)

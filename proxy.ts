@@ -4,8 +4,8 @@ import { PATH_HEADER } from '@/server/api/return-path'
 import { env } from '@/server/env'
 
 /**
- * Gives every page its content security policy: who may see a page is decided where it reads its data. What is no
- * page of the App Router sets its own, so this stays out of its way. A page is read and nothing else, at one address.
+ * Sets the Content-Security-Policy of every page. Does not authorize: pages do that where they read data. Excludes responses outside the
+ * App Router, which set their own policy. Allows only GET and HEAD, and redirects trailing slashes.
  */
 export function proxy(request: NextRequest): NextResponse {
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -16,17 +16,17 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
-  // Next reads the nonce off the request's policy and gives it to the scripts that it writes; layouts read x-nonce.
+  // Next.js reads the nonce from the request's policy for its own scripts; layouts read x-nonce.
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
-  // Nothing else tells a page its own address, where somebody is to come back to who has to sign in first.
+  // Pages cannot read their own URL otherwise; sign-in needs it to return there.
   headers.set(PATH_HEADER, pathname + search)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
   return response
 }
 
-/** Without its slashes: two at the beginning would name another host. */
+/** Normalizes slashes: a leading `//` would name another host. */
 function trimmed(pathname: string): string {
   return pathname.split('/').filter(Boolean).join('/')
 }
@@ -38,11 +38,11 @@ export const config = {
 }
 
 /**
- * Scripts run only with this request's nonce, or when such a script loads them. Styles may stand inline: the headless
- * components and the charts place things with style attributes, which no nonce can cover.
+ * Scripts need this request's nonce, or must be loaded by such a script. Inline styles are allowed: headless components and charts use
+ * style attributes, which no nonce covers.
  */
 function contentSecurityPolicy(nonce: string): string {
-  // React's development build explains errors with eval, and the page reloads itself over a socket.
+  // React's development build uses eval for error messages, and hot reload uses a WebSocket.
   const development = env.isProduction ? '' : " 'unsafe-eval'"
   return [
     "default-src 'self'",

@@ -3,16 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { V8_FLAGS } from './server/testing/v8-flags'
 
 const root = import.meta.dirname
-/** They change what a process has once, such as its pool or its secrets: each of them has a process of its own. */
+/** They change process-wide state, such as the pool or secrets: each runs in its own process. */
 const ISOLATED = ['**/*.isolated.test.ts']
-/** Minutes of work, or several processes: `npm run test:long` and the commands for single ones run these. */
+/** Takes minutes, or several processes: run by `npm run test:long` and dedicated scripts. */
 const LONG = ['**/*.long.test.ts']
 const NOT_TESTS = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**']
 
 const shared = {
   pool: 'forks' as const,
   execArgv: V8_FLAGS,
-  // Far above what any test takes on a busy machine: they end what hangs, and say nothing about speed.
+  // Far above what any test takes on a busy machine: they end hanging tests and do not assert speed.
   testTimeout: process.env.TEST_LENGTH === 'long' ? 900_000 : 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
@@ -21,7 +21,7 @@ const shared = {
 
 const resolve = {
   alias: {
-    // Outside a React server the package throws on import, by design; tests call server code without one.
+    // The package throws on import outside a React server, by design; tests call server code without one.
     'server-only': path.join(root, 'node_modules/server-only/empty.js'),
     '@': root,
   },
@@ -36,7 +36,7 @@ export default defineConfig({
       { resolve, test: { ...shared, name: 'isolated', include: ISOLATED, exclude: NOT_TESTS } },
       {
         resolve,
-        // The files of a worker share its modules: loading them takes longer than most tests do.
+        // Files in a worker share modules: loading them takes longer than most tests.
         test: {
           ...shared,
           name: 'shared',

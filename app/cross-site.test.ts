@@ -8,8 +8,8 @@ import { aSession } from '@/server/testing/factories/sessions'
 import { listLastingRows } from '@/server/testing/tenancy/rows'
 
 /*
- * What another site can make the browser of somebody who is signed in do: send a form or a body to any of our doors, or open
- * one of our addresses with a parameter that leads on. Every route handler of the app is found in the tree and has a row here.
+ * Cross-site requests with a victim's session: form and JSON posts to every endpoint, and URLs with a redirect parameter. Lists every route
+ * handler in the app directory; each needs an entry here.
  */
 
 type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>
@@ -17,8 +17,8 @@ type Handler = (request: Request, context: { params: Promise<Record<string, unkn
 const APP = import.meta.dirname
 
 /**
- * What a POST of another site meets: it is refused, there is no such method, or no session has a part in it. next-auth asks
- * for a token of its own, and runs inside a server alone.
+ * Expected result of a cross-site POST: refused, method not allowed, or an endpoint that uses no session. next-auth checks a CSRF token of
+ * its own and only runs inside a server.
  */
 type Post = 'refused' | 'no method' | 'no session' | 'token'
 
@@ -66,7 +66,7 @@ const DOORS: Record<string, Post> = {
   'r/[code]': 'no method',
 }
 
-/** As much as any of the doors wants: a form and a body are right but for where they come from. */
+/** Valid fields for every endpoint, so that only the request's origin can cause a refusal. */
 const FIELDS = {
   email: anEmail(),
   password: 'long enough',
@@ -88,7 +88,6 @@ const TYPES = ['application/x-www-form-urlencoded', 'application/json', 'text/pl
 
 let organizationId: string
 let cookie: string
-/** Of an invitation to whoever is signed in: it would let them in. */
 let token: string
 
 beforeAll(async () => {
@@ -154,7 +153,7 @@ describe.each(Object.entries(DOORS).filter(([, post]) => post === 'refused' || p
           const answer = await ask(route, 'POST', { ...from, cookie, 'content-type': type }, { body })
           const isRefused = post === 'no method' ? answer.status === 405 : answer.status === 403
           expect({ from, type, status: answer.status, isRefused }).toMatchObject({ isRefused: true })
-          // Nobody is signed in, or out, by it.
+          // No request may sign a user in or out.
           expect(answer.headers.getSetCookie().filter((set) => /session-token=/.test(set))).toEqual([])
         }
       expect(await listLastingRows(organizationId)).toEqual(before)

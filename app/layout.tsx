@@ -32,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, nonce] = await Promise.all([getLocale(), getNonce()])
   preload(LATIN_FONT, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   return (
-    // The theme's class is set before React wakes, which React would otherwise report as a difference.
+    // A script sets the theme class before hydration, which React would report as a mismatch.
     <html lang={locale} suppressHydrationWarning>
       <body>
         <RailScript {...nonce} />

@@ -1,7 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { getT } from '@/components/i18n/server'
 
-/** What a phone needs to keep the dashboard beside its other programs. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const t = await getT('common')
   return {

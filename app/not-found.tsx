@@ -6,7 +6,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('missing'))('page.title') }
 }
 
-/** An address that leads nowhere outside the dashboard: a guide that does not exist. */
 export default function NotFound() {
   return (
     <main>

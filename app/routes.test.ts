@@ -6,10 +6,7 @@ import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
 import { anAskedSurvey } from '@/server/testing/factories/responses'
 import { aSession } from '@/server/testing/factories/sessions'
 
-/*
- * Every route handler of the app, found in the tree: none of them reads a body without end, or lets one be parsed that
- * nobody means, whoever asks.
- */
+/* Every route handler in the app directory: none reads an unbounded body or accepts deeply nested JSON. */
 
 type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>
 
@@ -19,11 +16,11 @@ const ROUTES = readdirSync(APP, { recursive: true, encoding: 'utf8' })
   .map((file) => path.dirname(file))
   .sort()
 
-/** No route takes more than a call of the jobs may have. */
+/** Highest body limit of any route: that of a job call. */
 const MOST = 4 * 1_048_576
 const CHUNK = 65_536
 
-/** Everything that opens a door at once: what is refused is refused for its body. */
+/** Credentials for every endpoint, so that only the body can cause a refusal. */
 let credentials: Record<string, string>
 let token: string
 
@@ -44,7 +41,6 @@ async function handlersOf(route: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(METHODS.map((method) => [method, exported[method]]))
 }
 
-/** As a browser would ask: what stands in brackets is filled in, groups in parentheses are no part of the address. */
 function addressOf(route: string): string {
   const parts = route.split('/').filter((part) => !part.startsWith('('))
   const filled = parts.map((part) => {
@@ -106,7 +102,7 @@ describe.each(ROUTES)('route %s', (route) => {
     for (const method of ['POST', 'PUT']) {
       const deep = `{"json":${'['.repeat(6000)}${']'.repeat(6000)}}`
       const { status } = await send(route, method, 'application/json', deep)
-      // An unsubscribe link takes any body for a wish to be left alone (RFC 8058), and reads nothing of it.
+      // One-click unsubscribe accepts any body (RFC 8058) without reading it.
       const isDone = route.includes('/u/') && method === 'POST' && status === 200
       expect({ method, status, isRefused: isDone || (status >= 400 && status < 500) }).toMatchObject({
         isRefused: true,

@@ -1,6 +1,6 @@
 /*
- * Numbers and dates in words, by Intl. Pure: the language and, for dates, the IANA time zone come from the caller
- * (`getLocale()` on the server, `useLocale()` and `useTimeZone()` in the browser).
+ * Formats numbers and dates with Intl. Pure: locale and, for dates, IANA time zone come from the caller (`getLocale()` on the server,
+ * `useLocale()` and `useTimeZone()` in the browser).
  */
 
 import { languageTag } from '@/server/messages/locale'
@@ -10,19 +10,19 @@ export function formatNumber(value: number, locale: string, fractionDigits = 0):
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value)
 }
 
-/** 0.305 → "31%", "31 %": takes a share from 0 to 1. */
+/** 0.305 → "31%", "31 %"; takes a fraction from 0 to 1. */
 export function formatPercent(share: number, locale: string, fractionDigits = 0): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: fractionDigits }).format(share)
 }
 
-/** An NPS: always with its sign, a true minus, no sign for 0. */
+/** NPS with an explicit sign (a true minus); no sign for 0. */
 export function formatNps(value: number, locale: string, fractionDigits = 0): string {
   return numberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: fractionDigits })
     .format(value)
     .replace('-', '−')
 }
 
-/** "21 Nov 2026", "21 nov. 2026"; the day alone. */
+/** "21 Nov 2026", "21 nov. 2026" */
 export function formatDate(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(date))
 }
@@ -32,12 +32,12 @@ export function formatDateTime(date: Date | string, locale: string, timeZone: st
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(date))
 }
 
-/** "14:05"; where the day goes without saying. */
+/** "14:05" */
 export function formatTime(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(date))
 }
 
-/** "16:40" today, "Friday 16:40" in the last six days, else with the day: the moment from which on something is counted. */
+/** "16:40" today, "Friday 16:40" within the last six days, else including the date. */
 export function formatSince(date: Date | string, now: Date, locale: string, timeZone: string): string {
   const at = new Date(date)
   const dayOf = (day: Date) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(day)
@@ -46,7 +46,7 @@ export function formatSince(date: Date | string, now: Date, locale: string, time
   return dateFormat(locale, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 }
 
-/** With seconds and the zone's name: what stands in the tooltip of a relative date. */
+/** With seconds and time zone name, for the tooltip of a relative date. */
 export function formatExact(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, {
     weekday: 'short',
@@ -71,7 +71,7 @@ export function formatRelative(date: Date | string, now: Date, locale: string, t
   return distance ? relativeFormat(locale, 'long').format(...distance) : formatDate(date, locale, timeZone)
 }
 
-/** The same in fewer letters: "5 min ago", "il y a 2 h", "21 Nov"; with its year where that is another one. */
+/** Short form: "5 min ago", "il y a 2 h", "21 Nov"; includes the year if it is not the current one. */
 export function formatRelativeBriefly(date: Date | string, now: Date, locale: string, timeZone: string): string {
   const distance = distanceTo(date, now)
   if (distance) return relativeFormat(locale, 'short').format(...distance)
@@ -80,7 +80,7 @@ export function formatRelativeBriefly(date: Date | string, now: Date, locale: st
   return dateFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(date))
 }
 
-/** Rounded, in the unit that says it best; null beyond six days. */
+/** Rounded to the best-fitting unit; null beyond six days. */
 function distanceTo(date: Date | string, now: Date): [value: number, unit: Intl.RelativeTimeFormatUnit] | null {
   const away = new Date(date).getTime() - now.getTime()
   const distance = Math.abs(away)
@@ -90,7 +90,7 @@ function distanceTo(date: Date | string, now: Date): [value: number, unit: Intl.
   return distance < 6.5 * DAY_MS ? [roundedAway(away / DAY_MS), 'day'] : null
 }
 
-/** Seconds in the largest unit that says them whole: 90 → "90 seconds", 7200 → "2 hours", 0 → "0 seconds". */
+/** Seconds in the largest unit that divides them: 90 → "90 seconds", 7200 → "2 hours", 0 → "0 seconds". */
 export function formatDuration(seconds: number, locale: string): string {
   const [unit, length] = DURATIONS.find(([, each]) => seconds !== 0 && seconds % each === 0) ?? ['second', 1]
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length)
@@ -110,7 +110,7 @@ const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
 const relatives = new Map<string, Intl.RelativeTimeFormat>()
 
-// Making a formatter costs more than a hundred uses of it.
+// Cached: creating a formatter costs more than a hundred uses of it.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return remembered(
     numbers,

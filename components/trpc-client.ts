@@ -4,13 +4,13 @@ import { type Lost, waitForSession } from './session/lost'
 
 const url = '/api/trpc'
 
-/** Calls the procedures over HTTP, as the person and in the organization that this page is of. Fetched by `trpc`. */
+/** tRPC client over HTTP, bound to the page's user and organization. Loaded lazily by `trpc`. */
 export const client = createTRPCClient<AppRouter>({ links: [httpLink({ url, headers: pageOf })] })
 
-/** The same as whoever is signed in now. */
+/** tRPC client for the current session, whichever user and organization it has. */
 export const anyClient = createTRPCClient<AppRouter>({ links: [httpLink({ url })] })
 
-/** Asks; where the session is gone, again once the person has signed in. */
+/** Runs the call; if the session has expired, retries once the user has signed in. */
 export async function askSignedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -21,7 +21,7 @@ export async function askSignedIn<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The server draws it into the frame of every page; the door for sessions compares. */
+/** User and organization from the layout's markup; the session check compares them. */
 function pageOf(): Record<string, string> {
   const of = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
   return of === undefined ? {} : { 'X-Page-Of': of }

@@ -6,12 +6,12 @@ import { lazilyFromFirstPress } from './ui/lazily'
 
 const caller = lazilyFromFirstPress(() => import('./trpc-client'))
 
-/** The procedures, for forms and buttons: `trpc.contacts.create.mutate(input)`. Pages read on the server instead. */
+/** tRPC procedures for client components: `trpc.contacts.create.mutate(input)`. Pages read on the server instead. */
 export const trpc = callOnceLoaded([]) as unknown as typeof client
 
 type Callable = { [name: string]: Callable } & ((...input: unknown[]) => Promise<unknown>)
 
-/** Remembers which procedure is asked for until the client is here. */
+/** Records the procedure path until the client has loaded. */
 function callOnceLoaded(path: readonly string[]): object {
   return new Proxy(() => undefined, {
     get: (_, name) => callOnceLoaded([...path, String(name)]),
@@ -26,17 +26,17 @@ function callOnceLoaded(path: readonly string[]): object {
 export type Failure = {
   code: string
   message: string
-  /** Dotted path of a field → sentences; empty when no field is at fault. */
+  /** Dotted field path → messages; empty if no field is invalid. */
   details: Record<string, string[]>
-  /** The thing as it is, where somebody else changed it meanwhile. */
+  /** Current version, if it was changed concurrently. */
   current?: unknown
-  /** Who has the address that was given to another contact. */
+  /** Id of the contact that already has the email address. */
   contactId?: string | undefined
-  /** What to say where no field can: the sentences about fields, else the message. */
+  /** Message for places without fields: the field messages, else the general one. */
   summary: string
 }
 
-/** Reads a failed call: `const toFailure = useToFailure()`. What is no answer of ours means that we were not reached. */
+/** Parses a failed call: `const toFailure = useToFailure()`. An unrecognized error means that the service was unreachable. */
 export function useToFailure(): (error: unknown) => Failure {
   const t = useTranslations('common')
   return (error) => readFailure(error) ?? unreached(t('unreachable'))
@@ -49,14 +49,14 @@ function unreached(message: string): Failure {
 function readFailure(error: unknown): Failure | null {
   const told = isAnswer(error) ? error.data?.error : null
   if (told?.code === undefined || told.message === undefined) return null
-  // Of this error they are sentences; others carry ids and the like.
+  // Only this code has messages as details; others have ids etc.
   const details = (told.code === 'VALIDATION_ERROR' && told.details) || {}
   const ofFields = Object.values(details).flat().join(' ')
   const { current, contactId } = (told.details ?? {}) as Pick<Failure, 'current' | 'contactId'>
   return { code: told.code, message: told.message, details, current, contactId, summary: ofFields || told.message }
 }
 
-/** Whether it is the client's own error, told by its name so that its class need not be here. */
+/** Checks the error's name, so that the client's class need not be bundled. */
 function isAnswer(error: unknown): error is Error & { data?: { error?: Partial<Failure> } } {
   return error instanceof Error && error.name === 'TRPCClientError' && 'data' in error
 }

@@ -16,9 +16,7 @@ import * as signUpPage from './sign-up/route'
 import * as takeBack from './take-back/[token]/route'
 import * as verifyEmail from './verify-email/[token]/route'
 
-/*
- * The pages around an account as HTTP answers them; how they look and behave is for a browser (e2e/sign-in.spec.ts).
- */
+/* HTTP responses of the account pages. Layout and behavior are tested in e2e/sign-in.spec.ts. */
 
 const ROUTES = {
   'sign-in': signInPage,
@@ -123,7 +121,7 @@ describe('account pages', () => {
     }
     const own = new URL(env.baseUrl).origin
     expect(await statuses('/sign-in', [own, 'null', 'http://evil.example', undefined])).toEqual([400, 403, 403, 403])
-    // A page that tells nobody where it stands can say no more than "null"; no cookie has a part in what it asks for.
+    // A page with `no-referrer` sends `Origin: null`; its endpoints use no cookie.
     const verification = await statuses(`/verify-email/${TOKEN}`, [own, 'null', 'http://evil.example', undefined])
     expect(verification).toEqual([400, 400, 403, 403])
   })
@@ -230,7 +228,7 @@ describe('/sign-up', () => {
   it('303: signing up creates the account, opens a session and redirects; 400: the same address cannot sign up twice', async () => {
     const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
     const made = await ask('/sign-up?next=/surveys', fields, { 'accept-language': 'fr' })
-    // No mail server is configured here, so nothing has to be confirmed first.
+    // No mail server is configured in tests, so the address needs no verification.
     expect([made.status, made.headers.get('location')]).toEqual([303, '/surveys'])
     expect(await isIn(made.cookie)).toBe(true)
     expect(await db.user.findMany({ where: { email }, select: { name: true, language: true } })).toEqual([
@@ -248,7 +246,7 @@ describe('/sign-up', () => {
       'fr-FR,fr;q=0.9,en;q=0.8',
       { defaultLanguage: 'fr', timeZone: 'Europe/Paris', defaultCountry: 'FR' },
     ],
-    // Browsers outside the United States are often in American English.
+    // Browsers outside the United States often report American English.
     [
       { timeZone: 'Europe/Paris' },
       'en-US,en;q=0.9',
@@ -256,7 +254,7 @@ describe('/sign-up', () => {
     ],
     [{ timeZone: 'Asia/Calcutta' }, 'en', { defaultLanguage: 'en', timeZone: 'Asia/Calcutta', defaultCountry: 'IN' }],
     [{ timeZone: 'UTC' }, 'fr-CA,fr', { defaultLanguage: 'fr', timeZone: 'UTC', defaultCountry: 'CA' }],
-    // Without a script: the one clock of France, and none for the six of Canada.
+    // Without JavaScript: France has one time zone; Canada has six, so none is guessed.
     [{}, 'fr-FR', { defaultLanguage: 'fr', timeZone: 'Europe/Paris', defaultCountry: 'FR' }],
     [{ timeZone: '' }, 'fr-CA', { defaultLanguage: 'fr', timeZone: 'UTC', defaultCountry: 'CA' }],
     [

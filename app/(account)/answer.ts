@@ -4,8 +4,8 @@ import type { PageAnswer } from '@/server/api/account-pages/form'
 import type { JsonAnswer } from '@/server/api/account-pages/passkey'
 
 /**
- * What a page around an account answers over HTTP: a document, or the way on. A script that sent the form is told the way
- * in JSON, because a redirect would be followed before it could say where to.
+ * HTTP response of an account page: an HTML document or a redirect. A form submitted by script gets the redirect target as JSON, because
+ * fetch would follow a redirect before the script could read its target.
  */
 export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): Response {
   if ('to' in answer) return leadOn(answer, request)
@@ -23,7 +23,6 @@ export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): R
   })
 }
 
-/** What a script of these pages asked for. */
 export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer): Response {
   const all = new Headers({ ...PRIVATE, ...headers })
   for (const cookie of cookies) all.append('Set-Cookie', cookie)
@@ -31,8 +30,8 @@ export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer):
 }
 
 /**
- * The address of a link is a credential: nobody it links to, and nothing it loads, is told. An invitation's form speaks for
- * whoever is signed in, so it has to say where it comes from; to our own pages alone.
+ * The URL of an emailed link is a credential, so it must not leak through the Referer header. The invitation form uses the current session
+ * and needs the Origin header, so it sends the referrer to the same origin only.
  */
 const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
   verifyEmail: 'no-referrer',
@@ -52,7 +51,6 @@ function leadOn({ to, cookies = [] }: { to: string; cookies?: readonly string[] 
   return new Response(null, { status: 303, headers })
 }
 
-/** For who asks from a page of their own: why not, without the page that would say it. */
 function refuse({ status, headers, page }: Extract<PageAnswer<AccountPage>, { status: number }>): Response {
   const failure = 'failure' in page ? page.failure : null
   return Response.json(

@@ -2,7 +2,7 @@
 
 import { FailureLater } from '@/components/shell/failure-later'
 
-/** A page of the dashboard that failed: the rail stays, and with it every other page. */
+/** Error boundary inside the dashboard layout: the navigation stays usable. */
 export default function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
   return <FailureLater error={error} retry={retry} canFind />
 }

@@ -7,7 +7,7 @@ import { HoldBanner } from '@/components/shell/hold-banner'
 import { Moving } from '@/components/shell/moving'
 import { api, isMember } from '@/server/api/caller'
 
-/** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
+/** Layout of every signed-in page; redirects to sign-in without a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await api()
   const { data: account } = await caller.account.get()
@@ -54,7 +54,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       items={items.map((place) => {
         if (place === 'reviews') return { place, count: reviews.unreplied }
         if (place === 'responses') return { place, count: cases.count }
-        // The settings of the organization are closed to members; their own are not.
+        // Members may not open the organization settings, but may open their profile.
         return place === 'settings' && account.user.role === 'member' ? { place, href: '/settings/profile' } : { place }
       })}
       captured={account.mailCaptured}

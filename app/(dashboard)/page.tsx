@@ -30,7 +30,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     searchParams,
     api(),
   ])
-  // Before anything is read: what comes in meanwhile has not been shown.
+  // Taken before the first read, so that items arriving meanwhile remain new.
   const shownAt = getClock().toISOString()
   const query = readQuery(params)
   const isCustom = query.from !== undefined
@@ -40,7 +40,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     inOrganization(caller.account.get()),
     caller.visits.news(),
   ])
-  // A link in a mail says whose numbers it means.
+  // Links in emails name the organization whose numbers they show.
   const meant = account.organizations.find(({ id }) => id === textParam(params, 'organization'))
   if (meant && meant.id !== account.organization?.id)
     return <Missing elsewhere={{ organizationId: meant.id, name: meant.name }} />
@@ -83,7 +83,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
                 ]}
               />
             </ClientMessages>
-            {/* A line of its own on a phone: beside the button it would fit with one font and not with the one before it. */}
+            {/* Own line on phones: whether it fits beside the button depends on the font. */}
             <div className="max-sm:w-[calc(100vw-2rem)]">
               <Segments
                 label={t('period')}
@@ -114,7 +114,6 @@ async function LateDrivers({ query, period: { from, to } }: { query: OverviewQue
   return <Drivers drivers={data} list={{ band: 'negative', ...survey, from, to }} />
 }
 
-/** What the address asks for; anything that cannot be understood is as if it were absent. */
 function readQuery(params: SearchParams): OverviewQuery {
   const { shape } = OverviewQuery
   const days = shape.days.safeParse(Number(textParam(params, 'days') ?? 90)).data ?? 90

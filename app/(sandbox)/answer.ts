@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { renderSandboxPage } from '@/components/sandbox/sandbox-page'
 import type { SandboxAnswer } from '@/server/api/sandbox-page'
 
-/** What the trial review site's own page answers over HTTP: a document, or the way back to it. */
 export function httpAnswer(answer: SandboxAnswer): Response {
   if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE, Location: answer.to } })
   const nonce = randomBytes(16).toString('base64')
@@ -17,7 +16,7 @@ export function httpAnswer(answer: SandboxAnswer): Response {
   })
 }
 
-/** The address is the credential: it is neither kept, nor passed on, nor found. */
+/** The URL is the credential: no caching, no referrer, no indexing. */
 const PRIVATE = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -29,7 +28,7 @@ function policy(nonce: string): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    // The choice of a theme alone, which stands in the page.
+    // Only the inline theme script.
     `script-src 'nonce-${nonce}'`,
     "font-src 'self'",
     "img-src 'self'",

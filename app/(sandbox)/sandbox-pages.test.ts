@@ -6,8 +6,6 @@ import { fillSandbox } from '@/server/testing/factories/reviews'
 import { countSandboxWrite } from '@/server/throttle/sandbox-writes'
 import { GET, POST } from './sandbox/[site]/route'
 
-/* The trial review site's page as HTTP answers it, without a script. */
-
 let organizationId: string
 let path: string
 
@@ -257,7 +255,7 @@ describe('trial site moderation', () => {
     const { html } = await ask(path)
     expect(html).toContain('Thank you &amp; &lt;come> again!')
     expect(html).not.toContain('Waiting for this site’s moderator.')
-    // Who judges it a second time comes too late.
+    // A second verdict on the same reply is rejected.
     expect((await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: '' })).status).toBe(400)
   })
 

@@ -4,7 +4,6 @@ import type { ConsentForm, Notice, PublicAnswer, SurveyForm } from '@/server/api
 
 type Shown = SurveyForm | ConsentForm | Notice
 
-/** What a public address answers over HTTP: a page, or a way back to it. */
 export function httpAnswer(answer: PublicAnswer<Shown>, request: Request): Response {
   const path = new URL(request.url).pathname
   if (!('page' in answer))
@@ -17,7 +16,7 @@ export function httpAnswer(answer: PublicAnswer<Shown>, request: Request): Respo
   return shown
 }
 
-/** @param isPreview may then stand in a frame of our own pages, and nowhere else. */
+/** @param isPreview allows framing by our own origin only. */
 export function htmlAnswer(
   status: number,
   page: Shown,
@@ -30,13 +29,13 @@ export function htmlAnswer(
       ...PRIVATE,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy(nonce, isPreview),
-      // Nobody is signed in here, whoever opened it; a group of its own would cost a phone 70 ms before it shows anything.
+      // No session is involved here; isolating the browsing context group would delay a phone's first paint by 70 ms.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
     },
   })
 }
 
-/** The address is the credential: it is neither kept, nor passed on, nor found. */
+/** The URL is the credential: no caching, no referrer, no indexing. */
 const PRIVATE = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -49,7 +48,7 @@ function policy(nonce: string, isPreview: boolean): string {
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "script-src 'self'",
-    // The letter in the tab stands in the page itself.
+    // The favicon is an inline data URL.
     'img-src data:',
     "connect-src 'self'",
     `form-action ${isPreview ? "'none'" : "'self'"}`,

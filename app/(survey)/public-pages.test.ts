@@ -69,7 +69,7 @@ describe('GET /s/<token>', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(html).toContain(`<style nonce="${/'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'}">`)
     expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
-    // Or the browser would ask for /favicon.ico.
+    // Without it the browser requests /favicon.ico.
     expect(html).toMatch(/<link rel="icon" href="data:image\/svg\+xml,[^"]+"\/>/)
     expect(policy).toContain('img-src data:')
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])

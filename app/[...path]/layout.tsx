@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { getPrincipal } from '@/server/api/session'
 import DashboardLayout from '../(dashboard)/layout'
 
-/** An address that leads nowhere keeps the frame for whoever is signed in. */
+/** Unknown URLs keep the dashboard layout for signed-in users. */
 export default async function UnknownPathLayout({ children }: { children: ReactNode }) {
   return (await getPrincipal()) === null ? <main>{children}</main> : <DashboardLayout>{children}</DashboardLayout>
 }

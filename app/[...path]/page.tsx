@@ -6,7 +6,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('missing'))('page.title') }
 }
 
-/** Every path that no page has. */
 export default function UnknownPath(): never {
   notFound()
 }

@@ -7,7 +7,6 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
 import { GUIDES, type GuideName, guideHref, readGuide, readSurroundings } from './guides'
 
-/** One guide between its neighbours. */
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, surroundings, titles] = await Promise.all([
     readGuide(name),
@@ -41,7 +40,7 @@ export async function GuidePage({ name }: { name: GuideName }) {
   )
 }
 
-/** Links to the organization's settings as plain words: to members there are no such pages. */
+/** Replaces links to settings with plain text for members, who cannot open those pages. */
 function withoutSettings<T>(blocks: T): T {
   return JSON.parse(JSON.stringify(blocks), (_, part: { kind?: unknown; href?: unknown; text?: unknown } | null) =>
     part?.kind === 'link' && String(part.href).startsWith('/settings/') ? { kind: 'text', text: part.text } : part,

@@ -114,7 +114,6 @@ function skeleton(block: Block): unknown {
   }
 }
 
-/** The words alone; code keeps its own signs. */
 function textsOf({ title, lead, blocks }: Guide): string[] {
   const phrases = blocks.flatMap(phrasesIn)
   return [

@@ -9,7 +9,7 @@ import { getLocale } from '@/components/i18n/server'
 import { serviceFacts } from '@/server/api/service-facts'
 import { getPrincipal } from '@/server/api/session'
 
-/** Every guide, in reading order; the first one stands at /docs itself. */
+/** Every guide, in reading order; the first one is /docs. */
 export const GUIDES = [
   'quick-start',
   'authentication',
@@ -30,7 +30,6 @@ export function guideHref(name: GuideName): string {
   return name === GUIDES[0] ? '/docs' : `/docs/${name}`
 }
 
-/** A guide in the language of this request. */
 export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const locale = await getLocale()
   const file = path.join(process.cwd(), 'docs/guides', locale, `${name}.md`)
@@ -42,10 +41,9 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   return guide
 })
 
-/** What was read of each file: every page shows the titles of all guides, and parsing them takes about as long as the rest of a page. */
+/** Parsed guides by file: every page lists all titles, and parsing takes about as long as rendering the rest of the page. */
 const parsed = new Map<string, { source: string; guide: Guide }>()
 
-/** What the text of a guide is completed with: facts, receivers, who reads. */
 export async function readSurroundings(): Promise<Omit<ProseProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
   const facts: Facts = serviceFacts()

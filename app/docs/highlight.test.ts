@@ -106,7 +106,7 @@ function number(text: string): Token {
 
 type Kept = { code: string; keys: number }
 
-/** What there is to keep: the code, and how often the reader's key belongs in it. */
+/** Content that highlighting must preserve: the code and its number of key placeholders. */
 function contentOf({ code }: Sample): Kept {
   return { code, keys: code.split(KEY_PLACEHOLDER).length - 1 }
 }
@@ -116,7 +116,6 @@ function contentOfTokens({ language, code }: Sample): Kept {
   return { code: texts.join(''), keys: texts.flatMap((text) => text.split(KEY_PLACEHOLDER).slice(1)).length }
 }
 
-/** All that the guide's page shows as code, requests in each language. */
 function samplesIn(file: string): Sample[] {
   const words = factWords(facts, file.startsWith('fr') ? 'fr' : 'en')
   const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)

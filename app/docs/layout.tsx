@@ -5,7 +5,6 @@ import { getT } from '@/components/i18n/server'
 import { serviceFacts } from '@/server/api/service-facts'
 import { getPrincipal } from '@/server/api/session'
 
-/** Guides are sent on: what a chat or a mail program shows of them has a picture (opengraph-image.png). */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('common')
   return {
@@ -15,7 +14,6 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
-/** The frame of guides and reference: open to everybody, since an integrator often has no account. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const [t, principal] = await Promise.all([getT('nav'), getPrincipal()])
   return (

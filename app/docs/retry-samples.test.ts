@@ -14,7 +14,7 @@ const sample = (language: string) =>
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-/** Answers with these statuses in turn, and the last one for good; a status with `Retry-After` is a pair. */
+/** Test server: answers the statuses in order and repeats the last one; a tuple adds `Retry-After` in seconds. */
 async function aServer(...answers: (number | [status: number, seconds: number])[]) {
   let calls = 0
   const server = createServer((_request, response) => {

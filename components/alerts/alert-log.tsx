@@ -23,12 +23,10 @@ export type AlertLogProps = {
   meta: PageMeta
   state: LoggedAlert['state'] | undefined
   rule: Named | undefined
-  /** To choose from. */
   rules: readonly Named[]
   timeZone: string
 }
 
-/** What the rules noticed, and on each way what became of it and why. */
 export async function AlertLog({ path, params, alerts, meta, state, rule, rules, timeZone }: AlertLogProps) {
   const t = await getT('alerts')
   const active = [
@@ -101,7 +99,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
   )
 }
 
-/** Of an alert that was sent on one way and kept on another, sent. */
+/** `sent` if any channel was sent, even when another one was captured. */
 function stateOfAlert({ state, messages }: LoggedAlert): ShownState {
   const sent = messages.filter((message) => message.state === 'sent')
   return state === 'sent' && sent.length > 0 && sent.every((message) => stateOfMessage(message) === 'kept')

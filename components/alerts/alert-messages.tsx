@@ -4,7 +4,7 @@ import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import type { Tone } from '../ui/content/badge'
 
-/** What was sent where nothing is sent is kept. */
+/** `kept`: captured in the Outbox because no provider is configured. */
 export type ShownState = LoggedAlert['state'] | 'kept'
 
 export const TONES: Record<ShownState, Tone> = {
@@ -19,7 +19,7 @@ export function stateOfMessage({ state, reason }: AlertMessage): ShownState {
   return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
 }
 
-/** The recipients of an alert by channel, each with its status or the reason why it was not sent. */
+/** Recipients of an alert by channel, each with its status or the reason why it was not sent. */
 export async function AlertMessages({ alert, timeZone }: { alert: LoggedAlert; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
   return (

@@ -12,7 +12,7 @@ import { Fieldset } from '../ui/forms/field'
 import { FormField } from '../ui/forms/form'
 import type { RuleFields } from './form-values'
 
-/** Where a rule posts to. Of a channel that is there only its name is shown: its address is read by nobody again. */
+/** Channels of a rule. A stored channel shows its name only: its URL is a secret and is never returned. */
 export function ChannelFields({ control }: { control: Control<RuleFields> }) {
   const t = useTranslations('alerts')
   const { fields, append, remove } = useFieldArray({ control, name: 'channels', keyName: 'key' })

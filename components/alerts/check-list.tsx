@@ -13,11 +13,10 @@ export type CheckListProps = {
   options: readonly (Named & { note?: string })[]
   label: ReactNode
   help: ReactNode
-  /** What is chosen and not among them any more. */
+  /** Label for selected values that no longer exist. */
   gone: string
 }
 
-/** Several of many: a list of boxes that scrolls by itself where it is long. */
 export function CheckList({ control, name, options, label, help, gone }: CheckListProps) {
   const { field, fieldState } = useController({ control, name })
   const chosen = field.value
@@ -44,7 +43,6 @@ export function CheckList({ control, name, options, label, help, gone }: CheckLi
   )
 }
 
-/** Of the list, or of one of its items. */
 function messageIn(error: unknown): string | undefined {
   const found = [error, ...Object.values(error ?? {})].map((one) => (one as { message?: unknown } | undefined)?.message)
   return found.find((message): message is string => typeof message === 'string' && message !== '')

@@ -12,7 +12,6 @@ import type { RuleFields } from './form-values'
 
 type Props = { control: Control<RuleFields>; trigger: RuleFields['trigger'] }
 
-/** What a rule looks for: one thing is enough. */
 export function ConditionFields({ control, trigger }: Props) {
   const t = useTranslations('alerts.form')
   return (

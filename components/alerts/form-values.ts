@@ -4,7 +4,6 @@ import type { Worded } from './in-words'
 
 type Channel = { id: string; kind: 'slack' | 'teams'; hint: string; address: string }
 
-/** A rule as its form holds it: what may be empty is a text. */
 export type RuleFields = Pick<
   AlertRule,
   'name' | 'active' | 'trigger' | 'bands' | 'surveyIds' | 'locationIds' | 'userIds' | 'smsUserIds'
@@ -59,7 +58,6 @@ export function toFields(rule: RuleRead): RuleFields {
   }
 }
 
-/** What the sentence says, and the service is told, but for the channels. */
 export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: string; active: boolean } {
   const number = (text: string) => (text === '' ? null : Number(text))
   const words = fields.words.split(',').map((word) => word.trim())
@@ -82,12 +80,11 @@ export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: s
   }
 }
 
-/** Those of a rule that is made. */
 export function toNewChannels(channels: readonly Channel[]) {
   return channels.map(({ kind, address }) => ({ kind, address }))
 }
 
-/** One that is there by its id, a new one by its address. */
+/** Channels of an existing rule: stored ones by id, new ones by URL. */
 export function toChannels(channels: readonly Channel[]) {
   return channels.map(({ id, kind, address }) => (id === '' ? { kind, address } : { id }))
 }

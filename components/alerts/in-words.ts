@@ -2,12 +2,10 @@ import type { useTranslations } from 'use-intl/react'
 import type { AlertRule } from '@/server/alerts/schema'
 
 export type Named = { id: string; name: string }
-/** What a rule may name: surveys, locations and people as they are called now. */
 export type Names = { surveys: readonly Named[]; locations: readonly Named[]; people: readonly Named[] }
-/** @property withPhone ids of people whom text messages reach. @property smsCaptured text messages are kept in the Outbox. */
+/** @property withPhone ids of users who can receive text messages. @property smsCaptured text messages are captured in the Outbox. */
 export type Choices = Names & { withPhone: readonly string[]; smsCaptured: boolean }
 
-/** A rule, or one that is being made. */
 export type Worded = Pick<
   AlertRule,
   | 'trigger'
@@ -26,7 +24,10 @@ export type Worded = Pick<
 
 type Words = ReturnType<typeof useTranslations<'alerts'>>
 
-/** "When a response about Airport is negative or mentions “refund”, email Ada and post to Slack, at most every 15 minutes." */
+/**
+ * Summarizes a rule: "When a response about Airport is negative or mentions “refund”, email Ada and post to Slack, at most every 15
+ * minutes."
+ */
 export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Names): string {
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   const and = new Intl.ListFormat(locale, { type: 'conjunction' })

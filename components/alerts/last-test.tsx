@@ -5,7 +5,6 @@ import { Time } from '../ui/content/time'
 import { AutoRefresh } from '../webhooks/auto-refresh'
 import { AlertMessages } from './alert-messages'
 
-/** The result of an alert's last test for each recipient; refreshed until every result is known. */
 export async function LastTest({ test, timeZone }: { test: LoggedAlert; timeZone: string }) {
   const t = await getT('alerts')
   return (

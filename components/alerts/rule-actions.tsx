@@ -14,7 +14,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type RuleActionsProps = { rule: Pick<AlertRule, 'id' | 'name'> }
 
-/** A test, and behind a menu the end of the rule. */
 export function RuleActions({ rule: { id, name } }: RuleActionsProps) {
   const t = useTranslations('alerts')
   const toFailure = useToFailure()

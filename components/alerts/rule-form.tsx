@@ -26,10 +26,9 @@ import { ConditionFields } from './condition-fields'
 import { newRule, type RuleFields, type RuleRead, toChannels, toFields, toNewChannels, toRule } from './form-values'
 import { type Choices, ruleInWords } from './in-words'
 
-/** @property rule the one to change; without one, another is made. @property userId who makes it. */
+/** @property rule the rule to edit; omit to create one. @property userId the creator. */
 export type RuleFormProps = { rule?: AlertRule; choices: Choices; userId: string }
 
-/** What is looked for, who is told and how often; below it, the same in one sentence. */
 export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const t = useTranslations('alerts')
   const common = useTranslations('common')

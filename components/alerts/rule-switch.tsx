@@ -10,7 +10,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type RuleSwitchProps = { rule: Pick<AlertRule, 'id' | 'name' | 'active'> }
 
-/** On or off, at once. */
 export function RuleSwitch({ rule: { id, name, active } }: RuleSwitchProps) {
   const t = useTranslations('alerts')
   const toFailure = useToFailure()

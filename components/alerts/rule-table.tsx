@@ -6,7 +6,6 @@ import { RuleSwitch } from './later'
 
 export type RuleTableProps = { rules: readonly AlertRule[]; choices: Names }
 
-/** The rules, each in a sentence, and whether they are on. */
 export async function RuleTable({ rules, choices }: RuleTableProps) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
   return (

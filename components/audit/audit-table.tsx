@@ -9,7 +9,6 @@ import { valueInWords } from './value-in-words'
 
 const CHANGES_SHOWN = 4
 
-/** Who did what, newest first. */
 export async function AuditTable({ entries, timeZone }: { entries: readonly AuditEvent[]; timeZone: string }) {
   const t = await getT('audit')
   return (
@@ -69,7 +68,7 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
   )
 }
 
-/** What changed, in words: `Role: member → admin`. */
+/** Example: `Role: member → admin`. */
 async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; timeZone: string }) {
   if (changes.length === 0) return null
   const [t, locale] = await Promise.all([getT('audit'), getLocale()])

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@/server/audit/schema'
 import type { RecordType } from '@/server/audit/vocabulary'
 
-/** The page of a record of each kind; null for what has none of its own, or is shown to be gone. */
+/** Detail page of each record type; null for types without one and for deletions. */
 const PLACES: Record<RecordType, ((id: string) => string) | null> = {
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
@@ -20,7 +20,7 @@ const PLACES: Record<RecordType, ((id: string) => string) | null> = {
   contact: null,
 }
 
-/** Where a record is shown, if it is still there; null for what has no page of its own. */
+/** URL of a record's page; null if it has none. Does not check that the record still exists. */
 export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): string | null {
   return id === null ? null : (PLACES[type]?.(id) ?? null)
 }

@@ -2,10 +2,9 @@ import type { Locale } from '@/server/messages/locale'
 import { translator } from '@/server/messages/messages'
 import { formatDateTime } from '../format'
 
-/** A time as the log keeps it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A value of a change as its reader knows it. The log keeps codes, so that everybody reads them in their own language. */
+/** Formats a changed value. The log stores codes, which are translated for each reader. */
 export function valueInWords(locale: Locale, timeZone: string, field: string, value: unknown): string {
   const t = translator(locale, 'audit')
   if (value === null || value === '') return t('empty')
@@ -16,7 +15,6 @@ export function valueInWords(locale: Locale, timeZone: string, field: string, va
   return MOMENT.test(value) ? formatDateTime(value, locale, timeZone) : codeInWords(locale, field, value)
 }
 
-/** A name, and a code without words, stays as it is. */
 function codeInWords(locale: Locale, field: string, code: string): string {
   if (field === 'role') {
     const [t, key] = [translator(locale, 'members'), `role.${code}` as 'role.owner']
@@ -41,7 +39,7 @@ function codeInWords(locale: Locale, field: string, code: string): string {
   return field === 'channels' ? channelInWords(locale, code) : code
 }
 
-/** It is kept as `slack hooks.slack.com/…x1Yz`. */
+/** Stored as `slack hooks.slack.com/…x1Yz`. */
 function channelInWords(locale: Locale, channel: string): string {
   const t = translator(locale, 'alerts')
   const [kind = ''] = channel.split(' ', 1)

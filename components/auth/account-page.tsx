@@ -42,7 +42,6 @@ export type AccountPage =
   | ForgotPasswordPage
   | ResetPasswordPage
 
-/** A page around an account as HTML, whichever it is. */
 export function renderAccountPage(page: AccountPage, nonce: string): string {
   const { locale } = page
   const t = translator(locale, 'common')

@@ -3,7 +3,7 @@ import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
 import { translator } from '@/server/messages/messages'
 import { WarningIcon } from '../document/icons'
 
-/** A mail is on its way, and nothing keeps anybody from looking around. */
+/** Shown after sign-up: verification is pending, but the dashboard is already usable. */
 export function CheckEmail({ locale, action, next, email, isUnsent, again }: CheckEmailPage) {
   const t = translator(locale, 'auth')
   return (

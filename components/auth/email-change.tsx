@@ -5,7 +5,7 @@ import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'
 import { Heading } from './heading'
 
-/** What the two mails of a change of the address lead to: opening it says nothing, because mail scanners do; the button does. */
+/** Target of both emails of an email change. Opening it changes nothing, because mail scanners open links; the button does. */
 export function EmailChange({ locale, found, action, failure }: EmailChangePage) {
   const t = translator(locale, 'auth')
   switch (found.state) {

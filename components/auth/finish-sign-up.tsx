@@ -4,7 +4,7 @@ import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, TimeZoneField } from './form-parts'
 import { Heading } from './heading'
 
-/** What a provider did not say of somebody who has no account yet: what they are called here, and their organization. */
+/** Completes a sign-up through an identity provider: the user's name and organization. */
 export function FinishSignUp(page: FinishSignUpPage) {
   const { locale, action, email, name, organizationName, mode, signInHref, failure } = page
   const t = translator(locale, 'auth')

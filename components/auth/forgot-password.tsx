@@ -4,7 +4,7 @@ import { translator } from '@/server/messages/messages'
 import { AccountForm, Field } from './form-parts'
 import { Heading } from './heading'
 
-/** For whoever cannot sign in; it says the same for every address. */
+/** Password reset request; shows the same result for every address, so that it does not reveal accounts. */
 export function ForgotPassword({ locale, action, signInHref, email, failure, isAsked }: ForgotPasswordPage) {
   const t = translator(locale, 'auth')
   return (

@@ -8,15 +8,13 @@ import { BuildingIcon, EyeIcon, EyeOffIcon, FaultIcon, GoogleMark, KeyIcon } fro
 
 export type AccountFormProps = {
   locale: Locale
-  /** Where it posts to: the page's own address. */
   action: string
-  /** Why it is shown again. */
   failure: FormFailure | null
   submit: string
   children?: ComponentChildren
 }
 
-/** A form that posts to the page it stands on; what the script says for itself where it finds nobody stands in it. */
+/** Form that posts to its own page. Contains the script's message for an unreachable service. */
 export function AccountForm({ locale, action, failure, submit, children }: AccountFormProps) {
   return (
     <form method="post" action={action} noValidate data-unreachable={translator(locale, 'auth')('unreachable')}>
@@ -34,7 +32,7 @@ export function AccountForm({ locale, action, failure, submit, children }: Accou
 
 export type ProviderButtonsProps = { locale: Locale; providers: readonly Provider[]; action: string }
 
-/** One button for each provider with which people sign in, each a form of its own; nothing where there is none. */
+/** One form per configured identity provider; null without any. */
 export function ProviderButtons({ locale, providers, action }: ProviderButtonsProps) {
   const t = translator(locale, 'auth')
   if (providers.length === 0) return null
@@ -67,18 +65,20 @@ export type FieldProps = {
   autoComplete: string
   maxLength?: number
   help?: string | undefined
-  /** In focus when the form is shown again and no field is at fault by itself. */
+  /** Takes the focus when the form is shown again and no field is invalid. */
   isFirst?: boolean
-  /** Stands in the control. */
   children?: ComponentChildren
 }
 
-/** The browser's time zone, where a script tells it: a new organization begins with it. */
+/** Hidden field that a script fills with the browser's time zone, the default of a new organization. */
 export function TimeZoneField() {
   return <input type="hidden" name="timeZone" data-time-zone />
 }
 
-/** Signs in with a passkey. It has its place from the beginning, so that nothing moves; without scripts, or passkeys, it is gone. What is refused is said in the form above it. */
+/**
+ * Passkey sign-in. Reserves its space to avoid layout shift; hidden without JavaScript or passkey support. Its errors appear in the form
+ * above.
+ */
 export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
   return (
     <button
@@ -94,11 +94,11 @@ export function PasskeyButton({ locale, label, refused }: { locale: Locale; labe
   )
 }
 
-/** A labelled field with its help, and below it what is wrong with it. The first wrong one has the focus. */
+/** Labelled field with help and error; the first invalid field takes the focus. */
 export function Field({ help: usualHelp, ...rest }: FieldProps) {
   const { name, label, failure, type } = rest
   const fault = failure?.faults[name]
-  // What is wrong with it says what the help says of it.
+  // The error replaces the help.
   const help = fault === undefined ? usualHelp : undefined
   const props = { ...rest, help }
   return (
@@ -127,7 +127,7 @@ function Control({ name, type = 'text', failure, help, isFirst = false, ...rest 
   const faults = failure?.faults ?? {}
   const isWrong = name in faults
   const [firstWrong] = Object.keys(faults)
-  // Where no field is at fault by itself, what went wrong is read out with the one to go to.
+  // If no field is invalid, the focused field's description includes the form's error.
   const isToGoTo = firstWrong === undefined ? isFirst && failure !== null : firstWrong === name
   const describedBy = [isWrong && `${name}-fault`, isToGoTo && !isWrong && 'failure', help && `${name}-help`]
   const { value, autoComplete, maxLength } = rest
@@ -147,15 +147,14 @@ function Control({ name, type = 'text', failure, help, isFirst = false, ...rest 
   )
 }
 
-/** Untyped: preact's types tell inputs apart by their type, and it leaves an attribute out that is false. */
+/** Untyped: preact's types distinguish inputs by `type`, and it omits attributes that are false. */
 function typeAttributes(type: NonNullable<FieldProps['type']>): object {
   if (type === 'text') return { type }
-  // Recovery codes have letters: no keyboard of digits alone.
+  // Recovery codes contain letters: no numeric keyboard.
   if (type === 'code') return { type: 'text', autocapitalize: 'off', spellcheck: 'false' }
   return type === 'email' ? { type, inputMode: 'email', spellcheck: 'false' } : { type, spellcheck: 'false' }
 }
 
-/** A password that its owner can look at, where a script runs; what was typed never comes back. */
 export function PasswordField({ locale, ...props }: Omit<FieldProps, 'type' | 'value'> & { locale: Locale }) {
   const t = translator(locale, 'common')
   const show = t('form.showPassword')

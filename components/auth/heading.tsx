@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 
-/** What a page around an account is about. */
 export function Heading({ title, lead }: { title: string; lead?: string }) {
   return (
     <header>

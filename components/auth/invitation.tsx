@@ -7,7 +7,7 @@ import { Heading } from './heading'
 
 type Open = Extract<InvitationPage['found'], { state: 'open' }>
 
-/** What an invitation leads to. Opening it joins nothing, because mail scanners open pages too; the button does. */
+/** Target of an invitation link. Opening it does not join, because mail scanners open links; the button does. */
 export function Invitation(page: InvitationPage) {
   const { locale, found, failure } = page
   const t = translator(locale, 'auth')
@@ -52,7 +52,7 @@ function OpenInvitation({ page, found }: { page: InvitationPage; found: Open }) 
   )
 }
 
-/** Signed in with that address, with another, or not at all, with an account or without. */
+/** Signed in with the invited address, with another one, or signed out with or without an account. */
 function Ways({ page, found }: { page: InvitationPage; found: Open }) {
   const { locale, action, failure, signedInAs, signInHref, name } = page
   const t = translator(locale, 'auth')
@@ -85,7 +85,7 @@ function Ways({ page, found }: { page: InvitationPage; found: Open }) {
           failure={failure}
           isFirst={name === ''}
         />
-        {/* So that the password is kept for the right account. */}
+        {/* Lets password managers store the password for the right account. */}
         <input type="email" name="email" value={found.email} autoComplete="username" hidden readOnly />
         <PasswordField
           locale={locale}

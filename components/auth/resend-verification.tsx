@@ -7,7 +7,6 @@ import { Button } from '../ui/controls/button'
 
 type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
 
-/** Sends the verification mail once more, and says what became of it. */
 export function ResendVerification() {
   const t = useTranslations('auth')
   const toFailure = useToFailure()

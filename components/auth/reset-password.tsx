@@ -5,7 +5,6 @@ import { FailedLink } from './failed-link'
 import { AccountForm, PasswordField } from './form-parts'
 import { Heading } from './heading'
 
-/** What the mail leads to that whoever forgot their password asked for. */
 export function ResetPassword({ locale, found, action, failure }: ResetPasswordPage) {
   const t = translator(locale, 'auth')
   switch (found.state) {
@@ -14,7 +13,7 @@ export function ResetPassword({ locale, found, action, failure }: ResetPasswordP
         <>
           <Heading title={t('reset.title')} lead={t('reset.lead', { email: found.email })} />
           <AccountForm locale={locale} action={action} failure={failure} submit={t('reset.submit')}>
-            {/* So that the password is kept for the right account. */}
+            {/* Lets password managers store the password for the right account. */}
             <input type="email" name="email" value={found.email} autoComplete="username" hidden readOnly />
             <PasswordField
               locale={locale}

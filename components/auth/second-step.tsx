@@ -4,7 +4,6 @@ import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasskeyButton } from './form-parts'
 import { Heading } from './heading'
 
-/** After the password: a code, or a passkey. */
 export function SecondStep({ locale, action, signInHref, hasApp, hasPasskeys, failure }: SecondStepPage) {
   const t = translator(locale, 'auth')
   return (

@@ -1,6 +1,6 @@
 type Csrf = { csrfToken: string }
 
-/** Ends this browser's session. @returns whether it ended: a service that cannot be reached has not heard of it. */
+/** Ends this browser's session. @returns false if the service could not be reached, so the session is still active. */
 export async function signOut(): Promise<boolean> {
   try {
     const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as Csrf

@@ -3,7 +3,6 @@ import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasskeyButton, PasswordField, ProviderButtons } from './form-parts'
 
-/** Email address and password; afterwards the page that was asked for. */
 export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, notice, ...page }: SignInPage) {
   const t = translator(locale, 'auth')
   return (

@@ -3,7 +3,6 @@ import type { SignUpPage } from '@/server/api/account-pages/sign-up'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasswordField, ProviderButtons, TimeZoneField } from './form-parts'
 
-/** A person and their organization, where accounts can be made. */
 export function SignUp(page: SignUpPage) {
   const { locale, signInHref, rule } = page
   const t = translator(locale, 'auth')

@@ -1,4 +1,3 @@
-/** The rules of the pages around an account: one calm column, in the measures of components/ui. */
 export const ACCOUNT_STYLE = `
 body{display:grid;align-content:start;justify-items:center;padding:48px 20px}
 @media (min-width:640px){body{align-content:center}}

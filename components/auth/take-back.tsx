@@ -5,7 +5,10 @@ import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'
 import { Heading } from './heading'
 
-/** What the mail about something added leads to: opening it removes nothing, because mail scanners do; the button does. */
+/**
+ * Target of the link in security notification emails, which undoes an addition. Opening it removes nothing, because mail scanners open
+ * links; the button does.
+ */
 export function TakeBack({ locale, found, action, failure }: TakeBackPage) {
   const t = translator(locale, 'auth')
   switch (found.state) {

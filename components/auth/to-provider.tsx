@@ -3,7 +3,7 @@ import type { ToProviderPage } from '@/server/api/account-pages/provider'
 import { translator } from '@/server/messages/messages'
 import { Heading } from './heading'
 
-/** Goes on by itself; whose browser does not presses the link. */
+/** Redirects to the provider automatically; shows a link if the browser does not. */
 export function ToProvider({ locale, url }: ToProviderPage) {
   const t = translator(locale, 'auth')
   const { host } = new URL(url)

@@ -5,13 +5,13 @@ import { forgetRecent } from '../shell/forget-recent'
 import { toast } from '../ui/overlays/toast'
 import { signOut } from './session'
 
-/** Ends this browser's session and what it remembers of the menu, and goes to the sign-in page; says so where it could not. */
+/** Signs out, clears the recent items of the command menu and opens the sign-in page; shows an error if the service is unreachable. */
 export function useSignOut(): () => Promise<void> {
   const common = useTranslations('common')
   return async () => {
     if (!(await signOut())) return toast.error(common('unreachable'))
     forgetRecent()
-    // The whole page anew: nothing of the session stays in what the router keeps.
+    // Full page load, so that the router's cache keeps nothing of the session.
     window.location.assign('/sign-in')
   }
 }

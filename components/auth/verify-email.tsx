@@ -5,7 +5,7 @@ import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'
 import { Heading } from './heading'
 
-/** What a verification link leads to. Opening it confirms nothing, because mail scanners open pages too; the button does. */
+/** Target of a verification link. Opening it verifies nothing, because mail scanners open links; the button does. */
 export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage) {
   const t = translator(locale, 'auth')
   switch (found.state) {

@@ -16,7 +16,6 @@ import { findAmong } from './find-members'
 import { type Changes, useChangeMany } from './use-change-many'
 import { useFindTags } from './use-find-tags'
 
-/** What is done about the cases of selected responses, all at once. */
 export function CaseBulk() {
   const t = useTranslations('cases')
   const { change, pending } = useChange()
@@ -73,7 +72,7 @@ export function CaseBulk() {
 
 type Change = (changes: () => Promise<Changes>) => Promise<void>
 
-/** The rows stay selected: there may be more to do with them. */
+/** Rows stay selected after a change, for further actions. */
 function useChange(): { change: Change; pending: boolean } {
   const { ids } = useSelected()
   const { change, pending } = useChangeMany()

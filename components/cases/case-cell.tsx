@@ -11,7 +11,6 @@ const TONES: Record<NonNullable<ShownCase['state']>, Tone> = {
   resolved: 'positive',
 }
 
-/** How far somebody is with a response, their initials, and until when it is to be done. */
 export async function CaseCell({ state, assigneeName, dueOn }: ShownCase) {
   const [t, locale] = await Promise.all([getT('cases'), getLocale()])
   if (state === null)

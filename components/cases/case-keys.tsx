@@ -5,7 +5,6 @@ import { isRowKey } from '../ui/keys'
 import { isSomethingOpen } from '../ui/page-keys'
 import { type Changes, useChangeMany } from './use-change-many'
 
-/** What happens at once; the others open what is in the bar of selected rows. */
 const AT_ONCE = {
   o: { state: 'open' },
   c: { state: 'contacted' },
@@ -13,12 +12,12 @@ const AT_ONCE = {
 } as const satisfies Record<string, Changes>
 const IN_BAR = ['a', 't', 'd']
 
-/** So long the bar may take to come, with its code, and a change to end. */
+/** Timeout for the selection bar to load and for a pending change to end. */
 const BAR_MS = 10_000
 
 /**
- * The keys of a list of responses, the same as on the page of one: they act on the selected rows, or on the one that has the focus.
- * @property ownId to whom `m` assigns.
+ * Keyboard shortcuts of a response list, the same as on the response page. They act on the selected rows, or on the focused one.
+ * @property ownId the current user's id, which `m` sets as the assignee.
  */
 export function CaseKeys({ ownId }: { ownId: string }) {
   const { change } = useChangeMany()
@@ -44,14 +43,14 @@ export function CaseKeys({ ownId }: { ownId: string }) {
       event.preventDefault()
     }
     const rows = rememberRow()
-    // After the keys of every page, and of every list, which listen at the document.
+    // On `window`: runs after the page and list shortcuts, which listen on `document`.
     window.addEventListener('keydown', press)
     return () => {
       window.removeEventListener('keydown', press)
       rows.forget()
     }
   }, [ownId])
-  // Says which they are, for the list of all keys.
+  // Lists the available keys for the shortcuts dialog.
   return <span hidden data-row-keys={[...Object.keys(AT_ONCE), 'm', ...IN_BAR].join(' ')} />
 }
 
@@ -60,7 +59,6 @@ function changesOf(key: string, ownId: string): Changes | null {
   return key in AT_ONCE ? AT_ONCE[key as keyof typeof AT_ONCE] : null
 }
 
-/** The boxes of the selected rows, or else that of the row in which the focus is. */
 function findRows(): HTMLInputElement[] {
   const selected = [...document.querySelectorAll<HTMLInputElement>('main [data-select=row]:checked')]
   if (selected.length > 0) return selected
@@ -68,7 +66,7 @@ function findRows(): HTMLInputElement[] {
   return [...(row?.querySelectorAll<HTMLInputElement>('[data-select=row]') ?? [])]
 }
 
-/** Selects the row, where none is selected, and presses what the bar then has for this key, once a change that is under way is done. */
+/** Selects the rows if none is selected, then clicks the bar's control for the key once a pending change completes. */
 function openInBar(rows: readonly HTMLInputElement[], key: string): void {
   for (const row of rows) if (!row.checked) row.click()
   const until = performance.now() + BAR_MS
@@ -81,8 +79,8 @@ function openInBar(rows: readonly HTMLInputElement[], key: string): void {
 }
 
 /**
- * Remembers the row that one was at. One that has gone, resolved for one, leaves its focus to the row in its place; and from the bar
- * of selected rows j and k go on from where one was.
+ * Remembers the focused row. If that row disappears (e.g. resolved), the row in its place gets the focus; from the selection bar, j and k
+ * continue from it.
  */
 function rememberRow() {
   let last: { link: HTMLElement; at: number } | null = null
@@ -108,7 +106,7 @@ function rememberRow() {
   const main = document.querySelector('main')
   if (main) watcher.observe(main, { childList: true, subtree: true })
   document.addEventListener('focusin', see)
-  // Before the keys of the list move on from there.
+  // Capture phase: runs before the list's shortcuts move on.
   window.addEventListener('keydown', goBack, { capture: true })
   return {
     forget() {

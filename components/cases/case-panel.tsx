@@ -16,11 +16,9 @@ import { useCase } from './use-case'
 export type CasePanelProps = {
   response: { id: string; case: ShownCase; tags: readonly ResponseTag[] }
   members: readonly Colleague[]
-  /** Whose page it is. */
   ownId: string
 }
 
-/** How far somebody is with a response, who and until when, and its tags: each is saved when it is chosen. */
 export function CasePanel({ response, members, ownId }: CasePanelProps) {
   const t = useTranslations('cases')
   const locale = useLocale()
@@ -57,7 +55,7 @@ export function CasePanel({ response, members, ownId }: CasePanelProps) {
           />
         </Field>
         {held.assigneeId !== ownId && (
-          // Beside the label: there whether or not somebody has it.
+          // Outside the label; present whether or not the case is assigned.
           <button
             type="button"
             aria-keyshortcuts="m"
@@ -87,10 +85,10 @@ export function CasePanel({ response, members, ownId }: CasePanelProps) {
 
 type State = (typeof CASE_STATES)[number]
 
-/** Resolving puts it away, as `e` does in mail programs. */
+/** `e` resolves, as it archives in mail programs. */
 const STATE_KEYS: Record<State, string> = { open: 'o', contacted: 'c', resolved: 'e' }
 
-/** Buttons rather than radios: an arrow key would save each state that it passes. */
+/** Buttons, not radios: an arrow key would save every state that it passes. */
 function States({ value, onChange }: { value: State | null; onChange: (state: State) => void }) {
   const t = useTranslations('cases.state')
   const id = useId()
@@ -122,7 +120,7 @@ function States({ value, onChange }: { value: State | null; onChange: (state: St
   )
 }
 
-/** Saved once it is left, or by Enter: while somebody types a year, it is in the first century. */
+/** Saves on blur or Enter: while the year is being typed, the value is a valid date in the first century. */
 function DueInput({ value, onChange }: { value: string | null; onChange: (day: string | null) => void }) {
   const [typed, setTyped] = useState(value ?? '')
   const [shown, setShown] = useState(value)

@@ -8,7 +8,6 @@ import { IconButton } from '../ui/controls/icon-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 
-/** Offered to whoever wrote it, and to owners and admins. */
 export function DeleteNote({ id, authorName }: { id: string; authorName: string }) {
   const t = useTranslations('cases')
   const router = useRouter()

@@ -1,9 +1,8 @@
 import type { Option } from '../ui/controls/select'
 
-/** Whom a case can be assigned to. */
 export type Colleague = { userId: string; name: string }
 
-/** Those with these words in their name; the page knows them all, for an organization has few. */
+/** Filters by name on the client; an organization has few members. */
 export function findAmong(options: readonly Option[], text: string): Option[] {
   const wanted = text.toLocaleLowerCase()
   return options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))

@@ -3,8 +3,6 @@
 import { atFirstSign } from '../ui/at-first-sign'
 import { onceSelected } from '../ui/lists/once-selected'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const CasePanel = atFirstSign(() => import('./case-panel').then((module) => module.CasePanel), 'part')
 export const NoteForm = atFirstSign(() => import('./note-form').then((module) => module.NoteForm), 'part')
 export const ReplyForm = atFirstSign(() => import('./reply-form').then((module) => module.ReplyForm), 'button')

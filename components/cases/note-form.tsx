@@ -10,7 +10,6 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { toast } from '../ui/overlays/toast'
 
-/** Where a note about a response is written. */
 export function NoteForm({ responseId }: { responseId: string }) {
   const t = useTranslations('cases')
   const router = useRouter()

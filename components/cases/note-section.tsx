@@ -8,11 +8,9 @@ import { DeleteNote, NoteForm } from './later'
 export type NoteSectionProps = {
   responseId: string
   notes: readonly ResponseNote[]
-  /** Whose page it is. */
   reader: { id: string; mayDeleteAll: boolean }
 }
 
-/** What colleagues wrote down about a response, the newest first, and where one writes more. */
 export async function NoteSection({ responseId, notes, reader }: NoteSectionProps) {
   const t = await getT('cases')
   return (

@@ -13,7 +13,6 @@ const TONES: Record<ResponseReply['status'], Tone> = {
   failed: 'negative',
 }
 
-/** An email to the customer: what it said, and what became of it. */
 export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; timeZone: string }) {
   const t = await getT('cases')
   const { id, subject, text, recipient, status, reason, mayRetry } = reply
@@ -56,7 +55,7 @@ export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; ti
   )
 }
 
-/** One that waits for something is not being sent; one that may have arrived is not known not to have. */
+/** Queued with a reason: held. Failed, but possibly delivered: unconfirmed. */
 function stateWord({ status, reason, mayRetry, text }: ResponseReply) {
   if (status === 'waiting' && reason !== null) return 'held'
   return status === 'failed' && !mayRetry && text !== '' ? 'unconfirmed' : status

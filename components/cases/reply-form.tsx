@@ -23,29 +23,26 @@ import { toast } from '../ui/overlays/toast'
 export type ReplyFormProps = {
   responseId: string
   subject: string
-  /** The customer's. */
   language: Language
   templates: readonly ReplyTemplate[]
-  /** What stands for each name in them. */
   values: TemplateValues<'response'>
   mayManage: boolean
-  /** What there is to know before one writes. */
   hints: readonly string[]
-  /** Whether the email is kept in the Outbox instead of being sent. */
+  /** The email is captured in the Outbox instead of being sent. */
   isCaptured: boolean
 }
 
 type Fields = { subject: string; text: string }
 
-/** A button, and once it is pressed the form: so nobody takes it for the one of notes, which the customer never sees. */
+/** The form opens only by its button, so that it is not mistaken for the internal note form. */
 export function ReplyForm(props: ReplyFormProps) {
   const t = useTranslations('cases.reply')
   const [isOpen, setOpen] = useState(false)
   const [begun, setBegun] = useState<Fields | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Of the emails from this page, whether the form was closed in between or not.
+  // Survives closing and reopening the form.
   const toDraftId = useDraftId()
-  // The keys go on from where the form was opened.
+  // Returns the focus to where the form was opened.
   const close = (left: Fields | null) => {
     setBegun(left)
     setOpen(false)
@@ -63,7 +60,7 @@ export function ReplyForm(props: ReplyFormProps) {
   )
 }
 
-/** @property begun what was written before the form was closed. @property onClose takes what was written and not sent. */
+/** @property begun the unsent draft of a closed form. @property onClose receives the unsent draft. */
 type OpenFormProps = ReplyFormProps & {
   begun: Fields | null
   toDraftId: (fields: Fields) => string
@@ -77,9 +74,9 @@ function OpenForm(props: OpenFormProps) {
   const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
   const isEmpty = useWatch({ control: form.control, name: 'text' }).trim() === ''
   useEffect(() => {
-    // Not as what it starts from: it is not saved yet.
+    // Set as dirty values, not as defaults: the draft is unsaved.
     if (begun) for (const name of ['subject', 'text'] as const) form.setValue(name, begun[name], { shouldDirty: true })
-    // The person has just asked for it.
+    // The user has just opened the form.
     form.setFocus('text')
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
   }, [])
@@ -134,7 +131,7 @@ function writtenIn(fields: Fields): Fields | null {
   return fields.text.trim() === '' ? null : fields
 }
 
-/** One for each wording: what is sent again because no answer came is known by it, and what was changed since is another email. */
+/** Idempotency id per wording: a retry without an answer reuses it; a changed text is another email. */
 function useDraftId() {
   const draft = useRef({ words: '', id: '' })
   return (fields: Fields) => {

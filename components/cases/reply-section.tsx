@@ -11,11 +11,9 @@ type ReplySectionProps = {
   responseId: string
   form: Form
   templates: readonly ReplyTemplate[]
-  /** Whether the reader writes templates, too. */
   mayManage: boolean
 }
 
-/** Where one writes to the customer, in one's own name, or why nobody can. */
 export async function ReplySection({ responseId, form, templates, mayManage }: ReplySectionProps) {
   const [t, errors, locale] = await Promise.all([getT('cases'), getT('errors'), getLocale()])
   const { obstacle, address, answersTo, subject, language, isUnsubscribed, isCaptured, values } = form

@@ -8,7 +8,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Sends an email that did not arrive once more. */
 export function RetryReply({ id }: { id: string }) {
   const t = useTranslations('cases.reply')
   const router = useRouter()

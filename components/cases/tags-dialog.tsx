@@ -17,7 +17,6 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 
-/** The organization's tags: add one, give one another name, delete one. */
 export function TagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
   const trigger = (
@@ -74,7 +73,6 @@ function TagList({ tags }: { tags: readonly ResponseTag[] }) {
 }
 
 type TagFormProps = {
-  /** The one to rename. */
   tag?: ResponseTag
   label: string
   action: string
@@ -130,7 +128,6 @@ function DeleteTag({ tag }: { tag: ResponseTag }) {
   )
 }
 
-/** How many responses it would leave, counted once somebody asks. */
 function TagUse({ id }: { id: string }) {
   const t = useTranslations('cases.manage')
   const toFailure = useToFailure()

@@ -11,7 +11,6 @@ import { IconButton } from '../ui/controls/icon-button'
 import { toast } from '../ui/overlays/toast'
 import { useFindTags } from './use-find-tags'
 
-/** The tags of a response: each can be taken off, and others added or made. */
 export function TagsField({ responseId, tags }: { responseId: string; tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases')
   const router = useRouter()
@@ -31,7 +30,7 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
   }
 
   function takeOff(tag: ResponseTag) {
-    // Its button goes with it: the keys go on from what stands beside it.
+    // The pressed button is removed, so move the focus to the input.
     input.current?.focus()
     void change(async () => ({ remove: [tag.id] }))
   }
@@ -75,7 +74,6 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
   )
 }
 
-/** What has changed among the tags since they were last shown, for who does not see it. */
 function useSaid(tags: readonly ResponseTag[]): string {
   const t = useTranslations('cases.said')
   const [shown, setShown] = useState(tags)
@@ -90,7 +88,6 @@ function useSaid(tags: readonly ResponseTag[]): string {
   return said
 }
 
-/** Of those that are not among the others. */
 function namesMissing(some: readonly ResponseTag[], others: readonly ResponseTag[]): string {
   const ids = new Set(others.map(({ id }) => id))
   return some

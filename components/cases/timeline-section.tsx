@@ -12,7 +12,6 @@ export type TimelineSectionProps = {
   timeZone: string
 }
 
-/** What was done about a response, in words, the newest first, and the emails to the customer with what became of each. */
 export async function TimelineSection({ events, replies, timeZone }: TimelineSectionProps) {
   const [t, locale] = await Promise.all([getT('cases'), getLocale()])
   const say = ({ kind, actorName, value }: ResponseEvent) => {

@@ -6,8 +6,8 @@ import { trpc, useToFailure } from '../trpc'
 import { toast } from '../ui/overlays/toast'
 
 /**
- * The case of a response as this page knows it, and what saves a change of it at once: one after the other, each with what was
- * read before it, so that nobody overwrites a colleague. Where one was faster, theirs is shown, and it says so.
+ * Case of a response with optimistic updates. Saves run one after the other, each with the version read before it, so that no update of a
+ * colleague is overwritten. On a conflict it shows the colleague's version and a message.
  */
 export function useCase(id: string, read: ResponseCase) {
   const t = useTranslations('cases')
@@ -23,7 +23,7 @@ export function useCase(id: string, read: ResponseCase) {
     setHeld(read)
   }
 
-  // What a colleague changed and this page has shown since is what the next save has read.
+  // Data refreshed from the server becomes the base version of the next save.
   useEffect(() => {
     if (waiting.current === 0) latest.current = seen
   }, [seen])

@@ -7,7 +7,7 @@ import { useSayWithUndo } from '../ui/overlays/use-undo'
 
 export type Changes = Omit<Parameters<typeof trpc.responses.bulk.mutate>[0], 'ids'>
 
-/** Changes the cases of these responses, or tags them, says what came of it, and offers to take it back. */
+/** Updates or tags the cases of these responses, shows the result and offers to undo it. */
 export function useChangeMany() {
   const t = useTranslations('cases.bulk')
   const router = useRouter()

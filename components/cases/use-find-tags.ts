@@ -5,12 +5,12 @@ import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
 import { findAmong } from './find-members'
 
-/** No id begins like this. */
+/** Prefix that no id has. */
 const NEW = 'new:'
 
 /**
- * The organization's tags while one types, and the offer to make one of that name where there is none.
- * @param except those that are not offered.
+ * Searches the organization's tags, and offers to create one if none has that name.
+ * @param except tags to leave out.
  */
 export function useFindTags(except: readonly ResponseTag[] = []) {
   const t = useTranslations('cases')
@@ -27,7 +27,7 @@ export function useFindTags(except: readonly ResponseTag[] = []) {
     ]
   }
 
-  /** Of what was chosen; a new one is made. */
+  /** Resolves an option to a tag id; creates a new tag if needed. */
   async function toTagId(value: string): Promise<string> {
     if (!value.startsWith(NEW)) return value
     const { data } = await trpc.responses.createTag.mutate({ name: value.slice(NEW.length) })

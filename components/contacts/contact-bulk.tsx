@@ -16,7 +16,6 @@ import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
 import { toast } from '@/components/ui/overlays/toast'
 import { EnrolSelected } from './enrol-selected'
 
-/** What can be done with selected contacts. */
 export function ContactBulk() {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulk()

@@ -19,16 +19,14 @@ import type { Contact } from '@/server/contacts/schema'
 import { Link } from '../ui/controls/link'
 
 export type ContactFormProps = {
-  /** The contact to change; a new one is added when absent. */
   contact?: Contact
   locations: readonly { id: string; name: string }[]
-  /** That the contact belongs to. */
   company?: Option | null
-  /** The contact unsubscribed themselves: only they can subscribe again. */
+  /** The contact unsubscribed themselves: only they can resubscribe. */
   optedOut?: boolean
 }
 
-/** Adds a contact, or changes one. The rules are the API's own: what it refuses is said at the field. */
+/** Creates or edits a contact. Validation is the API's; its errors appear at the fields. */
 export function ContactForm({ contact, locations, company = null, optedOut = false }: ContactFormProps) {
   const t = useTranslations('contacts')
   const toFailure = useToFailure()
@@ -165,7 +163,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
   )
 }
 
-/** How the service reads the phone number, said once the field is left. */
+/** Shows how the service parses the phone number, on blur. */
 function usePhoneReading() {
   const [readAs, setReadAs] = useState<string | null>(null)
   async function showReading(phone: string) {
@@ -174,7 +172,7 @@ function usePhoneReading() {
       const { data } = await trpc.contacts.readPhone.query({ phone })
       setReadAs(data.read)
     } catch {
-      // A hint alone: whatever is wrong is said when the form is saved.
+      // A hint only: validation happens on save.
       setReadAs(null)
     }
   }
@@ -223,7 +221,7 @@ function initialValues(contact: Contact | undefined): Values {
   }
 }
 
-/** The fields of the form as they were read, for the service to compare with what is stored. */
+/** Fields as read, sent along so that the service can detect concurrent changes. */
 function fieldsOf({ email, firstName, lastName, phone, title, preferredLanguage, locationId, ...rest }: Contact) {
   const { contactOrganizationId, tags, unsubscribed } = rest
   return {
@@ -240,7 +238,6 @@ function fieldsOf({ email, firstName, lastName, phone, title, preferredLanguage,
   }
 }
 
-/** The fields in words. */
 function useDescription(locations: ContactFormProps['locations'], company: Option | null) {
   const t = useTranslations('contacts')
   const common = useTranslations('common')

@@ -5,7 +5,6 @@ import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import type { ResponseRow } from '@/server/responses/schema'
 
-/** What this person answered, newest first. */
 export async function ContactResponses({ responses }: { responses: readonly ResponseRow[] }) {
   const t = await getT('contacts')
   if (responses.length === 0) return <p className="text-14 text-ink-soft">{t('noResponses')}</p>

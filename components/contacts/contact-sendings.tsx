@@ -9,7 +9,6 @@ import { DataTable } from '@/components/ui/lists/data-table'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import type { SendingListItem } from '@/server/sequences/schema'
 
-/** What this person was enrolled in; each leads to what was sent, what not, and why. */
 export async function ContactSendings({
   sendings,
   names,

@@ -10,7 +10,6 @@ import { ContactBulk } from './later'
 
 export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
 
-/** Contacts as a list: who, where, since when, and whether they may be written to. */
 export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
   const t = await getT('contacts')
   return (

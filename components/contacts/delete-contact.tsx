@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/overlays/toast'
 
 type Props = { id: string; name: string; mayErase: boolean }
 
-/** Deletes a contact for good, after saying what that means; owners and admins may have what the person wrote erased too. */
+/** Deletes a contact permanently after a confirmation; owners and admins may also erase the contact's texts. */
 export function DeleteContact({ id, name, mayErase }: Props) {
   const t = useTranslations('contacts')
   const router = useRouter()

@@ -16,7 +16,6 @@ import { toast } from '@/components/ui/overlays/toast'
 
 type Choice = { id: string; name: string }
 
-/** Starts a sequence for the selected contacts, as the API does. */
 export function EnrolSelected() {
   const t = useTranslations('lists.bulk')
   const common = useTranslations('common')

@@ -3,8 +3,6 @@
 import { atFirstSign } from '../ui/at-first-sign'
 import { onceSelected } from '../ui/lists/once-selected'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm), 'form')
 
 export const ContactBulk = onceSelected(() => import('./contact-bulk').then((module) => module.ContactBulk))

@@ -22,10 +22,8 @@ export type DigestLogProps = {
   timeZone: string
 }
 
-/** Of a crowd, so many by name. */
 const NAMED = 12
 
-/** The weeks, who got each, and why somebody did not. */
 export async function DigestLog({ path, params, digests, meta, timeZone }: DigestLogProps) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
   return (
@@ -89,7 +87,6 @@ async function People({ digest: { reason, mails }, timeZone }: { digest: LoggedD
 
 const WORDS = { sent: 'log.sentTo', waiting: 'log.waitingFor', failed: 'log.notTo', skipped: 'log.notTo' } as const
 
-/** People of whom the same is to be said. */
 async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
   const [{ state, reason }] = mails
@@ -119,7 +116,6 @@ async function Why({ reason: { code, values }, timeZone }: { reason: Reason; tim
 
 type Group = [LoggedDigestMail, ...LoggedDigestMail[]]
 
-/** Those who got it first, then those of whom the same is to be said. */
 function groupsOf(mails: readonly LoggedDigestMail[]): Group[] {
   const groups = new Map<string, Group>()
   const order = ['sent', 'waiting', 'failed', 'skipped']

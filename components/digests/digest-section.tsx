@@ -5,7 +5,6 @@ import { DigestSwitch, SendPreview } from './later'
 
 type DigestSectionProps = { choices: readonly DigestChoice[]; mailCaptured: boolean }
 
-/** A person's weekly digests, one for each of their organizations. */
 export async function DigestSection({ choices, mailCaptured }: DigestSectionProps) {
   const t = await getT('digests')
   return (

@@ -10,7 +10,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type DigestSwitchProps = { choice: DigestChoice }
 
-/** The reader's own weekly digest of one organization: on or off, at once. */
 export function DigestSwitch({ choice: { organizationId, name, isOn } }: DigestSwitchProps) {
   const t = useTranslations('digests')
   const toFailure = useToFailure()

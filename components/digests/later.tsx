@@ -2,8 +2,6 @@
 
 import { atFirstSign } from '../ui/at-first-sign'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const DigestSwitch = atFirstSign(
   () => import('./digest-switch').then((module) => module.DigestSwitch),
   'smallIcon',

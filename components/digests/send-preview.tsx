@@ -7,7 +7,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Mails the reader the digest of last week, now. */
 export function SendPreview({ mailCaptured }: { mailCaptured: boolean }) {
   const t = useTranslations('digests')
   const toFailure = useToFailure()

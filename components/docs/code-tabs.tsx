@@ -11,21 +11,19 @@ import { KEY_PLACEHOLDER } from './samples'
 
 export type CodeSample = {
   language: CodeLanguage
-  /** What is copied; the reader's key takes its place in it. */
+  /** The text that is copied, with the reader's key filled in. */
   code: string
-  /** The same, coloured. */
   content: ReactNode
 }
 
 export type CodeTabsProps = {
   samples: readonly CodeSample[]
-  /** In place of the name of the language, where there is one sample. */
+  /** Shown instead of the language name for a single sample. */
   title?: string
-  /** Grows no further than this and scrolls: for whole files. */
   tall?: boolean
 }
 
-/** Code in one language or several, with a button to copy it. The language chosen here is chosen on every block. */
+/** Code samples in one or more languages with a copy button. The selected language applies to every block. */
 export function CodeTabs({ samples, title, tall = false }: CodeTabsProps) {
   const t = useTranslations('docs')
   const [chosen, choose] = useCodeLanguage()
@@ -76,7 +74,7 @@ const TRIGGER =
 function Pre({ tall, label, children }: { tall: boolean; label: string; children: ReactNode }) {
   return (
     <pre
-      // Scrolls, so the keyboard has to reach it.
+      // Scrollable, so it must be focusable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
@@ -91,7 +89,7 @@ function Pre({ tall, label, children }: { tall: boolean; label: string; children
   )
 }
 
-/** The reader's key in a sample, as far as one may show it; the whole key is only copied. */
+/** Masked key inside a sample; only copying yields the whole key. */
 export function SampleKey() {
   const [key] = useReaderKey()
   return (

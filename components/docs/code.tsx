@@ -8,13 +8,12 @@ export type CodeProps = Omit<CodeTabsProps, 'samples'> & {
   samples: readonly { language: CodeLanguage; code: string }[]
 }
 
-/** Code as the guides show it: coloured on the server. */
 export function Code({ samples, ...rest }: CodeProps) {
   const coloured: CodeSample[] = samples.map(({ language, code }) => ({
     language,
     code,
     content: highlight(code, language).map((token, index) => (
-      // Code does not change between renders: its place is its identity.
+      // The code is static, so the index is a stable key.
       // oxlint-disable-next-line react/no-array-index-key
       <Piece key={index} token={token} />
     )),

@@ -6,7 +6,6 @@ import { cn } from '../ui/cn'
 
 export type ContentsProps = { headings: readonly { id: string; text: string; level: 2 | 3 }[] }
 
-/** What stands on this page, and where in it the reader is. */
 export function Contents({ headings }: ContentsProps) {
   const t = useTranslations('docs.nav')
   const current = useHeadingInView(headings)
@@ -38,7 +37,7 @@ export function Contents({ headings }: ContentsProps) {
   )
 }
 
-/** The last heading that has reached the upper part of the window. */
+/** The last heading above the upper part of the viewport. */
 function useHeadingInView(headings: ContentsProps['headings']): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {

@@ -4,7 +4,6 @@ import { CopyButton } from '../ui/controls/copy-button'
 import { useReaderKey } from './reader-key'
 import { KEY_PLACEHOLDER } from './samples'
 
-/** Copies a sample, with the reader's own key in it where one is given. */
 export function CopySample({ text }: { text: string }) {
   const [key] = useReaderKey()
   return <CopyButton text={key === '' ? text : text.replaceAll(KEY_PLACEHOLDER, key)} />

@@ -7,7 +7,6 @@ import { LanguageMenu } from '../ui/preferences/language-menu'
 import { ThemeToggle } from '../ui/preferences/theme-toggle'
 import { DocsSwitch } from './docs-switch'
 
-/** Stands above guides and reference: which of the two, and the way to the dashboard. */
 export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   const [t, common] = await Promise.all([getT('docs'), getT('common')])
   return (

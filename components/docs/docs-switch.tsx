@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
 
-/** Guides, or the reference. */
 export function DocsSwitch() {
   const t = useTranslations('docs.nav')
   const isReference = usePathname() === '/docs/api'

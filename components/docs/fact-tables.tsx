@@ -3,10 +3,9 @@ import { getT } from '@/components/i18n/server'
 import { Code } from '../ui/content/code-block'
 import type { Facts } from './facts'
 
-/** A table in running text: hairlines, nothing that sticks. */
 export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
   return (
-    // Scrolls sideways on a phone, so the keyboard has to reach it.
+    // Scrolls horizontally on phones, so it must be focusable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={typeof head[0] === 'string' ? head[0] : ''}>
       <table className="w-full border-collapse text-left text-14">
@@ -43,7 +42,6 @@ export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: re
 
 const whole = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
 
-/** Every code with its status and what to do about it. */
 export async function ErrorTable({ facts }: { facts: Facts }) {
   const t = await getT('docs')
   return (
@@ -62,7 +60,6 @@ export async function ErrorTable({ facts }: { facts: Facts }) {
   )
 }
 
-/** Every scope with the operations that it opens. */
 export async function ScopeTable({ facts }: { facts: Facts }) {
   const [t, tSettings] = await Promise.all([getT('docs'), getT('settings')])
   return (
@@ -84,7 +81,6 @@ export async function ScopeTable({ facts }: { facts: Facts }) {
   )
 }
 
-/** Every event, and whether one can subscribe to it. */
 export async function EventTable({ facts }: { facts: Facts }) {
   const t = await getT('docs')
   return (
@@ -98,7 +94,7 @@ export async function EventTable({ facts }: { facts: Facts }) {
   )
 }
 
-/** A dot in a key of the catalogue would lead a level deeper. */
+/** A dot in a message key would denote nesting. */
 function kindKey<K extends string>(kind: K): K extends 'step.completed' ? 'step_completed' : K {
   return kind.replace('.', '_') as K extends 'step.completed' ? 'step_completed' : K
 }

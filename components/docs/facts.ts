@@ -2,10 +2,9 @@ import type { ServiceFacts } from '@/server/api/service-facts'
 import type { Locale } from '@/server/messages/locale'
 import { formatNumber } from '../format'
 
-/** What the tables of the guides are made of. */
 export type Facts = ServiceFacts
 
-/** The words that a guide may ask for in braces: the numbers, and what is made of them. */
+/** Values of the placeholders in guides: service limits and phrases built from them. */
 export function factWords(facts: Facts, locale: Locale): Record<string, string> {
   const list = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
   const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)

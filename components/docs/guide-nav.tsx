@@ -8,13 +8,12 @@ import { Link } from '../ui/controls/link'
 
 export type GuideLink = { href: string; title: string }
 
-/** The guides, in the order in which one reads them: beside the text, above it on small screens. */
 export function GuideNav({ guides }: { guides: readonly GuideLink[] }) {
   const t = useTranslations('docs.nav')
   const pathname = usePathname()
   const list = useRef<HTMLUListElement>(null)
 
-  // Where the guides stand in one line, the current one comes into view.
+  // In the horizontal layout, scrolls the current guide into view.
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
     if (list.current && current) list.current.scrollLeft = current.offsetLeft - 16

@@ -12,7 +12,7 @@ import type { CodeLanguage } from './languages'
 
 export type Token = { kind: 'plain' | 'comment' | 'string' | 'keyword' | 'number'; text: string }
 
-/** What the grammars call the parts of code, by what it is to the reader. The innermost that stands here counts. */
+/** highlight.js scopes → token kinds; the innermost mapped scope wins. */
 const KINDS: Record<string, Token['kind']> = {
   'hljs-comment': 'comment',
   'hljs-string': 'string',
@@ -23,14 +23,12 @@ const KINDS: Record<string, Token['kind']> = {
   'hljs-number': 'number',
 }
 
-/** Where a grammar has words of its own. */
 const KINDS_OF: Partial<Record<CodeLanguage, typeof KINDS>> = {
   sh: { 'hljs-built_in': 'keyword' },
   json: { 'hljs-attr': 'string' },
   http: { 'hljs-attr': 'string', 'hljs-meta': 'keyword' },
 }
 
-/** With the commands of the guides in place of all that the shell has. */
 const sh: typeof bash = (hljs) => {
   const grammar = bash(hljs)
   return {
@@ -41,7 +39,6 @@ const sh: typeof bash = (hljs) => {
 
 const lowlight = createLowlight({ sh, js: javascript, python, php, ruby, go, json, http })
 
-/** Cuts code into what is said, what is quoted, what commands and what counts. */
 export function highlight(code: string, language: CodeLanguage): Token[] {
   const tokens: Token[] = []
   const kinds = { ...KINDS, ...KINDS_OF[language] }

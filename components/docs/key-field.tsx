@@ -7,11 +7,10 @@ import { Field } from '../ui/forms/field'
 import { useReaderKey } from './reader-key'
 
 export type KeyFieldProps = {
-  /** Where this reader finds a key: nobody is signed in, one who may make keys, one who may not. */
+  /** Decides where the reader is sent for an API key: signed out, may create keys, may not. */
   reader: 'visitor' | 'admin' | 'member'
 }
 
-/** The reader's own key, put into every sample below, and where to get one. */
 export function KeyField({ reader }: KeyFieldProps) {
   const t = useTranslations('docs.key')
   return (
@@ -29,7 +28,6 @@ export function KeyField({ reader }: KeyFieldProps) {
   )
 }
 
-/** The key that the samples and the forms of a page share. */
 export function ReaderKeyField() {
   const t = useTranslations('docs.key')
   const [key, setKey] = useReaderKey()

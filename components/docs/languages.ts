@@ -1,4 +1,3 @@
-/** The languages of samples, in the order of their tabs. */
 export const CODE_LANGUAGES = {
   sh: 'curl',
   js: 'JavaScript',

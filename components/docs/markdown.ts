@@ -7,8 +7,8 @@ import { gfmTable } from 'micromark-extension-gfm-table'
 import { isCodeLanguage } from './languages'
 
 /*
- * What a guide may hold: headings with ids, paragraphs, lists, tables, notes and code. A library reads the Markdown; here its tree becomes
- * what the page shows, and whatever the page would not show is an error, so that no word of a guide is lost in silence.
+ * Content model of a guide: headings with ids, paragraphs, lists, tables, notes and code. A library parses the Markdown; this module
+ * converts its tree and throws for every node that the page cannot render, so that no text is dropped silently.
  */
 
 export type Block =
@@ -19,18 +19,17 @@ export type Block =
   | { kind: 'code'; blocks: readonly CodeSource[] }
   | { kind: 'directive'; name: string }
 
-/** `code`, **strong** and [links](/docs) in running text. */
 export type Phrase = readonly Inline[]
 type Inline = { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'link'; text: string; href: string }
 
-/** Neighbours are the same thing in several languages. @property info what stands behind the fence: `js`, `request POST /contacts`. */
+/** Consecutive blocks are one sample in several languages. @property info the fence's info string: `js`, `request POST /contacts`. */
 export type CodeSource = { info: string; code: string }
 export type Guide = { title: string; lead: string; blocks: readonly Block[] }
 
 /**
- * Reads a guide: its title, the paragraph that leads into it, and the rest.
- * @param words what stands for `{{name}}` in the text.
- * @throws {Error} naming what is not understood, and its line.
+ * Parses a guide: title, lead paragraph and blocks.
+ * @param words values of the `{{name}}` placeholders.
+ * @throws {Error} for unsupported content, with its line.
  */
 export function parseGuide(source: string, words: Readonly<Record<string, string>>): Guide {
   const text = source.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -50,8 +49,8 @@ export function parseGuide(source: string, words: Readonly<Record<string, string
 }
 
 /**
- * Reads text that is no guide, such as the API's own description of itself: its headings have no ids yet, its code no language.
- * @throws {Error} naming what is not understood, and its line.
+ * Parses Markdown that is not a guide, such as OpenAPI descriptions: headings get no ids, code no language.
+ * @throws {Error} for unsupported content, with its line.
  */
 export function parseText(source: string): Block[] {
   const text = source
@@ -60,7 +59,7 @@ export function parseText(source: string): Block[] {
   return merged(parseTree(text).children.map((node) => toBlock(node, text)))
 }
 
-/** Reads one paragraph; no text is an empty phrase. @throws {Error} for more than a paragraph. */
+/** Parses one paragraph; an empty text yields an empty phrase. @throws {Error} for more than one paragraph. */
 export function parsePhrase(source: string): Phrase {
   const [node, another] = parseTree(source).children
   if (!node) return []
@@ -72,7 +71,6 @@ function parseTree(text: string): Root {
   return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
 }
 
-/** The words of a phrase, without what marks them. */
 export function plainText(phrase: Phrase): string {
   return phrase.map(({ text }) => text).join('')
 }
@@ -143,7 +141,6 @@ function toCode(node: Code, source: string): CodeSource {
   return { info, code: node.value }
 }
 
-/** Of a note or an item of a list, which hold one paragraph. */
 function toOnlyPhrase(parent: Parents): Phrase {
   const [paragraph, ...others] = parent.children
   if (paragraph?.type !== 'paragraph') throw unknown(paragraph ?? parent)
@@ -169,7 +166,6 @@ function toPhrase(children: readonly PhrasingContent[]): Phrase {
   })
 }
 
-/** Where nothing is marked. */
 function unmarked(children: readonly PhrasingContent[]): string {
   return children
     .map((node) => {
@@ -183,7 +179,7 @@ function joined(text: string): string {
   return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 }
 
-/** @param parent named where the node is known elsewhere. */
+/** @param parent the node that has too many children. */
 function unknown(node: Nodes, parent?: Nodes): Error {
   return new Error(
     `A guide cannot show ${node.type}${parent ? ` as a further part of ${parent.type}` : ' here'}${describePlace(node)}.`,
@@ -194,7 +190,7 @@ function describePlace({ position }: Nodes): string {
   return position ? ` (line ${position.start.line})` : ''
 }
 
-/** Code blocks that follow each other become one with tabs; a request stands alone, for it has its own. */
+/** Merges consecutive code blocks into one with tabs; a request stays separate, because it gets tabs of its own. */
 function merged(blocks: readonly Block[]): Block[] {
   const result: Block[] = []
   for (const block of blocks) {

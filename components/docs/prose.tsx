@@ -14,16 +14,14 @@ export type ProseProps = {
   blocks: readonly Block[]
   facts: Facts
   reader: KeyFieldProps['reader']
-  /** The receivers, each a whole file. */
   receivers: readonly { language: 'js' | 'python' | 'php' | 'ruby' | 'go'; code: string }[]
 }
 
-/** A guide's text, set for reading. */
 export function Prose({ blocks, ...rest }: ProseProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-16 text-ink-soft [&_code]:[overflow-wrap:anywhere] [&_code]:break-normal">
       {blocks.map((block, index) => (
-        // A guide does not change between renders: its place is its identity.
+        // The guide is static, so the index is a stable key.
         // oxlint-disable-next-line react/no-array-index-key
         <Part key={index} block={block} {...rest} />
       ))}
@@ -91,7 +89,7 @@ function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
   )
 }
 
-/** `js`, `json`, `answer 201`, `request POST /contacts` */
+/** Info strings: `js`, `json`, `answer 201`, `request POST /contacts`. */
 function CodePart({ blocks, baseUrl }: { blocks: readonly CodeSource[]; baseUrl: string }) {
   const [{ info, code } = { info: '', code: '' }] = blocks
   const [kind = '', ...rest] = info.split(' ')
@@ -100,7 +98,7 @@ function CodePart({ blocks, baseUrl }: { blocks: readonly CodeSource[]; baseUrl:
   const samples = blocks.flatMap((block) =>
     isCodeLanguage(block.info) ? [{ language: block.info, code: block.code }] : [],
   )
-  // A lone command is no sample of the API.
+  // A shell command without curl is no API sample.
   return <Code samples={samples} {...(info === 'sh' && !code.includes('curl') ? { title: 'Shell' } : {})} />
 }
 
@@ -121,7 +119,6 @@ function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> 
   }
 }
 
-/** A phrase with what it marks. */
 export function words(phrase: Phrase): ReactNode {
   return phrase.map((part, index) => {
     const key = `${index} ${part.text}`

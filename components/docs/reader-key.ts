@@ -2,23 +2,21 @@
 
 import { useSyncExternalStore } from 'react'
 
-/* What the reader chose, shared by every code block of a page: the language, and a key for the samples. */
+/* Language and API key that the reader chose, shared by every code block of a page. */
 
 const listeners = new Set<() => void>()
 const apiKey = kept('docs-api-key', () => sessionStorage)
 const language = kept('docs-language', () => localStorage)
 
-/** The reader's own key; empty when none is given. It is kept for this tab alone, and this hook sends it nowhere. */
+/** The reader's API key, or '' if none. Kept in sessionStorage of this tab; this hook sends it nowhere. */
 export function useReaderKey(): [key: string, setKey: (key: string) => void] {
   return [useSyncExternalStore(subscribe, apiKey.get, () => ''), apiKey.set]
 }
 
-/** The language that was chosen last, on any block of any guide; empty for none yet. */
 export function useCodeLanguage(): [language: string, setLanguage: (language: string) => void] {
   return [useSyncExternalStore(subscribe, language.get, () => ''), language.set]
 }
 
-/** Enough of a key to know it by. */
 export function keyHint(key: string): string {
   return key.length < 20 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`
 }
@@ -28,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A browser that keeps nothing throws when asked: then the choice lasts as long as the page. */
+/** Falls back to memory if storage throws (e.g. blocked by the browser). */
 function kept(name: string, storage: () => Storage) {
   let value: string | undefined
   return {

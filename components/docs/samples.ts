@@ -3,19 +3,18 @@ import type { CodeLanguage } from './languages'
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type SampleRequest = {
   method: string
-  /** Below /api/v1, with its query. */
+  /** Below /api/v1, including the query. */
   path: string
-  /** Beside the key and the content type. */
+  /** Besides Authorization and Content-Type. */
   headers: Readonly<Record<string, string>>
   body?: Json
 }
 
-/** Stands in samples where the reader's key belongs. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY'
 
 /**
- * Reads `POST /contacts` and what stands below it: headers, an empty line or none, a JSON body.
- * @throws {SyntaxError} for a body that is no JSON.
+ * Parses `POST /contacts` and the text below it: headers, an optional empty line, a JSON body.
+ * @throws {SyntaxError} for an invalid JSON body.
  */
 export function parseRequest(line: string, text: string): SampleRequest {
   const [method = 'GET', path = '/'] = line.split(' ')
@@ -30,7 +29,6 @@ export function parseRequest(line: string, text: string): SampleRequest {
   return { method, path, headers, ...(start < 0 ? {} : { body: JSON.parse(text.slice(start)) as Json }) }
 }
 
-/** One call in the four languages of the guides. */
 export function codeSamples(request: SampleRequest, baseUrl: string): { language: CodeLanguage; code: string }[] {
   const url = `${baseUrl}/api/v1${request.path}`
   const headers = { 'X-API-Key': KEY_PLACEHOLDER, ...request.headers }
@@ -97,7 +95,6 @@ function php({ method, body }: SampleRequest, url: string, headers: Headers): st
   ].join('\n')
 }
 
-/** How a language writes what JSON can say. */
 type Notation = {
   indent: string
   text: (value: string) => string
@@ -105,7 +102,6 @@ type Notation = {
   words: readonly [yes: string, no: string, nothing: string]
   list: readonly [string, string]
   map: readonly [string, string]
-  /** After the last of several lines. */
   lastComma: ',' | ''
 }
 

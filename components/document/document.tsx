@@ -7,24 +7,21 @@ import { BASE_STYLE } from './style'
 
 export type DocumentProps = {
   title: string
-  /** What a chat or a mail program says about the page when its address is sent on. */
   description: string
   locale: Locale
-  /** Of this answer's Content-Security-Policy. */
   nonce: string
-  /** Beside the rules that every document has. */
   style: string
-  /** The script of the page, which works without it; absent where it has none. */
+  /** Script URL; progressive enhancement only. */
   script?: string
   children: ComponentChildren
 }
 
-/** A whole page as text, without a framework in the browser. Everything that is shown is escaped by the renderer. */
+/** Renders a complete HTML document without a client framework. preact escapes all content. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
 
-/** As next-themes does on the other pages, before anything is painted; where storage is closed, as the device says. */
+/** Sets the theme before the first paint, as next-themes does on other pages; follows the device if storage is blocked. */
 const THEME = `(root=>{let theme;try{theme=localStorage.getItem('theme')}catch{theme=null}
 const isDark=theme==='dark'||theme!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches
 root.classList.add(isDark?'dark':'light')})(document.documentElement)`

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 
-/* The shapes of lucide, which the other pages have as React components. */
+/* Lucide icons, which other pages use as React components. */
 
 export const EyeIcon = () => (
   <Icon>
@@ -34,7 +34,6 @@ export const KeyIcon = () => (
   </Icon>
 )
 
-/** A company's own provider. */
 export const BuildingIcon = () => (
   <Icon>
     <rect width="16" height="20" x="4" y="2" rx="2" />
@@ -42,7 +41,7 @@ export const BuildingIcon = () => (
   </Icon>
 )
 
-/** As Google asks for it beside the words of its sign-in. */
+/** Google's branding guidelines require this logo on its sign-in button. */
 export const GoogleMark = () => (
   <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true">
     <path

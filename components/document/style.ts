@@ -2,8 +2,8 @@ import { FONT_FACES } from './font-faces'
 import { DARK, LIGHT } from './tokens'
 
 /**
- * Type, colours and the few elements that every document has, as app/globals.css gives them to the other pages. The theme
- * is a class on the root; where no script could set one, the device's.
+ * Typography, colors and elements shared by all static pages, consistent with app/globals.css. The theme is a class on the root element;
+ * without JavaScript it follows the device.
  */
 export const BASE_STYLE = `${FONT_FACES}
 :root{color-scheme:light;${declared(LIGHT)}}

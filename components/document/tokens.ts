@@ -1,7 +1,4 @@
-/*
- * The colours of app/globals.css that documents without its style sheet use, in both themes. A test holds the two
- * together.
- */
+/* Colors of app/globals.css used by static pages, in both themes. A test keeps the two in sync. */
 
 export const LIGHT = {
   canvas: 'oklch(0.985 0.003 85)',

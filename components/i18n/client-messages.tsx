@@ -5,14 +5,14 @@ import { getLocale } from './server'
 
 export type ClientMessagesProps = {
   namespaces?: readonly Namespace[]
-  /** IANA name of the organization's time zone; dates below are shown in it. */
+  /** IANA time zone of the organization, used for dates below. */
   timeZone?: string
   children: ReactNode
 }
 
 /**
- * Sends namespaces to the client components below, which then read them with `useTranslations('<namespace>')`.
- * `common` and `nav` are always there; a page wraps only the part that needs more.
+ * Provides message namespaces to client components, for `useTranslations('<namespace>')`. `common` and `nav` are always available; wrap
+ * only the part of a page that needs more.
  */
 export async function ClientMessages({ namespaces = [], timeZone, children }: ClientMessagesProps) {
   const locale = await getLocale()

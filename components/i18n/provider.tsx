@@ -15,13 +15,12 @@ declare module 'use-intl/core' {
 export type IntlRootProps = {
   locale: Locale
   messages: Partial<Messages>
-  /** From the server, so that the first render in the browser says the same as the server did. */
+  /** Server time, so that the first client render matches the server's. */
   now: Date
   timeZone: string
   children: ReactNode
 }
 
-/** Stands once, in the root layout: language, the words that every page needs, time. */
 export function IntlRoot({ locale, messages, now, timeZone, children }: IntlRootProps) {
   return (
     <IntlProvider locale={locale} messages={messages} now={now} timeZone={timeZone}>
@@ -32,14 +31,12 @@ export function IntlRoot({ locale, messages, now, timeZone, children }: IntlRoot
 
 export type IntlScopeProps = {
   locale: Locale
-  /** Added to the words from above. */
   messages?: Partial<Messages>
-  /** IANA name; dates below are shown in it. */
+  /** IANA time zone for dates below. */
   timeZone?: string
   children: ReactNode
 }
 
-/** More words, or another time zone, for the client components below. */
 export function IntlScope({ locale, messages, timeZone, children }: IntlScopeProps) {
   const above = useMessages()
   return (

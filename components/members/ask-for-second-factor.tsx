@@ -8,7 +8,6 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 
-/** Requires two-step sign-in of everybody, or no longer. */
 export function AskForSecondFactor({ asks, missing }: { asks: boolean; missing: number }) {
   const t = useTranslations('members.secondFactor')
   const toFailure = useToFailure()

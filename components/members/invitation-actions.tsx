@@ -10,7 +10,6 @@ import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 
-/** Send again and withdraw, behind one button. */
 export function InvitationActions({ id, email }: { id: string; email: string }) {
   const t = useTranslations('members')
   const toFailure = useToFailure()

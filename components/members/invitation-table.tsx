@@ -7,7 +7,6 @@ import { InvitationActions } from './later'
 
 const TONE = { waiting: 'quiet', sent: 'positive', kept: 'neutral', failed: 'negative' } as const
 
-/** Who was asked to join and has not come yet. */
 export async function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   const t = await getT('members')
   return (

@@ -18,11 +18,10 @@ import { toast } from '../ui/overlays/toast'
 type Fields = { email: string; role: GivenRole }
 
 export type InviteDialogProps = {
-  /** No mail server is configured: the message is kept in the Outbox. */
+  /** No mail server is configured: the email is captured in the Outbox. */
   isCaptured: boolean
 }
 
-/** Asks someone to join. */
 export function InviteDialog({ isCaptured }: InviteDialogProps) {
   const t = useTranslations('members.invite')
   const [open, setOpen] = useOpenByAddress('create')

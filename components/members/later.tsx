@@ -2,8 +2,6 @@
 
 import { atFirstSign } from '../ui/at-first-sign'
 
-/* What the page shows at once, and what wakes with the first sign of a person. */
-
 export const InviteDialog = atFirstSign(() => import('./invite-dialog').then((module) => module.InviteDialog), 'button')
 export const MemberActions = atFirstSign(
   () => import('./member-actions').then((module) => module.MemberActions),

@@ -16,14 +16,13 @@ import { TransferOwnership } from './transfer-ownership'
 
 export type MemberActionsProps = {
   member: Member
-  /** Working API keys whose secrets the person may have kept. */
+  /** Active API keys whose secrets the member has seen. */
   keys: readonly { id: string; name: string }[]
   reader: Reader
   organization: string
 }
 type Asking = 'role' | 'transfer' | 'remove' | null
 
-/** Change of role, transfer of ownership, removal, behind one button; each says what it means before it is done. */
 export function MemberActions({ member, keys, reader, organization }: MemberActionsProps) {
   const t = useTranslations('members')
   const router = useRouter()
@@ -87,14 +86,13 @@ type RemoveMemberProps = Pick<MemberActionsProps, 'member' | 'keys' | 'organizat
   onOpenChange: (open: boolean) => void
 }
 
-/** Removes a member, or lets the reader leave. */
 function RemoveMember({ member: { userId, name }, keys, organization, isSelf, ...dialog }: RemoveMemberProps) {
   const t = useTranslations('members')
   const router = useRouter()
   const remove = async () => {
     if (isSelf) {
       await trpc.members.leave.mutate()
-      // Nothing here is theirs to see any more.
+      // The reader has lost access: full page load.
       window.location.assign('/')
       return
     }
@@ -116,7 +114,6 @@ function RemoveMember({ member: { userId, name }, keys, organization, isSelf, ..
   )
 }
 
-/** Lists the API keys to rotate or revoke when a person loses access. */
 function KnownKeys({ name, keys }: { name: string; keys: MemberActionsProps['keys'] }) {
   const t = useTranslations('members')
   if (keys.length === 0) return null

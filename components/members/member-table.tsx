@@ -11,13 +11,12 @@ import { MemberActions } from './later'
 export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberTableProps = {
   members: readonly Member[]
-  /** All keys of the organization; empty for members, who cannot read them. */
+  /** All API keys; empty for members, who may not read them. */
   keys: readonly ApiKey[]
   reader: Reader
   organization: string
 }
 
-/** Who works here, with what each reader may do about it. */
 export async function MemberTable({ members, keys, reader, organization }: MemberTableProps) {
   const t = await getT('members')
   const isAdministrator = reader.role !== 'member'
@@ -90,7 +89,7 @@ export async function MemberTable({ members, keys, reader, organization }: Membe
   )
 }
 
-/** An owner is changed by a transfer alone; whoever is no owner may leave; owners and admins change the others. */
+/** Owners change only by a transfer; non-owners may leave; owners and admins edit others. */
 function hasActions(member: Member, reader: Reader): boolean {
   if (member.role === 'owner') return false
   return member.userId === reader.id || reader.role !== 'member'

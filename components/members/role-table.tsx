@@ -8,7 +8,6 @@ const MAY = ['change', 'read', 'nothing'] as const
 const SIGN = { change: Check, read: Eye, nothing: Minus }
 const TONE = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-faint' }
 
-/** What each role may do, as the server itself checks it. */
 export async function RoleTable({ roles }: { roles: Roles }) {
   const t = await getT('members')
   return (
@@ -49,7 +48,7 @@ export async function RoleTable({ roles }: { roles: Roles }) {
   )
 }
 
-/** @param isShort without its word where there is little room: below the table stands what each sign means. */
+/** @param isShort hides the word on narrow screens; a legend below the table explains the icons. */
 async function Sign({ may, isShort = false }: { may: (typeof MAY)[number]; isShort?: boolean }) {
   const t = await getT('members')
   const Icon = SIGN[may]

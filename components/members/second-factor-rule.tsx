@@ -5,13 +5,11 @@ import { AskForSecondFactor } from './later'
 
 export type SecondFactorRuleProps = {
   asks: boolean
-  /** How many people have not set it up. */
   missing: number
   isAdministrator: boolean
   organization: string
 }
 
-/** Whether everybody has to sign in in two steps, and the button for those who may say so. */
 export async function SecondFactorRule({ asks, missing, isAdministrator, organization }: SecondFactorRuleProps) {
   const t = await getT('members')
   return (

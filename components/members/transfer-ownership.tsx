@@ -14,13 +14,12 @@ type TransferOwnershipProps = {
   userId: string
   name: string
   organization: string
-  /** Whoever has none is known by having just signed in. */
+  /** Users without a password confirm by a recent sign-in. */
   hasPassword: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks for the password before the organization is somebody else's. */
 export function TransferOwnership({ open, onOpenChange, ...transfer }: TransferOwnershipProps) {
   const t = useTranslations('members')
   return (

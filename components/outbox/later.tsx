@@ -3,8 +3,6 @@
 import { atFirstSign } from '../ui/at-first-sign'
 import { onceSelected } from '../ui/lists/once-selected'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const MessageParts = atFirstSign(() => import('./message-parts').then((module) => module.MessageParts), 'part')
 
 export const MessageBulk = onceSelected(() => import('./message-bulk').then((module) => module.MessageBulk))

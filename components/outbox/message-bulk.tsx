@@ -8,7 +8,6 @@ import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useSelected } from '@/components/ui/lists/selection'
 import { toast } from '@/components/ui/overlays/toast'
 
-/** What can be done with selected messages. */
 export function MessageBulk() {
   const t = useTranslations('lists.bulk')
   const router = useRouter()

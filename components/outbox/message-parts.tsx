@@ -6,7 +6,6 @@ import { Card } from '@/components/ui/content/section'
 import { Tabs } from '@/components/ui/controls/tabs'
 import type { CapturedMessageDetail } from '@/server/messaging/schema'
 
-/** A message as its reader would see it, as text, and its headers. */
 export function MessageParts({ message }: { message: CapturedMessageDetail }) {
   const t = useTranslations('outbox')
   const { html, text, headers } = message
@@ -38,7 +37,7 @@ export function MessageParts({ message }: { message: CapturedMessageDetail }) {
   )
 }
 
-/** Without scripts, forms or an origin of its own; a link may only open a tab. */
+/** Sandboxed: no scripts, forms or origin; links may only open a new tab. */
 function Preview({ html }: { html: string }) {
   const t = useTranslations('outbox')
   return (
@@ -54,7 +53,6 @@ function Preview({ html }: { html: string }) {
   )
 }
 
-/** Addresses in it are links. */
 function PlainText({ text }: { text: string }) {
   return (
     <p dir="auto" className="font-mono text-13 wrap-anywhere whitespace-pre-wrap">
@@ -63,7 +61,7 @@ function PlainText({ text }: { text: string }) {
           part
         ) : (
           <a
-            // The same address may stand twice; its place tells them apart.
+            // The same URL may occur twice, so the index is part of its identity.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             href={part}

@@ -5,7 +5,6 @@ import { TwoLines } from '@/components/ui/lists/table'
 import type { CapturedMessage } from '@/server/messaging/schema'
 import { MessageBulk } from './later'
 
-/** Messages that were kept instead of sent. */
 export async function MessageList({ messages, ...frame }: ListFrame & { messages: readonly CapturedMessage[] }) {
   const t = await getT('outbox')
   return (

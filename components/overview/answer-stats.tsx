@@ -8,13 +8,11 @@ import { LEAST_ANSWERS } from './least-answers'
 
 export type AnswerStatsProps = {
   overview: Overview
-  /** The period before, in words. */
   before: string
-  /** False where one survey is chosen: reviews belong to none. */
+  /** False if filtered by survey: reviews belong to none. */
   hasReviews: boolean
 }
 
-/** How many answered, how many of those asked, and what reviews gave. */
 export async function AnswerStats({ overview, before, hasReviews }: AnswerStatsProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { current, previous } = overview.responses
@@ -60,7 +58,7 @@ async function RateStat({ rate: { current, change, previous }, before }: Pick<Ov
   )
 }
 
-/** Nothing where nobody wrote a review, then or before. */
+/** Null without reviews in either period. */
 async function StarsStat({ stars: { current, previous }, before }: Pick<Overview, 'stars'> & { before: string }) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   if (current.n + previous.n === 0) return null

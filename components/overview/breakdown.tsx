@@ -20,19 +20,18 @@ const PLACE = {
   tag: '/responses?tag=',
 } as const
 
-/** What the line of those that are about none is called; everybody answers some survey. */
+/** Label of the row without a value; every response has a survey, so its survey was deleted. */
 const NOBODYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
 
 export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
-/** Where the score comes from: surveys, locations, employees or tags, those with most answers first. */
 export async function Breakdown({ breakdown: { by, lines, parts }, metric, params }: BreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const name = t(`metrics.${metric}`)
-  // Those that were asked something else have no part in this score.
+  // Parts without responses for this metric are left out.
   const asked = linesOf(by, parts, metric)
   const hidden = Math.max(0, lines[metric] - LINES_AT_MOST)
-  // Where none has a tag, there is nothing to compare those without one to.
+  // Without tagged responses there is nothing to compare.
   const isEmpty = by === 'tag' ? asked.every(({ id }) => id === null) : asked.length === 0
   return (
     <Section
@@ -95,7 +94,7 @@ export async function Breakdown({ breakdown: { by, lines, parts }, metric, param
   )
 }
 
-/** The first that have such a score, by how many; what has no tag comes last, whatever its number. */
+/** Parts with this score, by number of responses; the untagged rest is last. */
 function linesOf(by: Overview['breakdown']['by'], parts: readonly OverviewPart[], metric: Metric): OverviewPart[] {
   const isRest = ({ id }: OverviewPart) => by === 'tag' && id === null
   const asked = parts.filter(({ scores }) => scores[metric].n > 0)
@@ -113,7 +112,7 @@ async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (t
   return <TextLink href={`${PLACE[by]}${id}`}>{name}</TextLink>
 }
 
-/** Large enough to read, with its interval for whoever points at it; of few answers in grey, with a word. */
+/** Score with its interval as a tooltip; grey and labelled if there are few responses. */
 async function PartScore({ part: { scores }, metric }: { part: OverviewPart; metric: Metric }) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { n, value, interval } = scores[metric]

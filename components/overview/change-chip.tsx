@@ -2,17 +2,16 @@ import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { Badge } from '@/components/ui/content/badge'
 
 export type ChangeChipProps = {
-  /** Up is good. */
+  /** Positive is an improvement. */
   by: number
-  /** As it is read, without its sign. */
   value: string
-  /** Chance does not explain it well. */
+  /** Statistically significant. */
   isClear: boolean
-  /** The same as a sentence: "Up 4 on 1–30 Oct, possibly by chance". */
+  /** Screen-reader text: "Up 4 on 1–30 Oct, possibly by chance". */
   words: string
 }
 
-/** How a number moved against the period before: an arrow and by how much, in colour only where chance does not explain it. */
+/** Change against the previous period; colored only if significant. */
 export function ChangeChip({ by, value, isClear, words }: ChangeChipProps) {
   const tone = !isClear || by === 0 ? 'quiet' : by > 0 ? 'positive' : 'negative'
   const Arrow = by === 0 ? Equal : by > 0 ? ArrowUp : ArrowDown

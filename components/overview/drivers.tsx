@@ -9,13 +9,12 @@ import { Link } from '../ui/controls/link'
 
 export type DriversProps = {
   drivers: Found
-  /** Where the low scores of the period are listed, as that list's parameters. */
   list: SearchParams
 }
 
 /**
- * What goes with low scores: choices and phrases, each with how often it stands in low scores and in the others, and what one person
- * wrote. Where chance explains everything it says so; without low scores it is gone.
+ * Choices and phrases associated with low scores, with their frequency among low and other scores, and a quote. Shows a message if nothing
+ * is significant; null without low scores.
  */
 export async function Drivers({ drivers: { lowScores, choices, phrases }, list }: DriversProps) {
   const t = await getT('overview')
@@ -50,7 +49,7 @@ async function DriverList({ title, drivers, list }: DriverListProps) {
             <div className="flex flex-wrap items-baseline justify-between gap-x-6">
               <p className="text-14 font-medium wrap-anywhere">
                 {driver.question === null ? (
-                  // A list can be searched for words, and not for choices.
+                  // The list can be searched by text, but not filtered by choice.
                   <TextLink href={listHref({ ...list, search: wordsOf(driver.name) })}>
                     {t('drivers.quoted', { words: driver.name })}
                   </TextLink>
@@ -90,7 +89,7 @@ async function Counts({ driver: { low, lowOf, other, otherOf } }: { driver: Driv
   )
 }
 
-/** Without the sign for words left out. */
+/** Removes the ellipsis that marks omitted words. */
 function wordsOf(name: string): string {
   return name.replaceAll(' … ', ' ')
 }

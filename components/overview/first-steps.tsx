@@ -9,9 +9,8 @@ import type { Overview } from '@/server/overview/schema'
 import { Link } from '../ui/controls/link'
 
 export type FirstStepsProps = Pick<Overview, 'totals' | 'hasSent'> & {
-  /** What was guessed at sign-up, for who may change it. */
   region: Region | null
-  /** Mail is kept in the Outbox instead of being sent. */
+  /** Email is captured in the Outbox instead of being sent. */
   isCaptured: boolean
 }
 
@@ -19,7 +18,7 @@ type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountr
 
 type Step = { key: string; title: string; body: string; isDone: boolean; way?: { href: string; label: string } }
 
-/** What stands between a new organization and its first answer; every step is ticked by the rows that it leaves. */
+/** Onboarding checklist up to the first response; each step is derived from stored data. */
 export async function FirstSteps(props: FirstStepsProps) {
   const t = await getT('overview')
   const steps = await stepsOf(props)
@@ -48,7 +47,6 @@ export async function FirstSteps(props: FirstStepsProps) {
   )
 }
 
-/** Language, time zone and country of the organization, which its creator never typed. */
 async function RegionLine({ region: { defaultLanguage, timeZone, defaultCountry } }: { region: Region }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const nameOf = (type: 'language' | 'region', code: string) => new Intl.DisplayNames(locale, { type }).of(code) ?? code

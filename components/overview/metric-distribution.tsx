@@ -10,7 +10,6 @@ import { scoreBand } from '@/server/surveys/vocabulary'
 const BANDS: Band[] = ['positive', 'neutral', 'negative']
 const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
 
-/** How many people gave each score, and how they divide. */
 export async function MetricDistribution({ overview }: { overview: MetricOverview }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { metric, current, bands, distribution } = overview
@@ -29,7 +28,7 @@ export async function MetricDistribution({ overview }: { overview: MetricOvervie
         locale={locale}
         parts={BANDS.map((band) => ({ label: t(`bands.${metric}.${band}`), count: bands[band], tone: band }))}
       />
-      {/* The table below says the same in numbers. */}
+      {/* Duplicated by the accessible table below. */}
       <div aria-hidden className="figures flex items-end gap-1 text-12 text-ink-faint">
         {distribution.map(({ score, count }) => (
           <div key={score} className="grid min-w-0 grow justify-items-center gap-1">

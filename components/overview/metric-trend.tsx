@@ -7,14 +7,13 @@ import { Dash } from '@/components/ui/content/definition-list'
 import type { MetricOverview, Overview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
 
-/** The whole scale, always: a chart that zooms in makes mountains of molehills. */
+/** Always the full scale: a zoomed axis exaggerates changes. */
 const AXIS: Record<Metric, { domain: [number, number]; ticks: number[] }> = {
   nps: { domain: [-100, 100], ticks: [-100, -50, 0, 50, 100] },
   csat: { domain: [0, 100], ticks: [0, 25, 50, 75, 100] },
   ces: { domain: [1, 7], ticks: [1, 2, 3, 4, 5, 6, 7] },
 }
 
-/** A score by day, week or month. */
 export async function MetricTrend({ overview, step }: { overview: MetricOverview; step: Overview['step'] }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { metric, current, trend } = overview

@@ -23,11 +23,10 @@ export type OverviewContentProps = {
   overview: Overview
   metric: string | undefined
   params: SearchParams
-  /** What comes late, below everything else, so that it moves nothing. */
+  /** Rendered last, because it streams in late and must not shift the layout. */
   children: ReactNode
 }
 
-/** Are we doing well, and who needs me: scores, how they move, where, and what people said. */
 export async function OverviewContent({ overview, metric, params, children }: OverviewContentProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { period, metrics, responses, totals } = overview
@@ -107,7 +106,7 @@ async function Charts({ overview: { metrics, step, steps }, chosen, params }: Ch
 
 type AttentionProps = Pick<Overview, 'attention'> & { params: SearchParams }
 
-/** Responses with an unresolved case, with their number: the one that the rail and the digest show. */
+/** Unresolved cases with their count, the same number as in the navigation and the digest. */
 async function Attention({ attention: { count, latest }, params }: AttentionProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const survey = textParam(params, 'survey')
@@ -146,7 +145,7 @@ async function Lists({ overview: { latest, attention, reviews }, params, hasRevi
       >
         <ResponseFeed responses={latest} />
       </Section>
-      {/* Alone in its row it does not stand half empty. */}
+      {/* Spans both columns: it would be alone in its row. */}
       <div className="empty:hidden lg:col-span-2">{hasReviews && <UnrepliedReviews reviews={reviews} />}</div>
     </div>
   )

@@ -1,4 +1,4 @@
-/** "1–30 Oct 2026": two days as a range, the way the language writes one. */
+/** Localized date range: "1–30 Oct 2026". */
 export function periodWords({ from, to }: { from: string; to: string }, locale: string): string {
   const tag = locale === 'en' ? 'en-GB' : locale
   const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })

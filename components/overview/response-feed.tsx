@@ -5,7 +5,6 @@ import type { SearchParams } from '@/components/ui/href'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { ResponseRow } from '@/server/responses/schema'
 
-/** A few answers to read: who, how they scored, what they wrote. @property list the one of which they are the first. */
 export async function ResponseFeed({ responses, list }: { responses: readonly ResponseRow[]; list?: SearchParams }) {
   const t = await getT('responses')
   return (

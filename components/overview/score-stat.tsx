@@ -9,12 +9,10 @@ import { LEAST_ANSWERS } from './least-answers'
 
 export type ScoreStatProps = {
   overview: MetricOverview
-  /** The period before, in words. */
   before: string
   size?: 'medium' | 'large'
 }
 
-/** A score with its n, how it moved, and its interval for whoever asks. */
 export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStatProps) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
@@ -58,7 +56,7 @@ async function changeOf({ metric, change, previous }: MetricOverview, before: st
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   if (!change || previous.n < LEAST_ANSWERS) return null
   const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
-  // A share in percent changes by points, which are no percentage of it.
+  // A change of a percentage is in percentage points.
   const value = metric === 'csat' ? t('points', { by }) : by
   const way = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
   const told = t(way, { by: value, before })

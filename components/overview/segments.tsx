@@ -4,18 +4,14 @@ import { Link } from '../ui/controls/link'
 
 export type SegmentsProps = {
   label: string
-  /** In the page's address. */
   param: string
   value: string
   options: readonly { value: string; label: string }[]
   params: SearchParams
-  /** Parameters that a choice takes away. */
   clears?: readonly string[]
-  /** The page's own, where it is not the overview's. */
   path?: string
 }
 
-/** A choice of few that belongs to the whole page. */
 export function Segments({ label, param, value, options, params, clears = [], path = '/' }: SegmentsProps) {
   return (
     <nav aria-label={label} className="flex rounded-control border p-0.5 max-sm:flex-wrap">
@@ -30,7 +26,7 @@ export function Segments({ label, param, value, options, params, clears = [], pa
           scroll={false}
           className={cn(
             'rounded-mark px-2.5 py-0.5 text-center text-13 whitespace-nowrap transition-colors max-sm:grow pointer-coarse:py-2',
-            // Four stand beside each other on a phone, in French too.
+            // Four segments must fit on a phone, also in French.
             options.length > 3 && 'max-sm:px-1.5',
             option.value === value ? 'bg-sunken font-medium text-ink' : 'text-ink-soft hover:text-ink',
           )}

@@ -4,7 +4,6 @@ import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { Overview } from '@/server/overview/schema'
 
-/** The latest reviews that want an answer; nothing where none does. */
 export async function UnrepliedReviews({ reviews }: Pick<Overview, 'reviews'>) {
   const t = await getT('reviews')
   if (reviews.unreplied === 0) return null

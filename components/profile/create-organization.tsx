@@ -12,7 +12,6 @@ import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { toast } from '../ui/overlays/toast'
 
-/** Makes another organization, and goes there. */
 export function CreateOrganization() {
   const t = useTranslations('profile.organizations')
   const [open, setOpen] = useOpenByAddress('create')

@@ -14,7 +14,7 @@ import { toast } from '../ui/overlays/toast'
 
 export type ChangeEmailProps = { hasPassword: boolean; isVerified: boolean }
 
-/** Asks for another address; the people who read it, and the one of now, decide. */
+/** Requests an email change, to be confirmed from the new address; the current address can cancel it. */
 export function ChangeEmail({ hasPassword, isVerified }: ChangeEmailProps) {
   const t = useTranslations('profile.email')
   const [open, setOpen] = useState(false)
@@ -64,7 +64,6 @@ function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailProps & { onS
   )
 }
 
-/** Leaves the address as it is. */
 export function KeepEmail() {
   const t = useTranslations('profile.email')
   const toFailure = useToFailure()

@@ -10,11 +10,9 @@ import { Way } from './way'
 
 type EmailSectionProps = {
   profile: Profile
-  /** Whether the message that confirms it can be sent again from here. */
   canConfirm: boolean
 }
 
-/** The address that somebody signs in with, and the one that they want instead. */
 export async function EmailSection({ profile, canConfirm }: EmailSectionProps) {
   const t = await getT('profile')
   const { email, isEmailVerified, hasPassword, pendingEmail } = profile

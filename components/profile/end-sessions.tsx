@@ -9,7 +9,6 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 
-/** Signs one browser out. */
 export function EndSession({ id }: { id: string }) {
   const t = useTranslations('profile.sessions')
   const toFailure = useToFailure()
@@ -36,7 +35,6 @@ export function EndSession({ id }: { id: string }) {
   )
 }
 
-/** Signs every other browser out. */
 export function EndOtherSessions({ count }: { count: number }) {
   const t = useTranslations('profile.sessions')
   const router = useRouter()
@@ -59,7 +57,7 @@ export function EndOtherSessions({ count }: { count: number }) {
   )
 }
 
-/** Signs every browser out, this one last: should the others not end, this one is still there to try again. */
+/** Signs out all browsers, this one last, so that a failure can be retried from here. */
 export function EndAllSessions() {
   const t = useTranslations('profile.sessions')
   const signOut = useSignOut()

@@ -19,7 +19,6 @@ import { RecoveryCodes } from './recovery-codes'
 
 type Given = { hasPassword: boolean }
 
-/** Shows an app the secret, and asks for one of its codes. */
 export function SetUpApp({ hasPassword }: Given) {
   const t = useTranslations('profile.secondFactor')
   const [shown, setShown] = useState<NewAuthenticatorApp | null>(null)
@@ -55,7 +54,7 @@ function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: Done }) {
   return (
     <Form form={form} onSubmit={confirm}>
       <p className="text-ink-soft">{t('scanLead')}</p>
-      {/* Black on white in the dark, too: not every camera reads it the other way round. */}
+      {/* Black on white also in the dark theme: some cameras cannot read inverted QR codes. */}
       <svg
         role="img"
         aria-label={t('qr')}
@@ -90,7 +89,6 @@ function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: Done }) {
   )
 }
 
-/** Has the browser make a passkey. */
 export function AddPasskey({ hasPassword }: Given) {
   const t = useTranslations('profile.secondFactor')
   const [name, setName] = useState('')
@@ -101,7 +99,7 @@ export function AddPasskey({ hasPassword }: Given) {
     if (!browserSupportsWebAuthn()) return setFailed(t('passkeyUnsupported'))
     const { data: question } = await trpc.account.beginPasskey.mutate({ current })
     const response = await startRegistration({ optionsJSON: question.options as never }).catch(() => null)
-    // Cancelled, timed out, or held already: the browser has shown which.
+    // Cancelled, timed out or already registered: the browser has shown the reason.
     if (response === null) return setFailed(t('passkeyCancelled'))
     const { data } = await trpc.account.addPasskey.mutate({
       token: question.token,
@@ -135,7 +133,6 @@ export function AddPasskey({ hasPassword }: Given) {
   )
 }
 
-/** New codes in place of those before. */
 export function RenewCodes({ hasPassword }: Given) {
   const t = useTranslations('profile.secondFactor')
   const renew = async (current: string, done: Done) => {
@@ -186,13 +183,11 @@ type Done = (codes: string[] | null) => void
 type FactorDialogProps = {
   trigger: ReactElement
   title: string
-  /** What is told once it is done. */
   said: string
   onClosed?: () => void
   children: (done: Done) => ReactNode
 }
 
-/** A dialog whose last page are recovery codes, where there are new ones. */
 function FactorDialog({ trigger, title, said, onClosed, children }: FactorDialogProps) {
   const t = useTranslations('profile.secondFactor')
   const router = useRouter()

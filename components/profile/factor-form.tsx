@@ -8,7 +8,7 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 
 export type ConfirmFormProps = {
-  /** Whoever has none is known by having just signed in. */
+  /** Users without a password confirm by a recent sign-in. */
   hasPassword: boolean
   action: string
   isDangerous?: boolean
@@ -16,7 +16,6 @@ export type ConfirmFormProps = {
   children?: ReactNode
 }
 
-/** Asks for the password before what opens an account is changed. */
 export function ConfirmForm({ hasPassword, action, isDangerous = false, onConfirm, children }: ConfirmFormProps) {
   const t = useTranslations('profile.secondFactor')
   const form = useForm({ defaultValues: { current: '' } })

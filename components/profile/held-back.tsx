@@ -7,7 +7,7 @@ import { SecondFactorSection } from './second-factor-section'
 
 type HeldBackProps = { account: MemberAccount; profile: Profile; factor: SecondFactor }
 
-/** In place of every page, for whoever has to set up two-step sign-in before they see anything of the organization. */
+/** Replaces every page until the user sets up the two-factor authentication that the organization requires. */
 export async function HeldBack({ account, profile, factor }: HeldBackProps) {
   const t = await getT('profile')
   const { organization, organizations, user } = account

@@ -13,7 +13,6 @@ import { ConfirmForm } from './factor-form'
 
 export type ConnectProps = { provider: ProviderId; name: string; hasPassword: boolean }
 
-/** Leads to a provider, from which somebody comes back with an account there. */
 export function Connect({ provider, name, hasPassword }: ConnectProps) {
   const t = useTranslations('profile.identities')
   const [failed, setFailed] = useState(false)
@@ -38,7 +37,7 @@ export function Connect({ provider, name, hasPassword }: ConnectProps) {
   )
 }
 
-/** The address at the provider, which the page that signs people in knows; null where it cannot be had. */
+/** Fetches the provider's authorization URL from the sign-in endpoint; null on failure. */
 async function placeToGo(provider: ProviderId, token: string): Promise<string | null> {
   try {
     const answer = await fetch('/sign-in/provider?next=/settings/profile', {
@@ -49,7 +48,7 @@ async function placeToGo(provider: ProviderId, token: string): Promise<string | 
     const { to } = (await answer.json()) as { to?: string }
     return answer.ok && to !== undefined ? to : null
   } catch {
-    // Told to whoever waits, where the dialog stands.
+    // The dialog shows the error.
     return null
   }
 }

@@ -8,12 +8,11 @@ import { GoogleMark } from './google-mark'
 import { Connect, Disconnect } from './later'
 import { Way } from './way'
 
-/** What became of somebody who went to a provider to connect it, as the address they come back to says. */
+/** Result of a connection attempt, from the URL's query. */
 const OUTCOMES = { connected: 'positive', otherAccount: 'negative', cancelled: 'neutral', failed: 'negative' } as const
 
 export type IdentitySectionProps = { identities: Identities; hasPassword: boolean; outcome: string | undefined }
 
-/** The accounts elsewhere with which somebody signs in. Gone where the operator set up none and nothing is connected. */
 export async function IdentitySection({
   identities: { identities, available },
   hasPassword,

@@ -7,7 +7,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Accepts an invitation, and goes to the organization that it is from. */
 export function JoinButton({ invitationId, organization }: { invitationId: string; organization: string }) {
   const t = useTranslations('profile.noOrganization')
   const toFailure = useToFailure()
@@ -24,7 +23,7 @@ export function JoinButton({ invitationId, organization }: { invitationId: strin
       toast.error(toFailure(error).summary)
       setPending(false)
     }
-    // Withdrawn or used meanwhile: it is no longer among them.
+    // Revoked or used meanwhile: refresh the list.
     router.refresh()
   }
 

@@ -2,8 +2,6 @@
 
 import { atFirstSign } from '../ui/at-first-sign'
 
-/* What the page shows at once, and what wakes with the first sign of a person. */
-
 export const ProfileForm = atFirstSign(() => import('./profile-form').then((module) => module.ProfileForm), 'screen')
 export const PasswordForm = atFirstSign(() => import('./password-form').then((module) => module.PasswordForm), 'screen')
 export const CreateOrganization = atFirstSign(

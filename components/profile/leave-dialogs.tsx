@@ -9,7 +9,7 @@ import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { ConfirmForm } from './factor-form'
 
-/** Asks for the password; from then on nothing of the dashboard is open but keeping the account. */
+/** Requests account deletion after a password check; afterwards only canceling it is possible. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations('profile.leave')
   const remove = async (current: string) => {
@@ -25,7 +25,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
-/** Takes it back. */
+/** Cancels the account deletion. */
 export function KeepAccount() {
   const t = useTranslations('profile.leave')
   const toFailure = useToFailure()

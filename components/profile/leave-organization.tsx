@@ -5,12 +5,11 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 
-/** The way out of an organization for whoever sees no other page of it. */
 export function LeaveOrganization({ organization }: { organization: string }) {
   const t = useTranslations('members')
   const leave = async () => {
     await trpc.members.leave.mutate()
-    // Nothing here is theirs to see any more.
+    // The user has lost access: full page load.
     window.location.assign('/')
   }
   return (

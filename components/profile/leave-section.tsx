@@ -3,7 +3,7 @@ import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { DeleteAccount } from './later'
 
-/** The way out of the service, for whoever owns no organization. */
+/** Account deletion, for users who own no organization. */
 export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {
   const [t, locale] = await Promise.all([getT('profile'), getLocale()])
   const owned = account.organizations

@@ -4,7 +4,6 @@ import { Time } from '../ui/content/time'
 import { KeepAccount, SignOutButton } from './later'
 import { OnlyPage } from './only-page'
 
-/** In place of every page, for whoever signs in to an account that is about to go. */
 export async function Leaving({ account, profile }: { account: Account; profile: Profile }) {
   const t = await getT('profile')
   const day = () => profile.deletesAt && <Time value={profile.deletesAt} as="date" />

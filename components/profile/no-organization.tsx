@@ -13,7 +13,6 @@ import { Way } from './way'
 
 type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly OwnInvitation[] }
 
-/** In place of every page, for whoever belongs to no organization: what they can join, what they can make, and their account. */
 export async function NoOrganization({ account, profile, invitations }: NoOrganizationProps) {
   const t = await getT('profile')
   const { email, isEmailVerified } = profile

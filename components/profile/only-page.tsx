@@ -8,12 +8,11 @@ type OnlyPageProps = {
   account: Account
   title: ReactNode
   lead: ReactNode
-  /** Beside `profile`. */
+  /** In addition to `profile`. */
   namespaces?: readonly Namespace[]
   children: ReactNode
 }
 
-/** The frame of what stands in place of every page, for whoever is held back from all of them. */
 export function OnlyPage({ account, title, lead, namespaces = [], children }: OnlyPageProps) {
   const { organization, user } = account
   return (

@@ -6,7 +6,6 @@ import { SwitchButton } from './later'
 
 type OrganizationTableProps = { organizations: Account['organizations']; currentId: string }
 
-/** Every organization that the person belongs to, with their role there. */
 export async function OrganizationTable({ organizations, currentId }: OrganizationTableProps) {
   const [t, members] = await Promise.all([getT('profile'), getT('members')])
   return (

@@ -11,7 +11,6 @@ import { toast } from '../ui/overlays/toast'
 
 const EMPTY = { current: '', password: '' }
 
-/** Sets another password, for whoever knows the one that holds. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('profile.password')
   const router = useRouter()
@@ -26,7 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <Form form={form} onSubmit={save}>
-      {/* So that the password is kept for the right account. */}
+      {/* Lets password managers store the password for the right account. */}
       <input type="email" value={email} autoComplete="username" readOnly hidden />
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField control={form.control} name="current" label={t('current')}>

@@ -15,7 +15,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type ChangePhoneProps = { hasNumber: boolean; isCaptured: boolean }
 
-/** Asks for a number, then for the code that was sent there. */
 export function ChangePhone({ hasNumber, isCaptured }: ChangePhoneProps) {
   const t = useTranslations('profile.phone')
   return (
@@ -29,7 +28,6 @@ export function ChangePhone({ hasNumber, isCaptured }: ChangePhoneProps) {
 
 export type EnterPhoneCodeProps = { phone: string; isCaptured: boolean }
 
-/** Asks for the code of a number that waits for it. */
 export function EnterPhoneCode({ phone, isCaptured }: EnterPhoneCodeProps) {
   const t = useTranslations('profile.phone')
   return (
@@ -145,7 +143,6 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
   )
 }
 
-/** Leaves the number as it is. */
 export function CancelPhone() {
   const t = useTranslations('profile.phone')
   const toFailure = useToFailure()
@@ -169,7 +166,7 @@ export function CancelPhone() {
   )
 }
 
-/** Text messages reach the person no more, once they have said so twice. */
+/** Removes the phone number after a confirmation: the user gets no text messages any more. */
 export function RemovePhone({ phone }: { phone: string }) {
   const t = useTranslations('profile.phone')
   const router = useRouter()

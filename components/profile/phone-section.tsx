@@ -8,11 +8,10 @@ import { Way } from './way'
 
 type PhoneSectionProps = {
   profile: Pick<Profile, 'phone' | 'isPhoneReached' | 'pendingPhone'>
-  /** No SMS provider is set up: codes are in the Outbox. */
+  /** No SMS provider is configured: codes are captured in the Outbox. */
   isCaptured: boolean
 }
 
-/** Where somebody's text messages go, and the number that waits for its code. */
 export async function PhoneSection({
   profile: { phone, isPhoneReached, pendingPhone },
   isCaptured,

@@ -16,7 +16,6 @@ import { useShared } from '../ui/forms/shared'
 import { toast } from '../ui/overlays/toast'
 import { chooseLanguage } from '../ui/preferences/choose-language'
 
-/** The person's name, the language of what is mailed to them, and how the dashboard is in every browser of theirs. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useTranslations('profile.details')
   const tCommon = useTranslations('common')
@@ -89,7 +88,7 @@ function formFields({ name, language, interfaceLanguage, theme }: Profile) {
   return { name, language, interfaceLanguage: interfaceLanguage ?? ('' as const), theme: theme ?? ('system' as const) }
 }
 
-/** What was never chosen stays so, and each browser keeps what it has. */
+/** Preferences never chosen stay unset, so that each browser keeps its own. */
 function changesIn({ interfaceLanguage, theme, ...fields }: Fields, before: Pick<Profile, 'theme'>) {
   return {
     ...fields,

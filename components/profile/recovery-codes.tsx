@@ -8,7 +8,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { UnsavedGuard } from '../ui/forms/unsaved-guard'
 
-/** The one time that recovery codes are shown: nobody closes them by accident before they were stored. */
+/** Shows recovery codes once; closing requires a confirmation until they are stored. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   const t = useTranslations('profile.secondFactor')
   const [isTaken, setTaken] = useState(false)
@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
   return (
     <div className="grid gap-4">
       <Callout tone="neutral">{t('codesBody')}</Callout>
-      {/* What is selected and copied by hand counts, too. */}
+      {/* Manual selection and copying counts as stored. */}
       <ol
         className="grid gap-x-6 gap-y-1 rounded-card border bg-sunken p-4 font-mono text-13 sm:grid-cols-2"
         onCopy={take}

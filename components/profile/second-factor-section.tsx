@@ -8,7 +8,6 @@ import { Way } from './way'
 
 export type SecondFactorSectionProps = { factor: SecondFactor; hasPassword: boolean }
 
-/** What somebody signs in with beside the password, and the way to add and remove it. */
 export async function SecondFactorSection({ factor, hasPassword }: SecondFactorSectionProps) {
   const [t, locale] = await Promise.all([getT('profile'), getLocale()])
   const { app, passkeys, recoveryCodesLeft, askedBy } = factor

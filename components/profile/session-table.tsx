@@ -5,7 +5,6 @@ import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { EndSession } from './later'
 
-/** Every browser in which the person is signed in. */
 export async function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = await getT('profile')
   return (

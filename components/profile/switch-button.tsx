@@ -7,7 +7,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Looks at another organization from now on. */
 export function SwitchButton({
   organizationId,
   name,

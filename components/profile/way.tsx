@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react'
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean; className?: string }>
 export type WayProps = { icon: Icon; name: string; about: ReactNode; action: ReactNode }
 
-/** One thing that opens an account: what it is, what is to be known of it, and what can be done. */
 export function Way({ icon: Icon, name, about, action }: WayProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">

@@ -4,7 +4,6 @@ import type { Column } from '../ui/lists/column'
 
 type Counted = 'contacts' | 'responses'
 
-/** How many contacts belong to each, or responses are about each: a number under its head, and in words on a phone. */
 export async function countColumn<What extends Counted>(what: What): Promise<Column<Record<What, number>>> {
   const counted: Counted = what
   const [t, locale] = await Promise.all([getT('records'), getLocale()])

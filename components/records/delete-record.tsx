@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import type { Noun, RecordUse } from './nouns'
 
-/** @property alerts the names of the alerts that watch it. */
+/** @property alerts names of the alerts that reference it. */
 export type DeleteRecordProps = { noun: Noun; id: string; name: string; use: RecordUse; alerts: readonly string[] }
 
 const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
@@ -17,7 +17,6 @@ const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
   companies: async (input) => trpc.contactOrganizations.delete.mutate(input),
 }
 
-/** Deletes a location, an employee or a company for good, after saying what becomes of all that refers to it. */
 export function DeleteRecord({ noun, id, name, use, alerts }: DeleteRecordProps) {
   const t = useTranslations('records')
   const router = useRouter()
@@ -41,7 +40,6 @@ export function DeleteRecord({ noun, id, name, use, alerts }: DeleteRecordProps)
   )
 }
 
-/** What refers to it, counted, and what becomes of that. */
 function Consequences({ noun, use, alerts }: Pick<DeleteRecordProps, 'noun' | 'use' | 'alerts'>) {
   const t = useTranslations('records')
   const locale = useLocale()

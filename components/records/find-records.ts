@@ -2,7 +2,6 @@ import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
 import type { Noun } from './nouns'
 
-/** As many as one reads before typing more. */
 const SHOWN = 20
 
 const BROWSE = {
@@ -11,7 +10,6 @@ const BROWSE = {
   companies: trpc.contactOrganizations.browse,
 } as const satisfies Record<Noun, unknown>
 
-/** Those with these words in their name, by name. */
 export async function findRecords(noun: Noun, search: string, except?: string): Promise<Option[]> {
   const { data } = await BROWSE[noun].query({ search, sort: 'name', page: 1, limit: SHOWN })
   return data.filter(({ id }) => id !== except).map(({ id, name }) => ({ value: id, label: name }))

@@ -2,8 +2,6 @@
 
 import { atFirstSign } from '../ui/at-first-sign'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const RecordDialog = atFirstSign(() => import('./record-dialog').then((module) => module.RecordDialog), 'button')
 export const DeleteRecord = atFirstSign(() => import('./delete-record').then((module) => module.DeleteRecord), 'button')
 export const MergeRecord = atFirstSign(() => import('./merge-record').then((module) => module.MergeRecord), 'button')

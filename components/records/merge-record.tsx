@@ -20,7 +20,7 @@ const MERGE: Record<Noun, (input: { id: string; intoId: string }) => Promise<unk
   companies: async (input) => trpc.contactOrganizations.merge.mutate(input),
 }
 
-/** Merges a location, an employee or a company into another one, which stays. */
+/** Merges a location, employee or company into another, which stays. */
 export function MergeRecord({ noun, id, name }: MergeRecordProps) {
   const t = useTranslations('records')
   const [open, setOpen] = useState(false)

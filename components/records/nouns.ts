@@ -1,11 +1,11 @@
 import { Building2, IdCard, type LucideIcon, MapPin } from 'lucide-react'
 
-/** What contacts, sendings and responses belong to, as pages call them; the API calls companies contact organizations. */
+/** UI names of record kinds; the API calls companies contact organizations. */
 export type Noun = 'locations' | 'employees' | 'companies'
 
 export const NOUN_ICONS: Record<Noun, LucideIcon> = { locations: MapPin, employees: IdCard, companies: Building2 }
 
-/** A record of any kind, with the fields that only some have. */
+/** Record of any kind; some fields exist for some kinds only. */
 export type AnyRecord = {
   id: string
   name: string
@@ -15,7 +15,7 @@ export type AnyRecord = {
   updatedAt: string
 }
 
-/** How much refers to a record, of what its kind can be referred to by. */
+/** Number of references to a record, by kind. */
 export type RecordUse = Partial<
   Record<'contacts' | 'responses' | 'sendings' | 'reviews' | 'places' | 'reviewLinks', number>
 >

@@ -4,7 +4,6 @@ import { readSortParam } from '../ui/lists/list'
 
 const SORTS = ['created', '-created', 'name', '-name'] as const
 
-/** What the address of a list of locations, employees or companies asks for. */
 export function readRecordQuery(params: SearchParams): BrowseRecords {
   const search = textParam(params, 'search')
   const sort = readSortParam(params, SORTS)

@@ -11,20 +11,18 @@ import type { Noun } from './nouns'
 
 export type RecordComboboxProps = Omit<ComboboxProps, 'find'> & {
   noun: Noun
-  /** One that is not offered. */
   except?: string
 }
 
-/** A location, an employee or a company, found on the server while one types. */
 export function RecordCombobox({ noun, except, ...combobox }: RecordComboboxProps) {
   return <Combobox {...combobox} find={(search) => findRecords(noun, search, except)} />
 }
 
-/** No id begins like this. */
+/** Prefix that no id has. */
 const NEW = 'new:'
 const NAME_MAX_CHARACTERS = 100
 
-/** A company, which is created where there is none of the name that was typed. */
+/** Company combobox; creates a company if none has the typed name. */
 export function CompanyCombobox({ onChange, chosen = null, ...combobox }: Omit<ComboboxProps, 'find'>) {
   const t = useTranslations('common.combobox')
   const toFailure = useToFailure()

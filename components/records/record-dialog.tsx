@@ -18,13 +18,12 @@ import type { AnyRecord, Noun } from './nouns'
 
 export type RecordDialogProps = {
   noun: Noun
-  /** The one to edit; without it, another is added. */
+  /** The record to edit; omit to create one. */
   record?: AnyRecord
-  /** Of locations. */
+  /** For locations. */
   timeZones?: readonly Option[]
 }
 
-/** A button that adds a location, an employee or a company, or edits one. */
 export function RecordDialog({ noun, record, timeZones = [] }: RecordDialogProps) {
   const t = useTranslations('records')
   const [open, setOpen] = useOpenByAddress(record ? 'edit' : 'create')
@@ -99,7 +98,7 @@ function formFields(record: AnyRecord | undefined) {
   return { name: record?.name ?? '', timeZone: record?.timeZone ?? '', email: record?.email ?? '' }
 }
 
-/** As each is added, or changed where it was read. */
+/** Creates a record, or updates it against the version that was read. */
 const SAVE: Record<Noun, (fields: Fields, read: AnyRecord | undefined) => Promise<{ data: { name: string } }>> = {
   locations: async ({ name, timeZone }, read) => {
     const input = { name, timeZone: timeZone || null }

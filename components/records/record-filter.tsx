@@ -12,14 +12,12 @@ import { RecordCombobox } from './record-combobox'
 
 export type RecordFilterProps = {
   noun: Noun
-  /** The parameter in the URL. */
   param: string
   label: string
-  /** The one in the URL. */
   chosen: Option | null
 }
 
-/** One filter of a list, of which there may be thousands to choose from; its state is in the URL. */
+/** List filter with server-side search, for thousands of options; its state is in the URL. */
 export function RecordFilter(props: RecordFilterProps) {
   const [pending, start] = useTransition()
   return (

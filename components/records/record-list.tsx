@@ -20,14 +20,11 @@ export type RecordListProps<Row extends Listed> = Pick<ListFrame, 'meta' | 'view
   noun: Noun
   sort: string | undefined
   rows: readonly Row[]
-  /** What stands between their name and the day they were added. */
   columns: readonly Column<Row>[]
-  /** Whether the reader may add one. */
   mayAdd: boolean
   timeZones?: readonly Option[]
 }
 
-/** The page of all locations, employees or companies. */
 export async function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
   const { noun, params, meta, views, sort, rows, columns, mayAdd, timeZones = [] } = props
   const t = await getT('records')

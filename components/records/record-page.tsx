@@ -14,14 +14,11 @@ import type { AnyRecord, Noun, RecordUse } from './nouns'
 export type RecordPageProps = {
   noun: Noun
   record: AnyRecord & { use: RecordUse }
-  /** Whether the reader may edit, merge and delete it. */
   mayChange: boolean
-  /** The names of the alerts that watch it. */
   alerts?: readonly string[]
   timeZones?: readonly Option[]
 }
 
-/** The page of one location, employee or company: what it is, and what refers to it. */
 export async function RecordPage({ noun, record, mayChange, alerts = [], timeZones = [] }: RecordPageProps) {
   const t = await getT('records')
   const { id, name, use } = record
@@ -60,7 +57,6 @@ export async function RecordPage({ noun, record, mayChange, alerts = [], timeZon
   )
 }
 
-/** What the API calls it. */
 function CopiedId({ id }: { id: string }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
@@ -70,7 +66,6 @@ function CopiedId({ id }: { id: string }) {
   )
 }
 
-/** Each kind of what refers to it, with the list that shows it alone, where there is one. */
 async function uses(noun: Noun, id: string, use: RecordUse, seesSettings: boolean) {
   const [t, locale] = await Promise.all([getT('records'), getLocale()])
   const param = { locations: 'location', employees: 'employee', companies: 'company' }[noun]

@@ -1,7 +1,6 @@
 import { getT } from '../i18n/server'
 import { LinkTabs } from '../ui/controls/link-tabs'
 
-/** Whom an organization surveys, and the companies that they belong to. */
 export async function ContactTabs() {
   const t = await getT('records')
   return (
@@ -15,7 +14,6 @@ export async function ContactTabs() {
   )
 }
 
-/** Where customers are served, and by whom: what a response can be about. */
 export async function LocationTabs() {
   const t = await getT('records')
   return (

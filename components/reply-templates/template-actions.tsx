@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import { TemplateDialog } from './template-dialog'
 
-/** Edit and delete, behind one button. */
 export function TemplateActions({ template }: { template: ReplyTemplate }) {
   const t = useTranslations('templates')
   const router = useRouter()

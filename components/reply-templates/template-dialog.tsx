@@ -19,13 +19,12 @@ import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { toast } from '../ui/overlays/toast'
 
 export type TemplateDialogProps = {
-  /** The one to edit, with `open` and `onOpenChange`; without one, a button that adds another. */
+  /** The template to edit, controlled by `open` and `onOpenChange`; omit for a button that creates one. */
   template?: ReplyTemplate
   open?: boolean
   onOpenChange?: (open: boolean) => void
 }
 
-/** Adds a reply template, or edits one. */
 export function TemplateDialog({ template, open, onOpenChange }: TemplateDialogProps) {
   const t = useTranslations('templates')
   const [ownOpen, setOwnOpen] = useOpenByAddress('create')
@@ -94,7 +93,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
 
   return (
     <Form form={form} onSubmit={save} {...(template ? { shared } : {})}>
-      {/* It stays what it is: what it may name depends on it. */}
+      {/* Fixed after creation: the available placeholders depend on it. */}
       {!template && (
         <FormField control={control} name="kind" label={t('kind')}>
           {(field) => (
@@ -136,7 +135,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
   )
 }
 
-/** The name of a review's author, or these words for one without. */
+/** Name of the review's author, with a fallback. */
 const NAME = { en: '{{name|there}}', fr: '{{name|cher client}}' } as const
 
 type Fields = ReturnType<typeof formFields>

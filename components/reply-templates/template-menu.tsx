@@ -15,17 +15,15 @@ const LANGUAGES = { en: ['en', 'fr'], fr: ['fr', 'en'] } as const
 
 export type TemplateMenuProps = {
   templates: readonly ReplyTemplate[]
-  /** What stands for each name. */
   values: Record<string, string>
-  /** The reader's, where it is known: texts in it come first. */
+  /** Language of the recipient, if known; its texts are listed first. */
   language?: Language
   mayManage: boolean
-  /** Nothing is written yet, so nothing can be lost. */
+  /** Nothing is written yet, so choosing needs no confirmation. */
   isEmpty: boolean
   onChoose: (text: string) => void
 }
 
-/** The replies that are kept ready, in each of their languages, with the names filled in. */
 export function TemplateMenu({
   templates,
   values,

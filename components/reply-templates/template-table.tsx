@@ -3,7 +3,6 @@ import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { TemplateActions } from './later'
 
-/** The replies that are kept ready, by name. */
 export async function TemplateTable({ templates }: { templates: readonly ReplyTemplate[] }) {
   const [t, common] = await Promise.all([getT('templates'), getT('common')])
   return (

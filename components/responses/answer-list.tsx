@@ -3,7 +3,7 @@ import type { ResponseDetail, ShownAnswer } from '@/server/responses/schema'
 import { isMetric, SCALES, scoreBand } from '@/server/surveys/vocabulary'
 import { ScoreBadge } from './score-badge'
 
-/** What was asked, in the words in which it was asked, and what was answered. */
+/** Questions in the wording of that time, with their answers. */
 export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'answers' | 'language'>) {
   const t = await getT('responses')
   if (answers.length === 0) return <p className="text-14 text-ink-soft">{t('noAnswers')}</p>

@@ -7,7 +7,6 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 
-/** Removes what the person wrote from one response; offered to owners and admins. */
 export function EraseText({ id }: { id: string }) {
   const t = useTranslations('cases')
   const router = useRouter()

@@ -6,13 +6,11 @@ import { Button } from '@/components/ui/controls/button'
 import { Popover } from '@/components/ui/overlays/popover'
 
 export type ExportMenuProps = {
-  /** The filter, as the file's address takes it. */
   query: string
-  /** How many responses the filter finds. */
   count: number
 }
 
-/** Takes everything that the list's filter finds, on whatever page it stands, as a file. */
+/** Exports all responses that match the filters, not only the current page. */
 export function ExportMenu({ query, count }: ExportMenuProps) {
   const t = useTranslations('responses.export')
   const formats = [

@@ -1,6 +1,5 @@
 import { WORD } from '@/server/responses/vocabulary'
 
-/** What somebody wrote, with the words marked that a search found in it. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return <bdi>{text}</bdi>
   const found = [...text.matchAll(WORD)].filter(([word]) => marks.includes(word))

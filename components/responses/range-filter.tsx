@@ -16,27 +16,25 @@ import { isTurned } from './range'
 
 export type RangeFilterProps = {
   label: string
-  /** Both ends: their parameter in the URL, and their name. */
   ends: readonly [End, End]
   kind: 'date' | 'score'
-  /** Of a score: whose scale it is on. */
+  /** For scores: the metric of the scale. */
   scale?: Scale
 }
 
 type Scale = {
   param: string
   label: string
-  /** No scale in particular. */
   anyLabel: string
   options: readonly { value: string; label: string }[]
 }
 
 type End = { param: string; label: string }
 
-/* A day has a width below which its last figures are cut off: where two do not fit, each has a line of its own. */
+/* Date inputs cut off their text below a minimum width; they wrap to two lines if both do not fit. */
 const SIDE_BY_SIDE = { date: 'grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))]', score: 'grid-cols-2' }
 
-/** A filter with two ends, in the URL; either may stay open. What ends before it begins is refused at its second field. */
+/** Range filter whose state is in the URL; either end may be open. Rejects an end before its start. */
 export function RangeFilter(props: RangeFilterProps) {
   return (
     <Popover
@@ -61,7 +59,7 @@ function RangeForm({ ends, kind, scale }: RangeFilterProps) {
   const close = useClosePopover()
   const [first, last] = ends
   const [low, high] = [params.get(first.param) ?? '', params.get(last.param) ?? '']
-  // What an address asks for may be turned as well.
+  // A URL may also contain an inverted range.
   const [refused, setRefused] = useState(() => isTurned(kind, low, high))
 
   function apply(event: FormEvent<HTMLFormElement>) {

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Whether a range ends before it begins; one with an open end does not. A day is a whole one, as where it is asked for. */
+/** Whether the end precedes the start; false if either is open. A date as the end includes the whole day. */
 export function isTurned(kind: 'date' | 'score', low: string, high: string): boolean {
   if (low === '' || high === '') return false
   if (kind === 'score') return Number(low) > Number(high)

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { useSelected } from '@/components/ui/lists/selection'
 
-/** What can be done with selected responses. */
 export function ResponseBulk() {
   const t = useTranslations('lists.bulk')
   const { ids } = useSelected()

@@ -8,8 +8,8 @@ import { Link } from '../ui/controls/link'
 import { responseHref } from './list-address'
 
 /**
- * The responses before and after this one in the list that it was opened from, and its place there; at the foot of the screen on a
- * phone. They take the page's place in the browser's history, so that Back leads to the list.
+ * Links to the previous and next response of the originating list, with the position; at the bottom of the screen on phones. They replace
+ * the history entry, so that Back leads to the list.
  */
 export async function ResponseSteps({ neighbours, list }: { neighbours: Neighbours; list: SearchParams }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
@@ -56,7 +56,7 @@ function Step({ href, rel, shortcut, children }: StepProps) {
   )
 }
 
-/** Keeps what stands at the end of the page clear of the steps on a phone. */
+/** Spacer that keeps the end of the page clear of the fixed links on phones. */
 export function StepsRoom() {
   return <div aria-hidden className="h-12 sm:hidden" />
 }

@@ -15,15 +15,13 @@ import { ResponseScore } from './score-badge'
 
 export type ResponseListProps = ListFrame & {
   responses: readonly ResponseRow[]
-  /** What came in later is marked as new; null for a reader to whom nothing is. */
+  /** Later responses are marked as new; null marks none. */
   newSince: string | null
-  /** Those that the reader opened already. */
   openedIds: readonly string[]
-  /** What is understood of the page's parameters: it goes along to the page of a response. */
+  /** Validated list parameters, for links to responses. */
   list: SearchParams
 }
 
-/** Answers as a list: who, how they scored, what they wrote. */
 export async function ResponseList({ responses, newSince, openedIds, list, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   return (
@@ -46,7 +44,7 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
           key: 'contact',
           header: t('columns.contact'),
           phone: 'title',
-          // A long name is cut off: the score stands beside it at every width.
+          // Truncates long names, so that the score stays aligned.
           className: 'sm:max-w-56',
           cell: (response) => {
             const name = response.contact?.name ?? t('deletedContact')
@@ -98,12 +96,12 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
   )
 }
 
-/** Both as the database has them, to the millisecond. */
+/** Compares database timestamps with millisecond precision. */
 function isNew({ id, counts, createdAt }: ResponseRow, newSince: string | null, openedIds: readonly string[]): boolean {
   return newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
 }
 
-/** A dash below its column's head; on a phone, where no head says what is not there, nothing. */
+/** Dash in a table cell; empty on phones, where there is no column header. */
 function NotThere() {
   return (
     <span className="max-sm:hidden">
@@ -112,7 +110,6 @@ function NotThere() {
   )
 }
 
-/** By a shape to see, and a word to hear. */
 function NewName({ name, word }: { name: string; word: string }) {
   return (
     <span className="flex items-center gap-1.5">

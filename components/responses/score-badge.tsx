@@ -7,7 +7,6 @@ import { SCALES } from '@/server/surveys/vocabulary'
 
 type ScoredResponse = Pick<ResponseRow, 'metric' | 'rating' | 'band' | 'counts' | 'status'>
 
-/** The score of a response that counts, and whether it was never submitted. */
 export async function ResponseScore({ response }: { response: ScoredResponse }) {
   const t = await getT('responses')
   const { counts, status } = response
@@ -20,8 +19,7 @@ export async function ResponseScore({ response }: { response: ScoredResponse }) 
 }
 
 /**
- * One person's score on its scale, "NPS 6/10": a bare 6 is bad of an NPS and good of a CES. Its band is a shape and a
- * colour to see, and a word to hear.
+ * Score with its scale, "NPS 6/10", since a bare 6 is bad for NPS and good for CES. The band has a shape, a color and a screen-reader word.
  */
 export async function ScoreBadge({ response }: { response: Pick<ResponseRow, 'metric' | 'rating' | 'band'> }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])

@@ -2,13 +2,13 @@ import { formatNps, formatNumber, formatPercent } from '@/components/format'
 import type { ScoreSummary } from '@/server/responses/schema'
 import type { Metric } from '@/server/surveys/schema'
 
-/** "+42", "84%", "5.6": a score as it is read, without its unit. */
+/** Score without its unit: "+42", "84%", "5.6". */
 export function formatScore(metric: Metric, value: number, locale: string): string {
   if (metric === 'nps') return formatNps(value, locale)
   return metric === 'csat' ? formatPercent(value / 100, locale) : formatNumber(value, locale, 1)
 }
 
-/** Both ends of an interval, as whole as the score itself. */
+/** Formats both ends of the interval with the score's precision. */
 export function formatInterval(metric: Metric, { interval }: Pick<ScoreSummary, 'interval'>, locale: string) {
   if (!interval) return null
   const say = (value: number) => formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)

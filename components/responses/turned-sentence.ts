@@ -8,7 +8,7 @@ type Ranges = {
   rating_max?: number | undefined
 }
 
-/** Why nothing can match the filters of an address, in a sentence; null where something can. */
+/** Explains an inverted range in the filters; null if there is none. */
 export async function turnedSentence(query: Ranges): Promise<string | null> {
   const t = await getT('responses')
   const { start_date: from = '', end_date: to = '', rating_min: least = '', rating_max: most = '' } = query

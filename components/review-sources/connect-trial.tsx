@@ -7,7 +7,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Switches the trial site on, and leads to its source. */
 export function ConnectTrial() {
   const t = useTranslations('reviews.sources')
   const kinds = useTranslations('reviews.kinds')

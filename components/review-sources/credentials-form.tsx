@@ -11,7 +11,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { toast } from '../ui/overlays/toast'
 
-/** A source that is let in by what its owner types; Google asks for a consent, and our own for nothing. */
+/** Sources with typed credentials; Google uses OAuth, the trial site none. */
 export type WithCredentials = ReviewSource & { kind: 'feed' | 'trustpilot' }
 
 export function takesCredentials(source: ReviewSource): source is WithCredentials {
@@ -23,7 +23,7 @@ const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono tex
 
 export type CredentialsFormProps = { source: WithCredentials; onDone: () => void }
 
-/** Lets a source in again, or keeps it in with others; those that it has are never shown. */
+/** Reconnects a source or replaces its credentials; stored ones are never shown. */
 export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFormProps) {
   const t = useTranslations('reviews.sources')
   const router = useRouter()

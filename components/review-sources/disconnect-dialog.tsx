@@ -12,7 +12,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type DisconnectDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Ends a connection: its reviews stay here, or go with it. */
 export function DisconnectDialog({ source, open, onOpenChange }: DisconnectDialogProps) {
   const t = useTranslations('reviews.sources.disconnect')
   const router = useRouter()

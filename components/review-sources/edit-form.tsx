@@ -18,7 +18,7 @@ import { PlacesField } from './places-field'
 
 export type EditFormProps = { source: ReviewSource; locations: readonly LocationChoice[]; onSaved: () => void }
 
-/** What a source is called, which places of its site are read, and which of our locations they are. */
+/** Edits a source: name, places to read and their locations. */
 export function EditForm(props: EditFormProps) {
   const t = useTranslations('reviews.sources.edit')
   const { places, words } = useSitePlaces(props.source)
@@ -37,7 +37,7 @@ export function EditForm(props: EditFormProps) {
   )
 }
 
-/** What the site has, beside what of it is read; that alone, with the reason, where the site does not say. */
+/** Places that the site lists merged with those already read; on failure only the latter, with the reason. */
 function useSitePlaces(source: ReviewSource): { places: readonly FoundPlace[] | null; words: string | null } {
   const toFailure = useToFailure()
   const isAsked = source.kind !== 'sandbox'
@@ -51,13 +51,13 @@ function useSitePlaces(source: ReviewSource): { places: readonly FoundPlace[] | 
       ({ data }) => setTold({ places: [...data, ...unlisted(source, data)], words: null }),
       (error: unknown) => setTold({ places: source.places.map(heldPlace), words: toFailure(error).summary }),
     )
-    // Once, with what it opened with.
+    // Runs once, with the initial values.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return told
 }
 
-/** What is read and not listed any more: it stays until somebody takes it out. */
+/** Places that are read but no longer listed; kept until removed by the user. */
 function unlisted({ places }: ReviewSource, listed: readonly FoundPlace[]): FoundPlace[] {
   const names = new Set(listed.map(({ name }) => name))
   return places.filter(({ name }) => !names.has(name)).map(heldPlace)
@@ -73,7 +73,7 @@ function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { pl
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const router = useRouter()
-  // Of a Google account any may be left out; the others have what they have.
+  // Only Google accounts allow leaving places out.
   const choosing = source.kind === 'google'
   const toValues = (read: Pick<ReviewSource, 'name' | 'places'>): Fields => ({
     name: read.name,

@@ -20,7 +20,6 @@ type Fields = { name: string; url: string; token: string; announcesHistory: bool
 
 const EMPTY: Fields = { name: '', url: '', token: '', announcesHistory: true, places: [] }
 
-/** A feed: how to get in, what was found there, and what is to become of it. */
 export function FeedForm({ locations }: { locations: readonly LocationChoice[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')

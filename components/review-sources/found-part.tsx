@@ -12,16 +12,14 @@ export type FoundPartProps = {
   found: Pick<SiteFound, 'total' | 'title'>
   announcesHistory: boolean
   onAnnounce: (announcesHistory: boolean) => void
-  /** Which of our locations its places are. */
   children?: ReactNode
 }
 
-/** The second half of connecting a site: what it said, and what is to become of it. */
 export function FoundPart({ found: { total, title }, announcesHistory, onAnnounce, children }: FoundPartProps) {
   const t = useTranslations('reviews.sources.found')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Read out, and in sight.
+  // Moves the focus, so that it is announced and scrolled into view.
   useEffect(() => heading.current?.focus(), [])
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] animate-appear gap-5 border-t pt-5">
@@ -49,7 +47,6 @@ export function FoundPart({ found: { total, title }, announcesHistory, onAnnounc
   )
 }
 
-/** What announcing them means, counted. */
 function AnnounceWords({ total }: { total: number | null }) {
   const t = useTranslations('reviews.sources.found')
   const names = {

@@ -17,14 +17,13 @@ import { useFound } from './use-found'
 
 export type GoogleFormProps = {
   consentId: string
-  /** Every profile that the consent reaches. */
+  /** Every business profile that the consent covers. */
   places: readonly FoundPlace[]
   locations: readonly LocationChoice[]
 }
 
 type Fields = { places: PlaceChoice[]; announcesHistory: boolean }
 
-/** Which profiles of a Google account are read, and then what is to become of their reviews. */
 export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
@@ -35,7 +34,7 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const names = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
   const { found, keep } = useFound(form, JSON.stringify(names))
 
-  // One that stands for a location of ours, or stands alone, is most likely meant.
+  // Preselects profiles that match a location, or a single profile.
   function toChosen(place: FoundPlace): PlaceChoice {
     const isMeant = place.locationId !== null || places.length === 1
     return { ...toChoice(place), isChosen: isMeant && !place.isTaken }

@@ -5,7 +5,6 @@ import { Link } from '../ui/controls/link'
 
 const REASONS = ['denied', 'over', 'refused', 'failed'] as const
 
-/** Why somebody came back from Google without a connection. @property why as the address says it. */
 export async function GoogleReturned({ why }: { why: string | undefined }) {
   const reason = REASONS.find((each) => each === why)
   if (reason === undefined) return null

@@ -1,7 +1,6 @@
 import type { SiteKind } from '@/server/reviews/vocabulary'
 import { KIND_ICON } from './kinds'
 
-/** The mark of a kind of site; its name stands beside it. */
 export function KindMark({ kind }: { kind: SiteKind }) {
   const Icon = KIND_ICON[kind]
   return (

@@ -2,8 +2,6 @@
 
 import { atFirstSign } from '../ui/at-first-sign'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const FeedForm = atFirstSign(() => import('./feed-form').then((module) => module.FeedForm), 'form')
 export const TrustpilotForm = atFirstSign(
   () => import('./trustpilot-form').then((module) => module.TrustpilotForm),

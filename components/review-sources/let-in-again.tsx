@@ -13,7 +13,6 @@ import { SignInWithGoogle } from './sign-in-with-google'
 
 export type LetInAgainProps = Pick<ButtonLook, 'variant'> & { source: ReviewSource }
 
-/** What mends a source that is let in no more, or was disconnected: each kind of site has its own way. */
 export function LetInAgain({ source, ...look }: LetInAgainProps) {
   const t = useTranslations('reviews.sources')
   const label = source.status === 'disconnected' ? t('trouble.reconnect') : t('detail.credentials')
@@ -45,7 +44,7 @@ function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
   )
 }
 
-/** The trial site asks for nothing. */
+/** The trial site needs no credentials. */
 function SwitchOn({ id, ...look }: Pick<ButtonLook, 'variant'> & { id: string }) {
   const t = useTranslations('reviews.sources')
   const toFailure = useToFailure()

@@ -2,10 +2,10 @@ import type { FoundPlace, SitePlace } from '@/server/reviews/connections/schema'
 
 export type LocationChoice = { id: string; name: string }
 
-/** A place of a site as a form holds it. @property locationId empty for none of ours. */
+/** Form value of a site's place. @property locationId empty for no location. */
 export type PlaceChoice = Omit<FoundPlace, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
 
-/** As a site told it: where it has the name of a location of ours, it is offered as that. */
+/** Preselects the location with the same name. */
 export function offered(place: SitePlace, locations: readonly LocationChoice[]): PlaceChoice {
   const same = locations.find(({ name }) => plain(name) === plain(place.title))
   return {
@@ -23,7 +23,6 @@ export function toChoice({ locationId, isRead, ...place }: FoundPlace): PlaceCho
   return { ...place, locationId: locationId ?? '', isChosen: isRead }
 }
 
-/** Those that were chosen, as they are saved. */
 export function chosenPlaces(choices: readonly PlaceChoice[]): SitePlace[] {
   return choices
     .filter(({ isChosen }) => isChosen)

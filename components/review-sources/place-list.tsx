@@ -11,11 +11,10 @@ export type PlaceListProps = {
   places: readonly PlaceChoice[]
   locations: readonly LocationChoice[]
   onChange: (places: PlaceChoice[]) => void
-  /** Each is read or not; without, all of them are, and only what they are is said. */
+  /** Shows a checkbox per place; without it, all places are read. */
   choosing?: boolean
 }
 
-/** A site's places, and which of our locations each of them is. */
 export function PlaceList({ places, locations, onChange, choosing = false }: PlaceListProps) {
   const t = useTranslations('reviews.sources')
   const free = places.filter(({ isTaken }) => !isTaken)

@@ -12,11 +12,9 @@ export type PlacesFieldProps<T extends Fields> = {
   control: Control<T>
   locations: readonly LocationChoice[]
   choosing?: boolean
-  /** What they are called, and what choosing a location for one means. */
   words: { label: string; help: string }
 }
 
-/** The places of a site in a form that has them under `places`. */
 export function PlacesField<T extends Fields>({ control, locations, choosing = false, words }: PlacesFieldProps<T>) {
   const t = useTranslations('reviews.sources.found')
   const { field, fieldState } = useController({ control: control as unknown as Control<Fields>, name: 'places' })

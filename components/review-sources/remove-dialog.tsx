@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import type { DisconnectDialogProps } from './disconnect-dialog'
 
-/** Removes what a disconnected source left here, and the source. */
 export function RemoveDialog({ source: { id, name, reviews }, open, onOpenChange }: DisconnectDialogProps) {
   const t = useTranslations('reviews.sources')
   const router = useRouter()

@@ -7,13 +7,13 @@ import { Button, type ButtonLook } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
 export type SignInWithGoogleProps = Pick<ButtonLook, 'size' | 'variant'> & {
-  /** What is to be connected again; a new source without. */
+  /** The source to reconnect; omit for a new one. */
   sourceId?: string
   /** Instead of "Sign in with Google". */
   label?: string
 }
 
-/** Leads to Google, where the owner says yes; from there one comes back to the choice of places, or to the source. */
+/** Starts Google's OAuth consent, which returns to the choice of places, or to the source. */
 export function SignInWithGoogle({ sourceId, label, ...look }: SignInWithGoogleProps) {
   const t = useTranslations('reviews.sources')
   const { pending, goToGoogle } = useGoogle()
@@ -31,7 +31,7 @@ export function useGoogle() {
     setPending(true)
     try {
       const { data } = await trpc.reviewSources.beginGoogle.mutate(sourceId === undefined ? {} : { sourceId })
-      // The button stays pending until the browser has left.
+      // Stays pending until the browser navigates.
       window.location.assign(data.url)
     } catch (error) {
       setPending(false)

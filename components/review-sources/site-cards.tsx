@@ -10,13 +10,11 @@ import { KindMark } from './kind-mark'
 import { ConnectTrial, SignInWithGoogle } from './later'
 
 export type SiteCardsProps = {
-  /** Whether the operator set up a client at Google, and the address that it is set up with. */
   google: { isSetUp: boolean; redirect: string }
-  /** The source of the trial site, where it is on. */
+  /** The trial site's source, if enabled. */
   trialId: string | null
 }
 
-/** The sites that can be connected: what each does, what one needs, and the way on. */
 export async function SiteCards({ google, trialId }: SiteCardsProps) {
   const t = await getT('reviews')
   return (

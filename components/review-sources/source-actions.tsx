@@ -21,7 +21,6 @@ import { useGoogle } from './sign-in-with-google'
 
 export type SourceActionsProps = { source: ReviewSource; locations: readonly LocationChoice[] }
 
-/** Sync now; and behind a menu, what is rarer. */
 export function SourceActions({ source, locations }: SourceActionsProps) {
   const t = useTranslations('reviews.sources')
   const { goToGoogle } = useGoogle()

@@ -3,7 +3,6 @@ import { getClock, getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { STATE_TONE, stateOf } from './state'
 
-/** What a source is at, in words. */
 export async function SourceBadge({ source }: { source: ReviewSource }) {
   const t = await getT('reviews')
   const state = stateOf(source, getClock())

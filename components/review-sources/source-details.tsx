@@ -14,7 +14,6 @@ import { stateOf } from './state'
 
 export type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationChoice[] }
 
-/** How far the import is, what it is connected to, and which of our locations its places are. */
 export async function SourceDetails({ source, locations }: SourceDetailsProps) {
   const isImporting = source.status === 'connected' && source.importedAt === null && source.progress !== null
   return (
@@ -52,7 +51,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
   const { kind, site, reviews, total, announcesHistory, createdAt, syncedAt, nextSyncAt, places } = source
   const Icon = KIND_ICON[kind]
   const state = stateOf(source, getClock())
-  // The trial site goes when it is disconnected.
+  // The trial site disappears when it is disconnected.
   const isGone = kind === 'sandbox' && (state === 'disconnected' || state === 'removing')
   const isAhead = nextSyncAt !== null && (state === 'connected' || state === 'retrying')
   const [place] = places

@@ -11,7 +11,6 @@ import type { ListedSource } from './source-table'
 
 export type SourceHeadProps = { source: ListedSource; locations: readonly LocationChoice[] }
 
-/** What it is called, whether it works, and what to do when it does not. */
 export async function SourceHead({ source, locations }: SourceHeadProps) {
   const t = await getT('reviews')
   const { name, status, why } = source
@@ -58,7 +57,7 @@ export async function SourceHead({ source, locations }: SourceHeadProps) {
   )
 }
 
-/** Nothing but a person can mend it. */
+/** Needs action by the user. */
 async function LetOut({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
   return (
@@ -73,7 +72,7 @@ async function LetOut({ source }: { source: ListedSource }) {
   )
 }
 
-/** It may pass by itself; where the site knows who asks and does not let them, other credentials may help. */
+/** May recover by itself; for an authorization error, other credentials may help. */
 async function Failing({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
   const { why, failure, nextSyncAt } = source

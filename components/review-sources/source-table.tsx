@@ -9,10 +9,9 @@ import { KindMark } from './kind-mark'
 import { SourceBadge } from './source-badge'
 import { stateOf } from './state'
 
-/** @property why its last look failed, in words. */
+/** @property why error of the last sync, in words. */
 export type ListedSource = ReviewSource & { why: string | null }
 
-/** Where reviews come from, whether they do, and why not. */
 export async function SourceTable({ sources }: { sources: readonly ListedSource[] }) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   return (
@@ -73,7 +72,6 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
   )
 }
 
-/** Its kind, and what tells it from others of that kind. */
 async function Which({ source: { kind, name, url, places } }: { source: ListedSource }) {
   const t = await getT('reviews')
   const known = t(`kinds.${kind}`)

@@ -1,7 +1,6 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import type { Tone } from '../ui/content/badge'
 
-/** What a source is called by what it is at. */
 export type SourceState =
   | 'connected'
   | 'syncing'
@@ -34,7 +33,7 @@ export function stateOf(source: ReviewSource, now: Date): SourceState {
   return progress === null && !isDue(source, now) ? 'connected' : 'syncing'
 }
 
-/** Whether something happens to it without anybody's doing, soon: its page then reads itself anew. */
+/** Whether the state is about to change by itself, so that the page auto-refreshes. */
 export function isUnderWay(source: ReviewSource, now: Date): boolean {
   return !['connected', 'signIn', 'credentials', 'disconnected'].includes(stateOf(source, now))
 }

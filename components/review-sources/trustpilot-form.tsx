@@ -28,7 +28,6 @@ type Fields = typeof EMPTY
 
 const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
 
-/** Trustpilot: how to get in, what was found there, and what is to become of it. */
 export function TrustpilotForm({ locations }: { locations: readonly LocationChoice[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')

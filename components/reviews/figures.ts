@@ -1,11 +1,11 @@
 import { formatNumber } from '../format'
 
-/** An average of stars with one digit behind the point; null without any. */
+/** Average rating with one decimal; null without reviews. */
 export function formatAverage(average: number | null, locale: string): string | null {
   return average === null ? null : formatNumber(average, locale, 1)
 }
 
-/** Both ends of its 95% interval, for `chart.intervalRange`; null where there is none. */
+/** Both ends of the 95% interval, for `chart.intervalRange`; null if there is none. */
 export function formatAverageInterval(interval: { low: number; high: number } | null, locale: string) {
   return interval && { low: formatNumber(interval.low, locale, 1), high: formatNumber(interval.high, locale, 1) }
 }
@@ -16,7 +16,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** A length of time as people say it, in its largest unit: "2.5 days". From ten of a unit on without a fraction. */
+/** Duration in its largest unit: "2.5 days"; no decimals from ten units on. */
 export function formatSpan(seconds: number | null, locale: string): string | null {
   if (seconds === null) return null
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['minute', 60]

@@ -12,7 +12,6 @@ const TONES: Record<ReplyState, Tone> = {
   removing: 'accent',
 }
 
-/** Where a reply stands, in a word; without one, that there is none. */
 export async function ReplyBadge({ state }: { state: ReplyState | null }) {
   const t = await getT('reviews')
   if (state === null) return <span className="text-ink-faint">{t('replies.none')}</span>

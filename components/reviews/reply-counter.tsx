@@ -7,11 +7,11 @@ import { REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
 
 export type ReplyCounterProps = {
   text: string
-  site: string /** What the site counts, where it counts bytes. */
+  site: string
+  /** The site's limit in bytes, if it has one. */
   maxBytes: number | null
 }
 
-/** How long a reply is, in what we count and in what its site does. */
 export function ReplyCounter({ text, site, maxBytes }: ReplyCounterProps) {
   const t = useTranslations('reviews.reply')
   const locale = useLocale()

@@ -17,7 +17,6 @@ import type { ReplySectionProps } from './reply-section'
 type Fields = { text: string }
 type Values = TemplateValues<'review'>
 
-/** Where a reply is written, or changed: `onDone` then closes it. */
 export function ReplyForm({
   review,
   site,

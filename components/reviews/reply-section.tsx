@@ -14,16 +14,13 @@ import { ReplyForm } from './reply-form'
 
 export type ReplySectionProps = {
   review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
-  /** What people call it, and whether a reply reaches it now, once it is connected again, or never. */
   site: { name: string; reach: 'now' | 'later' | 'never' }
   organization: string
   templates: readonly ReplyTemplate[]
-  /** What a reply that is there is now, in words. */
   state: string | null
   mayManage: boolean
 }
 
-/** The reply with what can be done about it, or the box in which it is written. */
 export function ReplySection(props: ReplySectionProps) {
   const { review, state } = props
   const [isEditing, setEditing] = useState(false)
@@ -97,7 +94,7 @@ function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: ()
   )
 }
 
-/** Where a reply that is deleted goes from. */
+/** Message key: where a deleted reply is removed from. */
 function whatGoes(reach: ReplySectionProps['site']['reach'], state: string | undefined) {
   if (state === 'local') return 'deleteBodyHere'
   return reach === 'never' ? 'deleteBodyStays' : 'deleteBody'

@@ -3,7 +3,6 @@ import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { ReviewRow } from '@/server/reviews/schema'
 import { Stars } from './stars'
 
-/** A few reviews to read: who, how many stars, what they wrote. */
 export async function ReviewFeed({ reviews }: { reviews: readonly ReviewRow[] }) {
   const t = await getT('reviews')
   return (

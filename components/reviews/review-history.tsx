@@ -32,7 +32,6 @@ const ICONS: Record<string, LucideIcon> = {
 export type ReviewHistoryProps = {
   review: Pick<ReviewDetail, 'author' | 'publishedAt' | 'history'>
   site: string
-  /** Why, for those items that have a reason. */
   reasonOf: (item: ReviewHistoryItem) => string | null
 }
 
@@ -46,7 +45,6 @@ type Shown = {
   by: string | null
 }
 
-/** What became of a review and of its reply, from its publication on. */
 export async function ReviewHistory({ review, site, reasonOf }: ReviewHistoryProps) {
   const items = await inWords(review, site, reasonOf)
   return (
@@ -68,7 +66,7 @@ async function inWords(
   const first = { id: 'published', kind: 'published', at: publishedAt, said: null, more: null, by: null }
   return [
     { ...first, title: t('history.published', { site }) },
-    // A kind that a newer release wrote has no words here.
+    // Skips kinds written by a newer release, which have no translation here.
     ...history
       .filter(({ kind }) => kind in ICONS)
       .map((item) => ({
@@ -86,7 +84,7 @@ async function inWords(
   ]
 }
 
-/** What was written, or what stood there before somebody changed it. */
+/** The new text, or the text before an edit. */
 function textOf({ kind, values }: ReviewHistoryItem): string | null {
   const { text } = values
   const isToldElsewhere = kind === 'reply_live' || kind === 'reply_pending'

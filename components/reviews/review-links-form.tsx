@@ -22,7 +22,7 @@ export type ReviewLinksFormProps = {
   locations: readonly { id: string; name: string }[]
 }
 
-/** Where people may review the organization, and whether they are shown it after a survey: everybody, or nobody. */
+/** Review links, and whether they are shown after a survey; to all respondents or to none. */
 export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
   const t = useTranslations('reviews.links')
   const router = useRouter()

@@ -17,7 +17,6 @@ import { formatAverage, formatAverageInterval, formatSpan } from './figures'
 
 export type ReviewStatisticsProps = { statistics: Statistics; siteName: (source: string) => string }
 
-/** How the reviews of a period are: the average, how the stars divide, the months, and how fast replies came. */
 export async function ReviewStatistics({ statistics, siteName }: ReviewStatisticsProps) {
   const t = await getT('reviews')
   const { overall, sources, locations } = statistics
@@ -167,7 +166,7 @@ async function Distribution({ statistics: { stars, overall } }: { statistics: St
           { label: t('statistics.bad'), count: of(1, 2), tone: 'negative' },
         ]}
       />
-      {/* The table below says the same in numbers. */}
+      {/* Duplicated by the accessible table below. */}
       <div aria-hidden className="figures grid gap-1.5 text-12 text-ink-faint">
         {rows.map(({ rating, count }) => (
           <div key={rating} className="grid grid-cols-[2ch_minmax(0,1fr)_6ch] items-center gap-2">
@@ -224,7 +223,6 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
   )
 }
 
-/** The 95% interval of an average, below it; on a phone without its words, for which there is no room. */
 async function Interval({ interval }: Pick<ReviewFigures, 'interval'>) {
   const [common, locale] = await Promise.all([getT('common'), getLocale()])
   const ends = formatAverageInterval(interval, locale)

@@ -11,7 +11,6 @@ export type ReviewListProps = ListFrame & {
   siteName: (source: string) => string
 }
 
-/** Reviews as a list: how many stars, what was written, by whom and where, and whether it was replied to. */
 export async function ReviewList({ reviews, siteName, ...frame }: ReviewListProps) {
   const t = await getT('reviews')
   const author = (review: ReviewRow) => review.author ?? t('anonymous')

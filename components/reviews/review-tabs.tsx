@@ -1,7 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 
-/** What was written, and what it comes to. */
 export async function ReviewTabs() {
   const t = await getT('reviews')
   return (

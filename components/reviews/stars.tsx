@@ -2,7 +2,6 @@ import { Star } from 'lucide-react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '@/components/ui/cn'
 
-/** Whole stars, and in words for who does not see them. */
 export async function Stars({ rating, size = 14 }: { rating: number; size?: 14 | 16 }) {
   const t = await getT('reviews')
   return (

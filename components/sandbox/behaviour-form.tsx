@@ -15,7 +15,6 @@ type Aspect = keyof typeof SANDBOX_BEHAVIOURS
 
 const ASPECTS = Object.keys(SANDBOX_BEHAVIOURS) as Aspect[]
 
-/** What is switched on, each in a sentence; nothing while the site behaves well. */
 function misbehaviour(behaviour: Behaviour, locale: Locale): string[] {
   return ASPECTS.flatMap((aspect) => {
     const way = behaviour[aspect]
@@ -30,7 +29,6 @@ function wordsFor(locale: Locale, aspect: Aspect, way: string): { label: string;
   return { label: t(key), help: t(`${key}Help`, { seconds }) }
 }
 
-/** At the head of the page: whoever wonders why nothing arrives reads why. */
 export function MisbehaviourNotice({ locale, site }: SandboxView) {
   const t = translator(locale, 'sandbox')
   const sentences = misbehaviour(site.behaviour, locale)

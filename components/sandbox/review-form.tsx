@@ -5,10 +5,9 @@ import { translator } from '@/server/messages/messages'
 import { ChevronDownIcon, FaultIcon } from '../document/icons'
 import { StarsField } from './stars'
 
-/** In the order of the form: the first that is wrong is the one to go to. */
+/** In form order: the first invalid one takes the focus. */
 const FIELDS = ['rating', 'author', 'locationId', 'text'] as const satisfies (keyof SandboxDraft)[]
 
-/** Where people write, or change what they wrote; what was typed stays in it when it comes back. */
 export function ReviewForm({ locale, hrefs, site, editing, draft, faults }: SandboxView) {
   const t = translator(locale, 'sandbox')
   const toGoTo = FIELDS.find((name) => name in faults)
@@ -20,7 +19,7 @@ export function ReviewForm({ locale, hrefs, site, editing, draft, faults }: Sand
         {editing && <input type="hidden" name="id" value={editing.id} />}
         <div class="field">
           <StarsField locale={locale} value={draft.rating} fault={faults.rating} isToGoTo={toGoTo === 'rating'} />
-          {/* The only way to be wrong here is not to choose. */}
+          {/* The only possible error is a missing choice. */}
           <Fault name="rating">{faults.rating && t('form.chooseStars')}</Fault>
         </div>
         <div class="field">
@@ -91,7 +90,6 @@ function LocationSelect({ locations, value, none, attributes }: SelectProps) {
   )
 }
 
-/** What ties a control to its label, and to what is wrong with it. */
 function controlled(name: string, fault: string | undefined, toGoTo: string | undefined, help?: string): object {
   return {
     id: name,

@@ -7,7 +7,6 @@ import { Stars } from './stars'
 type Review = SandboxView['page']['reviews'][number]
 type ReviewProps = { view: SandboxView; review: Review }
 
-/** What somebody wrote, what the owner replied, and what can be done with both. */
 export function ReviewItem({ view, review }: ReviewProps) {
   const { locale, hrefs, site } = view
   const { id, author, rating, text, locationId, publishedAt, editedAt, reply } = review
@@ -71,7 +70,7 @@ function Reply({ view, id, reply }: ReplyProps) {
   )
 }
 
-/** The reader plays the site's moderator. */
+/** The reader acts as the site's moderator. */
 function Judgement({ view: { locale, hrefs, site }, id }: Omit<ReplyProps, 'reply'>) {
   const t = translator(locale, 'sandbox')
   const hidden = (
@@ -113,7 +112,7 @@ function Judgement({ view: { locale, hrefs, site }, id }: Omit<ReplyProps, 'repl
   )
 }
 
-/** In UTC, and says so: nobody knows where its readers are. */
+/** In UTC, labelled as such: the reader's time zone is unknown. */
 function Moment({ at, locale }: { at: Date; locale: string }) {
   return <time dateTime={at.toISOString()}>{formatDateTime(at, locale, 'UTC')} UTC</time>
 }

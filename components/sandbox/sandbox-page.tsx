@@ -10,7 +10,6 @@ import { ReviewForm } from './review-form'
 import { AverageStars, StarShape } from './stars'
 import { SANDBOX_STYLE } from './style'
 
-/** The trial review site's page as HTML, or why there is none. */
 export function renderSandboxPage(page: SandboxView | SandboxNotice, nonce: string): string {
   const { locale } = page
   const t = translator(locale, 'sandbox')
@@ -133,7 +132,7 @@ function Reviews(view: SandboxView) {
   )
 }
 
-/** Nobody wrote anything yet; or the last review of the page that was looked at has gone. */
+/** No reviews yet, or the page number is beyond the last one. */
 function Empty({ locale, page, hrefs }: SandboxView) {
   const t = translator(locale, 'sandbox')
   if (page.total > 0)

@@ -7,7 +7,7 @@ const SHAPE =
 
 const RATINGS = [1, 2, 3, 4, 5]
 
-/** Once on a page: every star of it is drawn from here. */
+/** SVG symbol, rendered once per page and referenced by every star. */
 export const StarShape = () => (
   <svg class="shape" width="0" height="0" aria-hidden="true">
     <symbol id="star" viewBox="0 0 24 24">
@@ -16,7 +16,7 @@ export const StarShape = () => (
   </svg>
 )
 
-/** So many of five, full by their shape and not by their colour alone; of one between them, its part. */
+/** Five stars, filled by shape and not by color alone; fractions fill partially. */
 function StarRow({ rating }: { rating: number }) {
   return RATINGS.map((value) => <Star key={value} share={Math.min(Math.max(rating - value + 1, 0), 1)} />)
 }
@@ -29,7 +29,7 @@ export function Stars({ rating, locale }: { rating: number; locale: Locale }) {
   )
 }
 
-/** The words for it stand beside it. */
+/** Decorative: the number is shown beside it. */
 export const AverageStars = ({ average }: { average: number }) => (
   <span class="stars" aria-hidden="true">
     <StarRow rating={average} />
@@ -54,7 +54,6 @@ function Star({ share }: { share: number }) {
 
 export type StarsFieldProps = { locale: Locale; value: string; fault: string | undefined; isToGoTo: boolean }
 
-/** Five radio buttons; those before the chosen one fill with it. */
 export function StarsField({ locale, value, fault, isToGoTo }: StarsFieldProps) {
   const t = translator(locale, 'sandbox')
   return (

@@ -1,4 +1,3 @@
-/** The rules of the trial review site: what people wrote on the left, what can be done on the right, in the measures of components/ui. */
 export const SANDBOX_STYLE = `
 h2,h3,h4,fieldset,legend{margin:0;padding:0;border:0;min-width:0;font:inherit;overflow-wrap:anywhere}
 h2{font-size:1rem;line-height:1.5rem;font-weight:600;letter-spacing:-.01em}

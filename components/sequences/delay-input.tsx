@@ -11,11 +11,9 @@ export type DelayInputProps = {
   value: Delay
   onChange: (value: Delay) => void
   number: number
-  /** Of the number, which takes the focus when something is wrong. */
   ref?: Ref<HTMLInputElement>
 }
 
-/** How long after the step before: a number and its unit. Seconds only where they are in use already. */
 export function DelayInput({ value, onChange, number, ref }: DelayInputProps) {
   const t = useTranslations('sequences')
   const units: DelayUnit[] = ['minutes', 'hours', 'days']

@@ -17,12 +17,12 @@ const NOBODY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId
 
 export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
 
-/** Starts the sequence for one person, as the API does for many. */
+/** Enrolls one contact, as the API does for many. */
 export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
   const t = useTranslations('sequences')
   const router = useRouter()
   const [open, setOpen] = useState(false)
-  // Shaped like the call, so that what the service says of a field is shown at it.
+  // Shaped like the API call, so that its validation errors map to the fields.
   const form = useForm({ defaultValues: NOBODY })
 
   async function submit({ contacts, locationId, employeeId }: typeof NOBODY) {

@@ -1,4 +1,3 @@
-/** The call that starts a sequence, to be copied. */
 export function executeExample(baseUrl: string, sequenceId: string): string {
   return [
     `curl ${baseUrl}/api/v1/sequences/${sequenceId}/execute \\`,

@@ -8,14 +8,13 @@ export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 export type Delay = { amount: string; unit: DelayUnit }
 
 export type StepValues = {
-  /** Of a step that is saved already. */
   stepId: string
   type: StepType
   delay: Delay
   surveyId: string
   subject: Wordings
   body: Wordings
-  /** Of the text that goes to everybody, where there is only one. */
+  /** Language of the text if there is only one. */
   language: Language
   bilingual: boolean
   webhookUrl: string
@@ -28,7 +27,7 @@ export type SequenceValues = { name: string; description: string; steps: StepVal
 
 export const SECONDS: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-/** @param language that of the organization. */
+/** @param language of the organization. */
 export function initialValues(sequence: SequenceDetail | undefined, language: Language): SequenceValues {
   return {
     name: sequence?.name ?? '',
@@ -52,24 +51,23 @@ export function emptyStep(type: StepType, surveyId: string, days: number, langua
   }
 }
 
-/** Whether an earlier step asks the same survey: asked again, it is a reminder unless its author says otherwise. */
+/** Whether an earlier step sends the same survey: a repeated one defaults to a reminder. */
 export function asksAgain(steps: readonly Pick<StepValues, 'type' | 'surveyId'>[], index: number): boolean {
   const step = steps[index]
   if (step?.type !== 'survey' || step.surveyId === '') return false
   return steps.slice(0, index).some(({ type, surveyId }) => type === 'survey' && surveyId === step.surveyId)
 }
 
-/** What is wrong with a field: one of the sentences under `sequences.faults`, with its values. */
+/** Validation error: a message key under `sequences.faults` with its values. */
 export type Fault = {
   name: `steps.${number}.${string}`
   fault: 'survey' | 'subject' | 'body' | 'webhook' | 'delay' | TextFault['code']
   values?: Record<string, string>
 }
 
-/** What the sentences may name; those that name nothing need nothing. */
 export type FaultWords = { placeholder: string; name: string; reads: string }
 
-/** What is missing or would not leave as it was meant, before anything is sent to the service, by field. */
+/** Client-side validation before saving: missing and invalid fields. */
 export function findFaults(values: SequenceValues): Fault[] {
   const missing = missingIn(values)
   const isMissing = new Set(missing.map(({ name }) => name))
@@ -106,12 +104,11 @@ function missingIn({ steps }: SequenceValues): Fault[] {
   })
 }
 
-/** A saved step may have none: the API takes a step that only lets time pass. */
+/** A saved wait step may have no webhook: the API accepts steps that only wait. */
 function lacksWebhook({ type, stepId, webhookUrl }: Pick<StepValues, 'type' | 'stepId' | 'webhookUrl'>): boolean {
   return type === 'wait' && stepId === '' && webhookUrl.trim() === ''
 }
 
-/** What the service saves. */
 export function toInput(values: SequenceValues) {
   return { name: values.name, description: values.description, steps: values.steps.map(inputOfStep) }
 }
@@ -149,7 +146,7 @@ function inputOfStep({ stepId, type, delay, surveyId, subject, body, language, b
   }
 }
 
-/** Not a number for what is none. */
+/** NaN for invalid input. */
 export function toSeconds({ amount, unit }: Delay): number {
   return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
 }
@@ -160,12 +157,11 @@ function bothWordings(text: SequenceStep['subject'], language: Language): Wordin
   return typeof text === 'string' ? { ...none, [language]: text } : text
 }
 
-/** Those that a step's texts are written in, the organization's first. */
 export function languagesOf({ language, bilingual }: Pick<StepValues, 'language' | 'bilingual'>): Language[] {
   return bilingual ? [language, otherLanguage(language)] : [language]
 }
 
-/** In the largest unit that says it whole. */
+/** In the largest unit that divides it. */
 function toDelay(seconds: number): Delay {
   if (seconds === 0) return { amount: '0', unit: 'days' }
   const unit = (['days', 'hours', 'minutes'] as const).find((each) => seconds % SECONDS[each] === 0) ?? 'seconds'

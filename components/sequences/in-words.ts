@@ -4,7 +4,7 @@ import type { Described } from '@/components/ui/forms/shared'
 import { languagesOf, type SequenceValues, type StepValues, toSeconds } from './form-values'
 import type { SurveyChoice } from './step-fields'
 
-/** A sequence in words: its name and description, and each step with all that belongs to it. */
+/** Describes a sequence field by field, for comparing versions. */
 export function useDescription(surveys: readonly SurveyChoice[]) {
   const t = useTranslations('sequences')
   const locale = useLocale()

@@ -5,7 +5,6 @@ import { formatDateTime } from '@/components/format'
 import { SMS_CAUSES } from '@/server/messaging/vocabulary'
 import type { Reason } from '@/server/outgoing/schema'
 
-/** Why something was not sent, in the reader's language and time. */
 export function ReasonText({ reason }: { reason: Reason }) {
   const t = useTranslations('sequences')
   const locale = useLocale()

@@ -9,7 +9,6 @@ import { ReasonText } from './reason-text'
 import { StepBadge } from './step-badge'
 import { SENDING_TONE } from './tones'
 
-/** Who is where in the sequence, and why. */
 export async function SendingTable({
   sequenceId,
   sendings,

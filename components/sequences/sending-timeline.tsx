@@ -9,7 +9,6 @@ import { ReasonText } from './reason-text'
 import { StepBadge } from './step-badge'
 import { STEP_ICON } from './step-kinds'
 
-/** One person's way, step by step: what was done, what was not and why, what is to come. */
 export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   const t = useTranslations('sequences')
   if (steps.length === 0) return <p className="text-14 text-ink-soft">{t('sending.noSteps')}</p>
@@ -56,7 +55,6 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
   )
 }
 
-/** When it happened, or will. */
 function Moment({ step }: { step: TimelineStep }) {
   const t = useTranslations('sequences')
   const at = step.endedAt ?? step.sentAt

@@ -17,7 +17,6 @@ export type SequenceActionsProps = { id: string; name: string; status: SequenceS
 
 type Question = 'pause' | 'archive' | 'delete'
 
-/** What can be done to a sequence as a whole; what stops people on their way asks first. */
 export function SequenceActions({ id, name, status, underWay }: SequenceActionsProps) {
   const t = useTranslations('sequences')
   const toFailure = useToFailure()
@@ -28,7 +27,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
 
   async function change(next: SequenceStatus, done: string) {
     await trpc.sequences.setStatus.mutate({ id, status: next })
-    // Archiving ends what is in progress, and nothing starts it again.
+    // Archiving stops enrollments irreversibly, so it offers no undo.
     if (next === 'archived' && underWay > 0) toast.success(done)
     else sayWithUndo(done, async () => trpc.sequences.setStatus.mutate({ id, status }))
     router.refresh()

@@ -8,7 +8,7 @@ import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useBulk } from '@/components/ui/lists/use-bulk'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
-/** What can be done with selected sequences. @param paused ids of those that are resumed rather than activated. */
+/** @param paused ids whose action is resume instead of activate. */
 export function SequenceBulk({ paused }: { paused: readonly string[] }) {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulk()

@@ -20,16 +20,15 @@ import type { SurveyChoice } from './step-fields'
 import { StepList } from './step-list'
 
 export type SequenceFormProps = {
-  /** The sequence to change; a new one is made when absent. */
+  /** The sequence to edit; omit to create one. */
   sequence?: SequenceDetail
   surveys: readonly SurveyChoice[]
-  /** Of the organization: texts are written in it first. */
+  /** The organization's language: texts are written in it first. */
   language: Language
-  /** Whether the person may say where webhooks go. */
+  /** Whether the user may set webhook URLs. */
   mayAddress: boolean
 }
 
-/** The builder: a name, and the steps in the order of the run. */
 export function SequenceForm({ sequence, surveys, language, mayAddress }: SequenceFormProps) {
   const t = useTranslations('sequences')
   const router = useRouter()
@@ -81,7 +80,6 @@ export function SequenceForm({ sequence, surveys, language, mayAddress }: Sequen
   )
 }
 
-/** What the builder changes of a sequence, as it was read. */
 function fieldsOf({ name, description, steps }: SequenceDetail) {
   return { name, description, steps }
 }

@@ -14,11 +14,9 @@ export type SequenceHeaderProps = {
   sequence: SequenceDetail
   counts: Counts
   warnings: SequenceWarnings
-  /** The page's own primary action. */
   action?: ReactNode
 }
 
-/** The head of a sequence's two pages: its name and state, what can be done to it, and the way between the two. */
 export async function SequenceHeader({ sequence, counts, warnings, action }: SequenceHeaderProps) {
   const t = await getT('sequences')
   const total = counts.reduce((sum, { count }) => sum + count, 0)
@@ -55,7 +53,6 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
   )
 }
 
-/** People who are on their way. */
 export function countUnderWay(counts: Counts): number {
   return counts
     .filter(({ status }) => status === 'queued' || status === 'running')

@@ -10,7 +10,6 @@ export type Counts = readonly { sequenceId: string; status: SendingStatus; count
 
 export type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: Counts }
 
-/** The sequences, with how many people are in each. */
 export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
   const t = await getT('sequences')
   const sumCounts = (sequence: Sequence, ...statuses: SendingStatus[]) =>

@@ -5,7 +5,6 @@ import type { FaultWords } from './form-values'
 
 export type SequenceWarningProps = { id: string; status: SequenceStatus; warnings: SequenceWarnings }
 
-/** Texts that would not leave as they were meant, what that does to the people under way, and what mends it. */
 export async function SequenceWarning({ id, status, warnings }: SequenceWarningProps) {
   const t = await getT('sequences')
   const { pauseReason, texts } = warnings

@@ -5,7 +5,6 @@ import { Badge } from '@/components/ui/content/badge'
 import type { SendingStepStatus } from '@/server/sequences/schema'
 import { STEP_TONE } from './tones'
 
-/** What became of a step. */
 export function StepBadge({ status }: { status: SendingStepStatus }) {
   const t = useTranslations('sequences')
   return <Badge tone={STEP_TONE[status]}>{t(`stepStatus.${status}`)}</Badge>

@@ -24,11 +24,9 @@ export type StepFieldsProps = {
   form: UseFormReturn<SequenceValues>
   index: number
   surveys: readonly SurveyChoice[]
-  /** Whether the person may say where webhooks go. */
   mayAddress: boolean
 }
 
-/** What one step asks for, by its kind. */
 export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps) {
   const t = useTranslations('sequences')
   const { control } = form
@@ -167,7 +165,7 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
     { text: FIRST_NAME[language], label: t('placeholders.firstName') },
     { text: '{{lastName}}', label: t('placeholders.lastName') },
     { text: '{{organization}}', label: t('placeholders.organization') },
-    // The mail of a survey has its question already.
+    // Survey emails include the question already.
     ...(isSurvey
       ? []
       : [
@@ -204,7 +202,7 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
               ? isFirst(language) && t('fields.introHelp')
               : mayAddress &&
                 body[language].includes('reviewLinks') && (
-                  // In a tab of its own: what was written here is not saved yet.
+                  // In a new tab, because the form is unsaved.
                   <TextLink href="/settings/reviews" target="_blank">
                     {t('fields.editReviewLinks')}
                   </TextLink>

@@ -19,13 +19,10 @@ import { STEP_ICON } from './step-kinds'
 export type StepListProps = {
   form: UseFormReturn<SequenceValues>
   surveys: readonly SurveyChoice[]
-  /** Of the organization: texts are written in it first. */
   language: Language
-  /** Whether the person may say where webhooks go. */
   mayAddress: boolean
 }
 
-/** The steps as a flow from top to bottom, to be added, filled in, moved and removed. */
 export function StepList({ form, surveys, language, mayAddress }: StepListProps) {
   const t = useTranslations('sequences')
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
@@ -34,8 +31,8 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
   const list = useRef<HTMLOListElement>(null)
   const count = fields.length
 
-  // A step that was moved or added takes the focus along; where one was removed, its neighbour does. A frame later,
-  // because the menu gives the focus back to its button when it closes.
+  // A moved or added step takes the focus; after a removal, its neighbour does. Delayed by a frame, because the closing menu restores the
+  // focus to its button.
   useEffect(() => {
     const target = focused.current
     if (target === null) return
@@ -175,7 +172,6 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
   )
 }
 
-/** Where the flow begins and ends. */
 function Station({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">

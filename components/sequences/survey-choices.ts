@@ -3,7 +3,7 @@ import type { SurveyChoice } from './step-fields'
 
 type Listed = { id: string; name: string }
 
-/** The surveys to choose from: the active ones, and those that a step uses already, whatever became of them. */
+/** Active surveys, plus those that a step already uses, whatever their state. */
 export function surveyChoices(active: readonly Listed[], sequence?: SequenceDetail): SurveyChoice[] {
   const known = new Set(active.map(({ id }) => id))
   const others = (sequence?.steps ?? []).flatMap(({ surveyId }) => (surveyId && !known.has(surveyId) ? surveyId : []))

@@ -1,13 +1,10 @@
-/**
- * How a page lost its session: it has ended, or this browser has signed in as somebody else, or in another organization.
- */
+/** How a page lost its session: it expired, or this browser signed in as another user or switched the organization. */
 export type Lost = 'ended' | 'changed'
 
 const state = { lost: null as Lost | null }
 const watchers = new Set<() => void>()
 const waiting: ((isBack: boolean) => void)[] = []
 
-/** What is lost at present; null while nothing is. */
 export function lostSession(): Lost | null {
   return state.lost
 }
@@ -17,9 +14,9 @@ export function watchLost(changed: () => void): () => void {
   return () => void watchers.delete(changed)
 }
 
-/** Lets the person sign in where they are. @returns whether what was refused may be asked again. */
+/** Shows the sign-in dialog. @returns whether the refused call may be retried. */
 export async function waitForSession(lost: Lost): Promise<boolean> {
-  // Where nobody would ask them, as outside of the dashboard's frame.
+  // No dialog is mounted outside the dashboard layout.
   if (watchers.size === 0) return false
   return new Promise((resolve) => {
     waiting.push(resolve)
@@ -27,7 +24,7 @@ export async function waitForSession(lost: Lost): Promise<boolean> {
   })
 }
 
-/** It is back, or the person has turned the question down: everything that waits goes on. */
+/** Resumes all waiting calls, after a sign-in or after the dialog was dismissed. */
 export function settleSession(isBack: boolean): void {
   show(null)
   for (const goOn of waiting.splice(0)) goOn(isBack)

@@ -1,4 +1,4 @@
-/** Loads the page anew without the question about what was typed: that was asked already. */
+/** Reloads without the unsaved-changes prompt, which was already answered. */
 export function reloadPage(): void {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   window.location.reload()

@@ -18,15 +18,14 @@ import { type Outcome, passkeyHere, type Refusal, signInHere, takeSecondStep } f
 
 export type SessionDialogProps = { lost: Lost; user: PageOf['user']; organization: PageOf['organization'] }
 
-/** Whose page it is. */
 type PageOf = {
   user: Pick<Account['user'], 'id' | 'email'>
   organization: Pick<MemberAccount['organization'], 'id' | 'name'>
 }
 
 /**
- * In front of a page whose session has ended: signing in goes on where one was. Whoever else signs in, or has signed in
- * since in another tab, is told whose page this is, and gets nothing of what was typed in it.
+ * Sign-in dialog over a page whose session has expired; continues where the user was. If another user signs in, or has signed in in another
+ * tab, it names the page's user and discards the unsaved input.
  */
 export function SessionDialog({ lost, ...page }: SessionDialogProps) {
   const toFailure = useToFailure()
@@ -39,7 +38,7 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
     try {
       const { data: account } = await anyClient.account.get.query()
       if (account.user.id !== page.user.id) return other(account)
-      // The same person is signed in where they joined first: back to where they were.
+      // The same user was signed in to their default organization: switch back to the page's.
       if (account.organization?.id !== page.organization.id) {
         if (!account.organizations.some(({ id }) => id === page.organization.id)) return other(account)
         await anyClient.account.switchOrganization.mutate({ organizationId: page.organization.id })
@@ -58,7 +57,7 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
     if (lost !== 'changed') return
     anyClient.account.get.query().then(
       ({ data }) => setNow(data),
-      // Signed out meanwhile, or out of reach: signing in says which.
+      // Signed out meanwhile, or unreachable: signing in shows which.
       () => setStep('ended'),
     )
   }, [lost])
@@ -78,7 +77,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   const [isSecond, setSecond] = useState(false)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
-  // The one thing that is asked for; after the dialog has opened, which gives the focus to its first field.
+  // Focuses the only input; after the dialog opens, which focuses its first field.
   useEffect(() => (isSecond ? code : password).current?.focus(), [isSecond])
   const fault = (field: string) => {
     const error = refusal?.faults[field]

@@ -1,12 +1,11 @@
-/** Why nobody was signed in: a sentence, and one for each field that is at fault. */
 export type Refusal = { message: string; faults: Record<string, string> }
 
-/** A session is open, a second step is to be taken, the first is to be taken again, or none of these. */
+/** Session opened, second factor required, restart with the first, or refused. */
 export type Outcome = 'open' | 'secondStep' | 'startOver' | Refusal
 
 /**
- * Signs in by the sign-in page's own door, without leaving this page.
- * @param unreachable what to say where no service answers.
+ * Signs in through the sign-in page's endpoint, without leaving this page.
+ * @param unreachable message if the service does not respond.
  */
 export async function signInHere(
   { email = '', password = '' }: Record<string, string>,
@@ -15,12 +14,10 @@ export async function signInHere(
   return post('/sign-in', { email, password }, unreachable)
 }
 
-/** Takes the second step, with a code, by the door of its own page. */
 export async function takeSecondStep({ code = '' }: Record<string, string>, unreachable: string): Promise<Outcome> {
   return post('/sign-in/second-step', { code }, unreachable)
 }
 
-/** The same with a passkey. */
 export async function passkeyHere(refused: string, unreachable: string): Promise<Outcome> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
@@ -30,11 +27,11 @@ export async function passkeyHere(refused: string, unreachable: string): Promise
     )
     if (failure) return failure
     const response = await startAuthentication({ optionsJSON: question.options }).catch(() => null)
-    // Cancelled, timed out, or none that fits: the browser tells no page which.
+    // Cancelled, timed out or no matching passkey: the browser does not distinguish them.
     if (response === null) return { message: refused, faults: {} }
     return read(await ask('/sign-in/passkey', JSON.stringify({ token: question.token, response })))
   } catch {
-    // No answer of ours: said to whoever waits.
+    // Unexpected response: report as unreachable.
     return { message: unreachable, faults: {} }
   }
 }
@@ -46,7 +43,7 @@ async function ask<T = object>(door: string, body: string): Promise<Said & T> {
   return (await answer.json()) as Said & T
 }
 
-/** Five wrong codes, or too late: from the beginning. */
+/** Too many wrong codes or expired: restart from the password. */
 function read({ to = '', failure }: Said): Outcome {
   if (failure) return failure
   if (to.startsWith('/sign-in/second-step')) return 'secondStep'
@@ -63,7 +60,7 @@ async function post(door: string, fields: Record<string, string>, unreachable: s
     const said = (await answer.json()) as Said
     return answer.ok ? read(said) : (said.failure ?? { message: unreachable, faults: {} })
   } catch {
-    // No answer of ours: said to whoever waits.
+    // Unexpected response: report as unreachable.
     return { message: unreachable, faults: {} }
   }
 }

@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import { useSayWithUndo } from '../ui/overlays/use-undo'
 
-/** Set inactive or active, and revoke; each says what is lost before it is. */
 export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; isOwnPage?: boolean }) {
   const { id, name, isActive, subscriptions } = apiKey
   const t = useTranslations('settings.apiKeys')

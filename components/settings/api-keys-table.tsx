@@ -6,7 +6,6 @@ import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { ApiKeyActions } from './api-key-actions'
 import { KeyState } from './key-state'
 
-/** The organization's keys: what each may do, whether it is in use, and what can be done with it. */
 export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
   const t = await getT('settings')
   return (

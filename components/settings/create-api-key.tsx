@@ -15,7 +15,6 @@ import { SecretDialog } from './secret-dialog'
 
 const EMPTY: KeyValues = { name: '', scopes: [], expiry: 'never', expiresOn: '', was: null }
 
-/** The button, the form behind it, and then the key: the one time that it is shown. */
 export function CreateApiKey() {
   const t = useTranslations('settings.apiKeys')
   const router = useRouter()

@@ -5,7 +5,6 @@ import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import type { DailyUse as Use } from '@/server/organizations/schema'
 
-/** How many messages left today, how many may, and how that grows. */
 export async function DailyUse({ use: { used, limit, resetsAt } }: { use: Use }) {
   const [t, locale] = await Promise.all([getT('settings'), getLocale()])
   const count = formatNumber(used, locale)

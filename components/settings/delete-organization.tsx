@@ -13,11 +13,11 @@ import { toast } from '../ui/overlays/toast'
 
 type DeleteOrganizationProps = {
   name: string
-  /** Whoever has none is known by having just signed in. */
+  /** Users without a password confirm by a recent sign-in. */
   hasPassword: boolean
 }
 
-/** Asks for the name and the password; from then on everything is on hold, and can be kept for a week. */
+/** Requires the organization's name and the password. Suspends the organization; deletion can be canceled within a week. */
 export function DeleteOrganization(props: DeleteOrganizationProps) {
   const t = useTranslations('settings.leave')
   return (

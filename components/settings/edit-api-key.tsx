@@ -14,7 +14,6 @@ import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { KeyFields, type KeyValues, readExpiry, useExpiryWords } from './key-fields'
 
-/** Another name, other scopes, another end. */
 export function EditApiKey({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const [open, setOpen] = useState(false)

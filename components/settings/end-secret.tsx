@@ -11,7 +11,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type EndSecretProps = { id: string; previous: NonNullable<ApiKey['previous']> }
 
-/** Ends the secret before a rotation, and says when it was last used. */
 export function EndSecret({ id, previous: { hint, lastUsedAt } }: EndSecretProps) {
   const t = useTranslations('settings.apiKeys.secrets')
   const router = useRouter()

@@ -18,14 +18,13 @@ export type GeneralFormProps = {
   organization: Organization
   countries: readonly Option[]
   timeZones: readonly Option[]
-  /** Whose confirmed addresses may get what customers answer. */
+  /** Members whose verified addresses may receive customers' replies. */
   members: readonly Option[]
 }
 
 const THROTTLES = [7, 14, 30, 60, 90, 180]
 const TEXT_DAYS = [90, 180, 365, 730, 1095]
 
-/** What holds for the whole organization. */
 export function GeneralForm({ organization, countries, timeZones, members }: GeneralFormProps) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
@@ -160,7 +159,6 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
   )
 }
 
-/** The settings in words. */
 function useDescription(countries: readonly Option[], timeZones: readonly Option[], members: readonly Option[]) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
@@ -187,7 +185,6 @@ function useDescription(countries: readonly Option[], timeZones: readonly Option
   ]
 }
 
-/** The settings as a form holds them: text, and nothing for off. */
 type Fields = ReturnType<typeof formFields>
 
 function formFields(organization: Organization) {
@@ -222,7 +219,7 @@ function changedFields(fields: Fields): UpdateOrganization {
   }
 }
 
-/** 1290 is 21:30. */
+/** Minutes since midnight: 1290 → 21:30. */
 function formatClock(minute: number | null): string {
   if (minute === null) return ''
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

@@ -15,18 +15,16 @@ import { ScopePicker } from './scope-picker'
 
 const DAY_MS = 86_400_000
 
-/** A key as its forms hold it. */
 export type KeyValues = {
   name: string
   scopes: ApiKeyScope[]
-  /** Days from now, `never`, `date` for a day of one's own, or `kept` for what it is. */
+  /** Days from now, `never`, `date` for a custom date, or `kept` for no change. */
   expiry: string
   expiresOn: string
-  /** When it ends as it is; null for never. */
+  /** Current expiry; null for never. */
   was: string | null
 }
 
-/** What the service is told of the end; nothing where it stays. */
 export function readExpiry({ expiry, expiresOn }: KeyValues): Pick<CreateApiKey, 'expiresAt' | 'expiresOn'> {
   if (expiry === 'kept') return {}
   if (expiry === 'never') return { expiresAt: null }
@@ -34,7 +32,6 @@ export function readExpiry({ expiry, expiresOn }: KeyValues): Pick<CreateApiKey,
   return { expiresAt: new Date(Date.now() + Number(expiry) * DAY_MS).toISOString() }
 }
 
-/** The end in the words of its choice. */
 export function useExpiryWords() {
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
@@ -47,13 +44,12 @@ export function useExpiryWords() {
   }
 }
 
-/** Name, end and scopes: what is chosen for a new key, and may be chosen anew. */
 export function KeyFields({ control, was }: { control: Control<KeyValues>; was: string | null }) {
   const t = useTranslations('settings.apiKeys')
   const scopes = useController({ control, name: 'scopes' })
   const head = useRef<HTMLDivElement>(null)
   const wrong = scopes.fieldState.error?.message
-  // The list of scopes is longer than the dialog: what is wrong with it stands at its head, which then comes in sight.
+  // The scope list is longer than the dialog: scroll to the error at its top.
   useEffect(() => {
     if (wrong !== undefined) head.current?.scrollIntoView({ block: 'nearest' })
   }, [wrong])

@@ -8,7 +8,6 @@ import { SubHeader } from '../webhooks/sub-header'
 import { KeyState } from './key-state'
 import { ApiKeyMenu, EditApiKey, RotateApiKey } from './later'
 
-/** What the key is, what it may do, and what can be done with it. */
 export async function KeyHead({ apiKey }: { apiKey: ApiKey }) {
   const t = await getT('settings')
   const { name, scopes, expiresAt, createdAt, createdBy, subscriptions } = apiKey

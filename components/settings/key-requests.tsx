@@ -21,7 +21,6 @@ export type KeyRequestsProps = {
   outcome: RequestOutcome | undefined
 }
 
-/** What came with the key lately, and what it was answered. */
 export async function KeyRequests({ path, params, requests, outcome }: KeyRequestsProps) {
   const t = await getT('settings')
   const words = (value: RequestOutcome) => t(`apiKeys.requests.outcome.${value}`)

@@ -8,7 +8,6 @@ import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import { EndSecret } from './later'
 
-/** What opens the key: one secret, and after a rotation the one before until its time is over; each with its last use. */
 export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey: ApiKey }) {
   const t = await getT('settings')
   const isOver = previous !== null && new Date(previous.endsAt) <= getClock()
@@ -78,7 +77,6 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
   )
 }
 
-/** What is known of it; on a phone with what the columns say that have no room there. */
 function Secret({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <span className="grid justify-items-start gap-1">

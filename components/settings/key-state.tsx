@@ -4,7 +4,6 @@ import { Badge } from '../ui/content/badge'
 
 const SOON_MS = 7 * 86_400_000
 
-/** Whether a key opens anything, and whether it will for long. */
 export async function KeyState({ apiKey: { isActive, expiresAt } }: { apiKey: ApiKey }) {
   const t = await getT('settings')
   const leftMs = expiresAt === null ? Infinity : new Date(expiresAt).getTime() - getClock().getTime()

@@ -5,11 +5,10 @@ import { DeleteOrganization } from './later'
 type LeaveSectionProps = {
   name: string
   hasPassword: boolean
-  /** Its owner has asked for it: the note above every page says when it goes, and how it is kept. */
+  /** The owner has requested deletion; the banner above every page shows when it happens and how to cancel. */
   isLeaving: boolean
 }
 
-/** What an owner takes along, and the end of the organization. */
 export async function LeaveSection({ name, hasPassword, isLeaving }: LeaveSectionProps) {
   const t = await getT('settings')
   return (

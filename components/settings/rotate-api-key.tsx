@@ -16,7 +16,6 @@ import { SecretDialog } from './secret-dialog'
 
 const USUAL = '24'
 
-/** A new secret for the key: how long the one before goes on, and then the new one, the one time that it is shown. */
 export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const router = useRouter()
@@ -42,7 +41,7 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
       const { data } = await trpc.apiKeys.rotate.mutate({ id: apiKey.id, overlapHours: Number(overlapHours), asRead })
       setMade(data)
     } finally {
-      // Also where no answer came: it may have been rotated all the same, and the next try is to know.
+      // Also after a lost response: the key may have been rotated, and the next attempt must know.
       router.refresh()
     }
   }
@@ -86,7 +85,6 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-/** What rotating does to this key as it stands now. */
 function What({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
   const t = useTranslations('settings.apiKeys')
   const { previous } = apiKey

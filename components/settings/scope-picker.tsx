@@ -21,7 +21,7 @@ const GROUPS = [
 
 export type ScopePickerProps = { value: readonly ApiKeyScope[]; onChange: (scopes: ApiKeyScope[]) => void }
 
-/** The scopes by what they open, each in words. What a wider scope covers already is ticked and cannot be changed. */
+/** Scopes by resource. A scope implied by a wider one is checked and disabled. */
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const t = useTranslations('settings.apiKeys')
   const toggle = (scope: ApiKeyScope, on: boolean) => {
@@ -56,7 +56,6 @@ function scopeGroup(scope: ApiKeyScope): string {
   return scope === 'admin' ? 'all' : (scope.split(':')[0] ?? '')
 }
 
-/** Whether holding `wide` makes `scope` needless. */
 function covers(wide: ApiKeyScope, scope: ApiKeyScope): boolean {
   return wide === 'admin' || (wide.endsWith(':*') && scopeGroup(wide) === scopeGroup(scope))
 }

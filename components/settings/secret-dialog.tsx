@@ -13,20 +13,17 @@ export type SecretDialogProps = {
   trigger: ReactElement
   open: boolean
   onOpen: () => void
-  /** Once nothing is left to lose. */
+  /** Called once no unsaved secret is left. */
   onClose: () => void
-  /** Nothing closes it meanwhile. */
   pending: boolean
   title: string
   size?: 'medium' | 'large'
-  /** The button that makes the secret. */
   action: ReactNode
-  /** The secret, once it was made, and what is said of it. */
   made: { apiKey: CreatedApiKey; title: string; body: ReactNode } | null
   children: ReactNode
 }
 
-/** A form, and then the secret that it made: the one time that it is shown. Asks before it is closed uncopied. */
+/** Form that creates a secret, then shows it once. Confirms before closing uncopied. */
 export function SecretDialog(props: SecretDialogProps) {
   const { trigger, open, onOpen, onClose, pending, title, size = 'large', action, made, children } = props
   const t = useTranslations('settings.apiKeys')
@@ -97,7 +94,7 @@ function Made({ apiKey, onCopied, children }: MadeProps) {
   const t = useTranslations('settings.apiKeys')
   const path = readablePath(apiKey.scopes)
   return (
-    // What is selected and copied by hand counts, too.
+    // Manual selection and copying counts.
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4" onCopy={onCopied}>
       <Callout tone="neutral">{children}</Callout>
       <CodeBlock title={t('key')} code={apiKey.key} onCopied={onCopied} />
@@ -112,7 +109,6 @@ function Made({ apiKey, onCopied, children }: MadeProps) {
   )
 }
 
-/** Something that a key with these scopes can list, so that the example works as it stands. */
 function readablePath(scopes: readonly string[]): string | null {
   if (scopes.includes('admin')) return 'contacts'
   const readable = scopes.find((scope) => scope.endsWith(':read') || scope.endsWith(':*'))

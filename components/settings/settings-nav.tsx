@@ -11,7 +11,7 @@ export type SettingsNavProps = {
   groups: readonly { label: string; pages: readonly { href: string; label: string }[] }[]
 }
 
-/** The pages of the settings in groups: at the left of each from 1024 px; on narrower screens a page of its own, `/settings`. */
+/** Grouped settings navigation: at the left from 1024 px, below that a page of its own, `/settings`. */
 export function SettingsNav({ label, groups }: SettingsNavProps) {
   const id = useId()
   const pathname = useDestination()
@@ -51,7 +51,6 @@ export function SettingsNav({ label, groups }: SettingsNavProps) {
   )
 }
 
-/** On narrow screens, from one of the settings back to their list. */
 export function BackToSettings({ label }: { label: string }) {
   if (useDestination() === '/settings') return null
   return (

@@ -1,6 +1,6 @@
 import type { Option } from '../ui/controls/select'
 
-/** Names that the time zone database has given up, which runtimes still list, and what it calls those zones now. */
+/** Deprecated IANA names that runtimes still list → current names. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -23,10 +23,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/**
- * Every time zone by its IANA name with its present offset, UTC first; `current` is among them even where this runtime does not list
- * it, or it has another name now.
- */
+/** IANA time zones with their current offset, UTC first. Includes `current` even if it is deprecated or unknown to this runtime. */
 export function timeZones(current: string | null = null, at = new Date()): Option[] {
   const listed = Intl.supportedValuesOf('timeZone').map((name) => RENAMED[name] ?? name)
   const names = new Set(['UTC', ...(current === null ? [] : [current]), ...listed.toSorted()])
@@ -36,7 +33,7 @@ export function timeZones(current: string | null = null, at = new Date()): Optio
   })
 }
 
-/** "UTC+1"; empty for UTC itself, and for a zone that this runtime does not know. */
+/** "UTC+1"; empty for UTC and for zones unknown to this runtime. */
 function offsetOf(timeZone: string, at: Date): string {
   if (timeZone === 'UTC') return ''
   try {

@@ -5,16 +5,15 @@ type Organization = { id: string; name: string }
 
 export type AppShellProps = {
   organization: Organization
-  /** All those that the person belongs to, this one included. */
   organizations: readonly Organization[]
   user: { id: string; name: string; email: string; role: 'owner' | 'admin' | 'member' }
-  /** Whether they can make further organizations. */
+  /** Whether the user may create organizations. */
   mayCreate: boolean
-  /** Only these places are shown, so that an unfinished page never appears. */
+  /** Only these places are shown, so that unfinished pages stay hidden. */
   items: readonly ShellItem[]
-  /** Mail is kept in the Outbox instead of being sent. */
+  /** Email is captured in the Outbox instead of being sent. */
   captured?: boolean
-  /** IANA name; the organization's dates are shown in it. */
+  /** IANA time zone of the organization's dates. */
   timeZone?: string
   children: ReactNode
 }

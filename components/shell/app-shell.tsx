@@ -6,7 +6,6 @@ import { Connection } from './connection'
 import { Rail } from './rail'
 import { TopBar } from './top-bar'
 
-/** The frame of every page of a signed-in person: the rail, a top bar on phones, the command menu behind ⌘K. */
 export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {
   const t = await getT('nav')
   const { user, organization } = frame

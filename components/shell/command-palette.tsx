@@ -10,7 +10,7 @@ import { useShellKeys } from './shell-keys'
 
 export type CommandPaletteProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>
 
-/** The keys of every page, and what they open; its code comes with the first use. */
+/** Global shortcuts and their dialogs; the code of the dialogs loads on first use. */
 export function CommandPalette(props: CommandPaletteProps) {
   const locale = useLocale()
   const common = useTranslations('common')

@@ -14,8 +14,8 @@ const dialog = lazily(() => import('../session/session-dialog'))
 export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
 
 /**
- * Says when the browser is offline, and opens a sign-in dialog over the page when the session has ended. It is part of the
- * page's own script: code that is fetched later cannot arrive once the browser is offline.
+ * Shows when the browser is offline, and opens a sign-in dialog when the session has expired. Part of the page's initial bundle, because
+ * code cannot be fetched while offline.
  */
 export function Connection({ user, organization }: ConnectionProps) {
   const lost = useSyncExternalStore(watchLost, lostSession, () => null)
@@ -57,9 +57,9 @@ function OfflineLine() {
 }
 
 /**
- * Keeps the page while there is no network: the router would fall back to a load by the browser, which leaves for its error page. The
- * page of the last link that was pressed opens once the network is back.
- * @returns whether a page waits.
+ * Blocks navigation while offline: the router would fall back to a full page load, which shows the browser's error page. Opens the last
+ * clicked link when the connection returns.
+ * @returns whether a navigation is pending.
  */
 function useWaitingLink(isOnline: boolean): boolean {
   const router = useRouter()
@@ -75,7 +75,7 @@ function useWaitingLink(isOnline: boolean): boolean {
       waiting = link.href
       setHref(waiting)
     }
-    // Before the link's own listeners, and before those that guard unsaved changes: nothing is left yet.
+    // Capture phase: before the link's own handlers and before the unsaved-changes guard.
     window.addEventListener('click', hold, { capture: true })
     return () => {
       window.removeEventListener('click', hold, { capture: true })
@@ -86,7 +86,7 @@ function useWaitingLink(isOnline: boolean): boolean {
   return href !== null
 }
 
-/** The link to another page of the service that a press would open in this tab. */
+/** The same-origin link that this click would open in this tab. */
 function linkToHold(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

@@ -4,17 +4,16 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { FailureProps } from './failure'
 
-// Every page carries this file, and hardly any needs what it shows.
+// Loaded lazily: every page includes this file, but hardly any shows it.
 const Failure = lazy(async () => {
   try {
     return { default: (await import('./failure')).Failure }
   } catch {
-    // What shows a failure well cannot be fetched either.
+    // Fallback if the component cannot be fetched either.
     return { default: PlainFailure }
   }
 })
 
-/** A page that failed, said by code that comes only then. */
 export function FailureLater(props: FailureProps) {
   return (
     <Suspense>

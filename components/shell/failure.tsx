@@ -7,20 +7,17 @@ import { Button } from '../ui/controls/button'
 import { FindButton } from './find-button'
 
 export type FailureProps = {
-  /** What was thrown; the log has its cause under the same digest. */
+  /** The error; the log has its cause under the same digest. */
   error: unknown
-  /** Fetches the page once more. */
   retry: () => void
-  /** Whether the command menu is there to look with. */
   canFind?: boolean
 }
 
-/** A page that failed: what happened, and what to do. */
 export function Failure({ error, retry, canFind = false }: FailureProps) {
   const t = useTranslations('common.failure')
   const common = useTranslations('common')
   const tab = `${t('title')} · ${common('product')}`
-  // A page that failed on its way has no title, one that failed later that of what it was.
+  // Metadata may be missing or stale after an error, so set the title here.
   useEffect(() => {
     document.title = tab
   }, [tab])

@@ -7,7 +7,6 @@ import { ModKey } from '../ui/content/mod-key'
 import { Button } from '../ui/controls/button'
 import { openPalette } from './palette-state'
 
-/** Opens the command menu from inside a page: for who did not find what they came for. */
 export function FindButton({ children }: { children: ReactNode }) {
   return (
     <Button onClick={openPalette} aria-keyshortcuts="Meta+K Control+K">

@@ -1,12 +1,11 @@
-/** What the browser keeps of the command menu begins so. */
 export const RECENT_KEY = 'cfs-recent'
 
-/** Forgets what was opened in this browser, by everybody and in every organization. */
+/** Clears the recent items of all users and organizations in this browser. */
 export function forgetRecent(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(RECENT_KEY)) localStorage.removeItem(key)
   } catch (error) {
-    // A browser that forbids storage has kept nothing.
+    // Nothing was stored if the browser blocks storage.
     if (!(error instanceof DOMException)) throw error
   }
 }

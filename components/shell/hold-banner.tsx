@@ -6,7 +6,6 @@ import { Time } from '@/components/ui/content/time'
 import type { MemberAccount } from '@/server/auth/schema'
 import { KeepOrganization } from './later'
 
-/** Why nothing of the organization leaves at present, and what to do about it; on every page. */
 export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'user' | 'organization'> }) {
   const { user, organization } = account
   if (organization.hold === null) return null

@@ -7,11 +7,10 @@ import { ModKey } from '../ui/content/mod-key'
 import { loadMenu } from './load-menu'
 import { openPalette } from './palette-state'
 
-/** Opens the command menu; says which keys do so too. */
 export function JumpButton() {
   const t = useTranslations('nav')
   const locale = useLocale()
-  // Who comes near will press: a failure shows when they do.
+  // Preloads on hover; an error surfaces on the click.
   const prepare = () => void loadMenu(locale).catch(() => undefined)
   return (
     <button

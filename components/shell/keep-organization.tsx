@@ -7,7 +7,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Takes back that the organization is to go. */
 export function KeepOrganization() {
   const t = useTranslations('nav.hold')
   const toFailure = useToFailure()

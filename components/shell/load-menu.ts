@@ -7,7 +7,6 @@ const WORDS = {
   fr: () => import('@/server/messages/fr/menu.json'),
 }
 
-/** The command menu with its words: code that no page carries until somebody asks for it. */
 export async function loadMenu(locale: Locale) {
   const [{ Panels }, { default: words }, { takeApart }] = await Promise.all([
     import('./menu/panels'),

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * Whether the page may be left for this one, where no link was pressed: what guards unsaved changes watches links, so one is
- * pressed here. Where it says no, it has asked.
+ * Whether programmatic navigation is allowed. The unsaved-changes guard listens for link clicks, so this clicks a temporary link; if it
+ * returns false, the guard has opened its prompt.
  */
 export function mayLeave(href: string): boolean {
   const link = document.createElement('a')

@@ -3,7 +3,6 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '../ui/controls/link'
 
-/** For who is not signed in, without the frame. */
 export async function MissingForStrangers() {
   const t = await getT('missing')
   return (

@@ -5,7 +5,6 @@ import { Link } from '../ui/controls/link'
 import { FindButton } from './find-button'
 import { SwitchHere } from './switch-here'
 
-/** What an address can be about, and the list of its kind. */
 const LISTS = {
   contact: '/contacts',
   survey: '/surveys',
@@ -23,11 +22,9 @@ type Elsewhere = { organizationId: string; name: string } | null
 
 export type MissingProps = {
   kind?: keyof typeof LISTS
-  /** Another organization of the reader, where this address leads somewhere. */
   elsewhere?: Elsewhere
 }
 
-/** Inside the frame: there is no such thing, and where to look instead. */
 export async function Missing({ kind, elsewhere = null }: MissingProps) {
   const t = await getT('missing')
   if (elsewhere !== null)
@@ -63,7 +60,6 @@ export async function Missing({ kind, elsewhere = null }: MissingProps) {
   )
 }
 
-/** The same below a title that stands already, in the settings. */
 export async function MissingBelow({ kind, elsewhere }: Required<MissingProps>) {
   const t = await getT('missing')
   const words =

@@ -9,12 +9,12 @@ import { firstSign, lazily, useLazy } from '../ui/lazily'
 const parts = lazily(() => import('./moving/parts'))
 
 export type MovingProps = {
-  /** The path of a place whose own frame stays while one moves inside it: it has a `Moving` of its own. */
+  /** Path prefixes whose nested layout handles its own transitions. */
   frames: readonly string[]
   children: ReactNode
 }
 
-/** The page, and in its place the shape of the one that is on its way, where that takes a moment. */
+/** Shows the page, or a skeleton of the next page if navigation takes long. */
 export function Moving({ frames, children }: MovingProps) {
   const t = useTranslations('common')
   const pathname = usePathname()
@@ -27,7 +27,7 @@ export function Moving({ frames, children }: MovingProps) {
     if (way === null) return
     const ready = parts.loaded()
     if (ready) ready.takePlace(way)
-    // Pressed before they were here. Where they do not come, the focus stays where the browser has it.
+    // Navigation started before the code had loaded. If it fails to load, the browser's focus handling applies.
     else
       parts.load().then(
         (late) => late.takePlace(way),
@@ -51,7 +51,6 @@ export function Moving({ frames, children }: MovingProps) {
   )
 }
 
-/** The same for the part of a place that changes inside its frame. */
 export function MovingInside({ frame, children }: { frame: string; children: ReactNode }) {
   const going = useGoing()
   const path = going !== null && going.isLong ? pathOf(going.to) : null
@@ -62,7 +61,7 @@ export function MovingInside({ frame, children }: { frame: string; children: Rea
   )
 }
 
-/** The children, or the shape of this path: not of the page itself, whose rows only change. */
+/** Children, or the skeleton of the target path; not if only the query changes. */
 function Shaped({
   path,
   isInside = false,

@@ -10,15 +10,13 @@ import { hrefOf, isCurrent, PLACES, type ShellItem } from './places'
 export type NavListProps = {
   items: readonly ShellItem[]
   captured: boolean
-  /** Icons stand alone: their names appear beside them on hover. */
   tips?: boolean
   onNavigate?: () => void
 }
 
-/** What stands beside a place: more is simply much. */
+/** Counts above this show as "99+". */
 const COUNT_MAX = 99
 
-/** The places, work above and the service below. */
 export function NavList({ items, captured, tips = false, onNavigate }: NavListProps) {
   const t = useTranslations('nav')
   const group = (name: 'work' | 'service') => items.filter(({ place }) => PLACES[place].group === name)

@@ -15,7 +15,6 @@ import { openShortcuts } from './palette-state'
 
 type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
 
-/** What the organization menu holds. Fetched with the first sign of its use. */
 export function OrganizationItems({ organization, organizations, user, mayCreate }: OrganizationMenuProps) {
   const t = useTranslations('nav')
   const toFailure = useToFailure()
@@ -33,7 +32,7 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
     }
   }
 
-  /** For the other browsers of the person; this one has it already. */
+  /** Saves the preference for the user's other browsers; this one has applied it already. */
   async function keep(preference: Preference) {
     try {
       await trpc.account.updateProfile.mutate(preference)

@@ -11,7 +11,6 @@ export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organi
 
 const items = lazily(() => import('./organization-items'))
 
-/** Where one is and who one is: other organizations, language, theme, the way out. */
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const { organization } = props
   const t = useTranslations('nav')

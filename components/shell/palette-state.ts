@@ -2,19 +2,16 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** What stands in front of the page: the command menu, or the list of keys. */
 export type Panel = 'menu' | 'shortcuts'
 
 const shell = {
   panel: null as Panel | null,
-  /** Typed while the menu was still on its way. */
+  /** Typed before the menu had loaded. */
   typed: '',
-  /** What had the focus. */
   opener: null as Element | null,
   watchers: new Set<() => void>(),
 }
 
-/** What is open; the rail, the top bar, the organization's menu and keys open it. */
 export function useOpenPanel(): Panel | null {
   return useSyncExternalStore(
     (changed) => {
@@ -26,7 +23,7 @@ export function useOpenPanel(): Panel | null {
   )
 }
 
-/** The same for who only looks once. */
+/** Non-reactive read. */
 export function openPanel(): Panel | null {
   return shell.panel
 }
@@ -43,17 +40,16 @@ export function closePanel(): void {
   show(null)
 }
 
-/** Gives the focus back to what had it when the panel opened, where that still stands. */
+/** Returns the focus to the opener, if it is still connected. */
 export function focusOpener(): void {
   if (shell.opener instanceof HTMLElement && shell.opener.isConnected) shell.opener.focus()
 }
 
-/** Keeps a letter for the menu, which is not there yet. */
+/** Buffers a letter until the menu has loaded. */
 export function typeAhead(letter: string): void {
   shell.typed += letter
 }
 
-/** What was typed ahead, once. */
 export function takeTypedAhead(): string {
   const { typed } = shell
   shell.typed = ''

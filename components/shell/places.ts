@@ -12,7 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** Every place of the dashboard, in the order of the rail. `key` goes there after `g`; `beside` it stand other paths of its own. */
+/** Dashboard places in navigation order. `key` follows `g`; `beside` lists further paths that belong to the place. */
 export const PLACES = {
   overview: { href: '/', icon: House, group: 'work', key: 'o' },
   contacts: { href: '/contacts', beside: ['/companies'], icon: Users, group: 'work', key: 'c' },
@@ -36,18 +36,13 @@ type PlaceEntry = {
 
 export type Place = keyof typeof PLACES
 
-/**
- * One entry of the rail. `count` stands beside it where it means work; 0 shows nothing. `href` is where the place begins for
- * this reader, where that is another page than for most.
- */
+/** Navigation entry. `count` is the number of open items; 0 is hidden. `href` overrides the place's default URL for this user. */
 export type ShellItem = { place: Place; count?: number; href?: string }
 
-/** Where an entry leads. */
 export function hrefOf({ place, href }: ShellItem): string {
   return href ?? PLACES[place].href
 }
 
-/** Whether the address is this place or a page below it. */
 export function isCurrent(place: Place, pathname: string): boolean {
   const { href, beside = [] }: PlaceEntry = PLACES[place]
   return [href, ...beside].some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))

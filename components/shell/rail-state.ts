@@ -5,7 +5,7 @@ import { RAIL_KEY } from './rail-script'
 
 const watchers = new Set<() => void>()
 
-/** Whether the rail shows icons alone; kept in this browser. */
+/** Collapsed state of the navigation, stored in this browser. */
 export function useRail(): { collapsed: boolean; toggle: () => void } {
   const collapsed = useSyncExternalStore(
     (changed) => {
@@ -29,7 +29,7 @@ function remember(collapsed: boolean): void {
   try {
     localStorage.setItem(RAIL_KEY, collapsed ? 'collapsed' : 'open')
   } catch (error) {
-    // A browser that forbids storage still folds the rail, it only forgets.
+    // If storage is blocked, the state is not persisted.
     if (!(error instanceof DOMException)) throw error
   }
 }

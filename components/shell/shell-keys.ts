@@ -7,10 +7,10 @@ import { mayLeave } from './may-leave'
 import { closePanel, openPalette, openPanel, openShortcuts, typeAhead } from './palette-state'
 import { hrefOf, PLACES, type ShellItem } from './places'
 
-/** How long a `g` waits for the letter of a place. */
+/** Timeout for the second key of a `g` sequence. */
 const SEQUENCE_MS = 1500
 
-/** The keys of every page: ⌘K, `?`, `c`, and `g` with the letter of a place. */
+/** Global shortcuts: ⌘K, `?`, `c`, and `g` with the letter of a place. */
 export function useShellKeys(items: readonly ShellItem[]): void {
   const router = useRouter()
 
@@ -55,17 +55,16 @@ function isMenuKey(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey
 }
 
-/** A question that stands in front of the page is answered first. */
+/** Shortcuts are disabled inside dialogs. */
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 }
 
-/** Until the menu is there, what is typed would go to the page. */
+/** Printable keys typed before the menu has loaded. */
 function isLetterForMenu(event: KeyboardEvent): boolean {
   return openPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
 }
 
-/** The button or link on this page that makes another of what it lists. */
 function pressCreate(): boolean {
   const create = document.querySelector<HTMLElement>('main [aria-keyshortcuts="c"]')
   create?.click()

@@ -6,7 +6,6 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Looks at another organization from now on, and opens the same address there. */
 export function SwitchHere({ organizationId, children }: { organizationId: string; children: ReactNode }) {
   const toFailure = useToFailure()
   const [pending, setPending] = useState(false)
@@ -15,7 +14,7 @@ export function SwitchHere({ organizationId, children }: { organizationId: strin
     setPending(true)
     try {
       await trpc.account.switchOrganization.mutate({ organizationId })
-      // The whole page: nothing of the organization before is to be left on it.
+      // Full page load, so that nothing of the previous organization stays.
       reloadPage()
     } catch (error) {
       toast.error(toFailure(error).summary)

@@ -10,7 +10,6 @@ import { NavList } from './nav-list'
 import { OrganizationMenu } from './organization-menu'
 import { openPalette } from './palette-state'
 
-/** On phones: the way to the navigation, where one is, the way to the list of places. */
 export function TopBar(props: Omit<AppShellProps, 'children'>) {
   const { organization, organizations, user, mayCreate, items, captured } = props
   const t = useTranslations('nav')

@@ -2,21 +2,20 @@ const LIGHT_CANVAS = '#fbfaf8'
 const DARK_CANVAS = '#12110f'
 const DARK_INK = '#1e1b18'
 const LIGHT_INK = '#ffffff'
-/** The product's accent, where the organization has no colour of its own. */
 const ACCENT = '#2e5eba'
-/** What WCAG 2.2 asks of the edge of a control (1.4.11). */
+/** Minimum contrast of a control's edge (WCAG 2.2, 1.4.11). */
 const EDGE_CONTRAST = 3
 
 export type Brand = {
   fill: string
-  /** The better readable of dark and light text on the fill. */
+  /** Dark or light text, whichever has more contrast on the fill. */
   ink: string
-  /** False where the fill would melt into the page: a control then needs an edge. */
+  /** False if the fill has too little contrast with the page, so that controls need an edge. */
   showsOnLight: boolean
   showsOnDark: boolean
 }
 
-/** @param color `#rrggbb`; anything else is the product's accent. */
+/** @param color `#rrggbb`; anything else yields the default accent. */
 export function deriveBrand(color: string | null): Brand {
   const fill = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : ACCENT
   return {
@@ -27,7 +26,7 @@ export function deriveBrand(color: string | null): Brand {
   }
 }
 
-/** WCAG's contrast ratio of two colours, 1 to 21. */
+/** WCAG contrast ratio, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)

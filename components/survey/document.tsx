@@ -7,16 +7,16 @@ import { deriveBrand } from './brand'
 import { surveyStyle } from './style'
 
 export type DocumentProps = {
-  /** Which page it is, for the script. */
+  /** Page kind, read by the script. */
   kind: string
   title: string
-  /** What a chat shows of a link that somebody pastes into it: nothing that only its holder may know. */
+  /** Link preview; must not contain what only the link's holder may know. */
   card?: { title: string; description: string }
   language: Language
   asker: { name: string; brandColor: string | null } | null
-  /** Where the same page stands in the other language; null for a page that nobody can choose it on. */
+  /** URL of the page in the other language; null if the language cannot be chosen. */
   otherLanguageHref: string | null
-  /** Of this answer's Content-Security-Policy. */
+  /** Nonce of the response's Content-Security-Policy. */
   nonce: string
   rules?: string
   script?: boolean
@@ -24,7 +24,7 @@ export type DocumentProps = {
   children: ComponentChildren
 }
 
-/** A whole page as text. Everything that is shown is escaped by the renderer. */
+/** Renders a complete HTML document. preact escapes all content. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }
@@ -58,7 +58,7 @@ function Document({
             <meta property="og:description" content={card.description} />
           </>
         )}
-        {/* Without it the browser asks for /favicon.ico. */}
+        {/* Without it the browser requests /favicon.ico. */}
         <link rel="icon" href={letterIcon(asker)} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: surveyStyle(asker?.brandColor ?? null) + rules }} />
         {script && <script src="/survey.js" defer />}

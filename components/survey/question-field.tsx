@@ -10,14 +10,13 @@ import { answerValues, controlId } from './reveal'
 
 export type QuestionFieldProps = {
   question: Question
-  /** Its place among the questions, from 0. */
+  /** Zero-based index of the question. */
   index: number
   language: Language
   given: readonly string[]
   fault: AnswerFault | undefined
 }
 
-/** One question: a fieldset of radios or checkboxes, or a labelled text field. */
 export function QuestionField(props: QuestionFieldProps) {
   const { question, index, fault } = props
   const t = translator(props.language, 'survey')
@@ -94,7 +93,7 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
           </Pick>
         ))}
       </div>
-      {/* Said with the first and the last answer already. */}
+      {/* Already part of the first and last answers' labels. */}
       <div class="ends" aria-hidden="true">
         <span>
           <b>{min}</b> {ends.low}
@@ -152,7 +151,7 @@ function Pick({ question, index, given, fault, at, value, label, children }: Pic
   )
 }
 
-/** People who hear the page go from question to question by its headings; the first is what it is about. */
+/** Each question is a heading, for screen reader navigation; the first is the page's h1. */
 function Heading({ index, children }: { index: number; children: ComponentChildren }) {
   return index === 0 ? <h1 dir="auto">{children}</h1> : <h2 dir="auto">{children}</h2>
 }

@@ -2,8 +2,8 @@ import type { Question } from '@/server/surveys/schema'
 import { conditionSource, fulfils, isScale, SCALES } from '@/server/surveys/vocabulary'
 
 /**
- * The rules that show a question only to those whom it concerns, in CSS, so that they work without JavaScript. A browser
- * that does not know `:has` shows every question; the server drops what does not apply.
+ * CSS that shows conditional questions without JavaScript. Browsers without `:has` show every question; the server drops answers to
+ * questions that do not apply.
  */
 export function revealRules(questions: readonly Question[]): string {
   const rules = questions.flatMap((question, index) => {
@@ -13,12 +13,12 @@ export function revealRules(questions: readonly Question[]): string {
   return rules.length === 0 ? '' : `@supports selector(:has(*)){${rules.join('')}}`
 }
 
-/** The id of the control for one answer to the question at this index; numbers only, so it is safe in a selector. */
+/** Element id of one answer's control; numbers only, so it is safe in a selector. */
 export function controlId(index: number, answer: number): string {
   return `q${index}-${answer}`
 }
 
-/** The values of a question's controls, in order: a control's number in its id is its place here. */
+/** Values of a question's controls in order; the index is part of the control's id. */
 export function answerValues(question: Question): (string | number | boolean)[] {
   if (isScale(question.type)) {
     const { min, max } = SCALES[question.type]
@@ -28,7 +28,7 @@ export function answerValues(question: Question): (string | number | boolean)[] 
   return question.options?.map(({ id }) => id) ?? []
 }
 
-/** `:has(…)` once for each condition that must hold, those of the question that it looks at included. */
+/** One `:has(…)` per condition, including those of the question it depends on. */
 function holdsFor(questions: readonly Question[], index: number): string {
   const showIf = questions[index]?.showIf
   if (!showIf) return ''

@@ -1,6 +1,5 @@
 import { deriveBrand } from './brand'
 
-/** The whole stylesheet of a survey page: the design's colours, no more than these pages use. */
 export function surveyStyle(brandColor: string | null): string {
   const { fill, ink, showsOnLight, showsOnDark } = deriveBrand(brandColor)
   const edge = (shows: boolean) => (shows ? fill : 'var(--line-strong)')

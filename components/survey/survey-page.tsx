@@ -7,15 +7,13 @@ import { QuestionField } from './question-field'
 import { revealRules } from './reveal'
 
 export type Rendering = {
-  /** Of this answer's Content-Security-Policy. */
   nonce: string
-  /** The page's own address, without query. */
+  /** Path of the page, without query. */
   path: string
-  /** In the editor: shown as it will be, and cannot be sent. */
+  /** Editor preview: cannot be submitted. */
   isPreview?: boolean
 }
 
-/** A public page as HTML, whichever it is. */
 export function renderPublicPage(page: SurveyForm | ConsentForm | Notice, rendering: Rendering): string {
   if (page.kind === 'form') return renderSurvey(page, rendering)
   return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
@@ -83,7 +81,7 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
   })
 }
 
-/** The rest then waits for the first answer, where the browser can tell. */
+/** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
 function startsWithAPick({ questions, faults }: SurveyForm): boolean {
   const [first] = questions
   return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
@@ -98,13 +96,13 @@ function renderNotice({ notice, asker, language, band, reviewLinks = [] }: Notic
   return renderDocument({
     kind: notice,
     title,
-    // How somebody answered is theirs.
+    // The respondent's score must not appear in link previews.
     card: { title, description: isThanks ? t('thanks.plain', { organization }) : body },
     language,
     asker,
     otherLanguageHref: asker ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
     nonce,
-    // What this device still holds for the link is sent from here too, or let go.
+    // The script submits or discards an unsent response stored on this device.
     script: path.startsWith('/s/'),
     children: (
       <main>

@@ -2,7 +2,7 @@ import type { QuestionDraft } from './draft'
 
 export type AnsweredChanges = { removed: readonly QuestionDraft[]; reworded: readonly QuestionDraft[] }
 
-/** What a save would change about questions that were asked already: each as it was before. */
+/** Changes that affect already answered questions: each with its previous version. */
 export function findAnsweredChanges(
   before: readonly QuestionDraft[],
   after: readonly QuestionDraft[],

@@ -21,8 +21,8 @@ import {
 } from '@/server/surveys/vocabulary'
 
 /*
- * A survey as the editor holds it: every text as two fields, the organization's language first, and conditions that name questions
- * and answers by a `ref` of their own, because those that are new have no id yet.
+ * Form model of a survey: each text has two fields, the organization's language first; conditions refer to questions and answers by a local
+ * `ref`, because new ones have no id yet.
  */
 
 export const CONDITIONS = ['always', 'score', 'answer'] as const
@@ -32,7 +32,7 @@ export type OptionDraft = { ref: string; id: string; label: string; labelTransla
 
 export type QuestionDraft = {
   ref: string
-  /** Empty until it is saved. */
+  /** Empty until saved. */
   id: string
   type: QuestionType
   text: string
@@ -42,27 +42,26 @@ export type QuestionDraft = {
   required: boolean
   options: OptionDraft[]
   condition: Condition
-  /** Those of whom it is asked, by their score. */
   bands: Band[]
-  /** The `ref` of the question whose answer decides. */
+  /** `ref` of the question that the condition depends on. */
   source: string
-  /** Its answers that count: refs of options, or values as text. */
+  /** Matching answers: option refs, or values as text. */
   sourceAnswers: string[]
 }
 
 export type SurveyDraft = {
   name: string
   type: SurveyType
-  /** Of the first fields; the second ones have the other language. */
+  /** Language of the first fields; the second ones have the other language. */
   language: Language
-  /** Shows the translation fields. While they are hidden, only unchanged default texts are in both languages. */
+  /** Shows the translation fields. While hidden, only unchanged default texts are saved in both languages. */
   isTranslated: boolean
   questions: QuestionDraft[]
 }
 
 let added = 0
 
-/** Unlike those of what was there at first, which server and browser must name alike. */
+/** Refs of new items; initial ones must match between server and browser. */
 function newRef(): string {
   added += 1
   return `new-${added}`
@@ -91,13 +90,11 @@ export function newQuestion(type: QuestionType, language: Language, ref = newRef
   }
 }
 
-/** What people write here is what one learns from. */
 const REASON = {
   en: 'What is the main reason for your score?',
   fr: 'Quelle est la raison principale de votre note\u202f?',
 }
 
-/** What a new survey of this type begins with. */
 export function firstQuestions(type: SurveyType, language: Language): QuestionDraft[] {
   const first = newQuestion('text', language, 'first')
   if (!isMetric(type)) return [first]
@@ -105,12 +102,10 @@ export function firstQuestions(type: SurveyType, language: Language): QuestionDr
   return [newQuestion(type, language, 'metric'), { ...first, ...reason }]
 }
 
-/** A new survey of an organization that writes in this language. */
 export function newDraft(language: Language): SurveyDraft {
   return { name: '', type: 'nps', language, isTranslated: false, questions: firstQuestions('nps', language) }
 }
 
-/** Whether a text and its translation are ours. */
 function isOurs(text: string, translation: string, language: Language): boolean {
   return [...Object.values(METRIC_WORDING), REASON].some(
     (wording) => wording[language] === text && wording[otherLanguage(language)] === translation,
@@ -119,7 +114,7 @@ function isOurs(text: string, translation: string, language: Language): boolean 
 
 type StoredSurvey = { name: string; type: SurveyType; questions: readonly Question[] }
 
-/** @property questions those that are asked: the metric is always among them, and first. */
+/** @property questions active ones: the metric is always included and first. */
 export function toDraft({ name, type, questions }: StoredSurvey, language: Language): SurveyDraft {
   const drafts = questions.map((question, index) => draftOfQuestion(question, index, language))
   for (const [index, { showIf }] of questions.entries()) {
@@ -135,7 +130,7 @@ export function toDraft({ name, type, questions }: StoredSurvey, language: Langu
   }
 }
 
-/** What is sent to be saved; wrong or missing words are for the server to name. */
+/** Input for saving; validation is the server's. */
 export function toInput({ name, type, language, isTranslated, questions }: SurveyDraft): CreateSurvey {
   const toText = (text: string, translation: string) =>
     joined(text, isTranslated || isOurs(text, translation, language) ? translation : '', language)
@@ -149,7 +144,7 @@ export function toInput({ name, type, language, isTranslated, questions }: Surve
   return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified, toText)) }
 }
 
-/** The same without what is not written yet, so that the rest can be looked at meanwhile. */
+/** Input without empty texts, so that the rest can be previewed. */
 export function toPreview(draft: SurveyDraft): CreateSurvey {
   const isWritten = (first: string, second: string) => (first + second).trim() !== ''
   const questions = draft.questions
@@ -246,7 +241,6 @@ function draftOfQuestion(question: Question, index: number, language: Language):
   }
 }
 
-/** Whether anything but our own wording is in both languages. */
 function hasTranslation(
   { text, textTranslated, descriptionTranslated, options }: QuestionDraft,
   language: Language,
@@ -255,7 +249,7 @@ function hasTranslation(
   return isOwn || descriptionTranslated !== '' || options.some(({ labelTranslated }) => labelTranslated !== '')
 }
 
-/** A text for everybody stands in the first field alone. */
+/** A text without translation uses the first field only. */
 function joined(first: string, second: string, language: Language): LocalizedText {
   if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
   return language === 'en' ? { en: first, fr: second } : { en: second, fr: first }

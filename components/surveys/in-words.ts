@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl/react'
 import type { Described } from '@/components/ui/forms/shared'
 import type { QuestionDraft, SurveyDraft } from './draft'
 
-/** A survey in words: its name, and each question with all that belongs to it. */
 export function useDescription() {
   const t = useTranslations('surveys')
   const common = useTranslations('common')

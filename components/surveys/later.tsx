@@ -3,8 +3,6 @@
 import { atFirstSign } from '../ui/at-first-sign'
 import { onceSelected } from '../ui/lists/once-selected'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const SurveyEditor = atFirstSign(() => import('./survey-editor').then((module) => module.SurveyEditor), 'form')
 
 export const SurveyBulk = onceSelected(() => import('./survey-bulk').then((module) => module.SurveyBulk))

@@ -19,7 +19,6 @@ type OptionListProps = {
   draft: Pick<SurveyDraft, 'language' | 'isTranslated'>
 }
 
-/** The answers to choose from, each in one language or two. */
 export function OptionList({ form, index, draft: { language, isTranslated } }: OptionListProps) {
   const t = useTranslations('surveys')
   const name = `questions.${index}.options` as const
@@ -74,7 +73,6 @@ type OptionFieldProps = {
   lang: Language
 }
 
-/** The names stand inside the fields, where there is little room: read out, and shown while they are empty. */
 function OptionField({ form, name, label, lang }: OptionFieldProps) {
   return (
     <FormField control={form.control} name={name} label={label} hideLabel>

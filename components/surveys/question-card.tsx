@@ -21,14 +21,13 @@ export type QuestionCardProps = {
   form: UseFormReturn<SurveyDraft>
   index: number
   draft: SurveyDraft
-  /** The survey's own metric: it can be worded, not moved or removed. */
+  /** The survey's metric: its wording is editable, but it cannot be moved or removed. */
   isMetric: boolean
   onUp?: () => void
   onDown?: () => void
   onRemove: () => void
 }
 
-/** Edits one question: its text in one or two languages, its options, and its condition. */
 export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRemove }: QuestionCardProps) {
   const t = useTranslations('surveys')
   const question = draft.questions[index]
@@ -82,7 +81,6 @@ type WordingProps = Pick<QuestionCardProps, 'draft'> & {
   isExplained: boolean
 }
 
-/** The question and its explanation, in the organization's language and, where it is translated, in the other one. */
 function Wording({ control, name, draft: { language, isTranslated }, isExplained }: WordingProps) {
   const t = useTranslations('surveys')
   const other = otherLanguage(language)

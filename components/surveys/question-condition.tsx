@@ -11,7 +11,6 @@ import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './draft'
 
 export type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
 
-/** Whom a question is asked of: everybody, or those who answered an earlier one in a certain way. */
 export function QuestionCondition({ form, index, draft }: QuestionConditionProps) {
   const t = useTranslations('surveys')
   const name = `questions.${index}` as const

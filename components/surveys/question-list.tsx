@@ -11,12 +11,11 @@ import { MAX_QUESTIONS } from '@/server/surveys/vocabulary'
 import { newQuestion, type SurveyDraft } from './draft'
 import { QuestionCard } from './question-card'
 
-/** Own words first: what people write is what one learns from. */
+/** Text first: free answers are the most informative. */
 const OFFERED: QuestionType[] = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces']
 
 export type QuestionListProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
 
-/** The questions in order; a survey's own metric stays first. */
 export function QuestionList({ form, draft }: QuestionListProps) {
   const t = useTranslations('surveys')
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'questions', keyName: 'key' })

@@ -14,11 +14,9 @@ import type { SurveyStatus } from '@/server/surveys/schema'
 
 export type SurveyActionsProps = {
   survey: { id: string; name: string; status: SurveyStatus; responses: number }
-  /** The names of the alerts that watch it. */
   alerts: readonly string[]
 }
 
-/** Archives a survey, brings it back, deletes it; each after saying what that means. */
 export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
   const t = useTranslations('surveys')
   const locale = useLocale()

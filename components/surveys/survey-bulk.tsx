@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/controls/button'
 import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useBulk } from '@/components/ui/lists/use-bulk'
 
-/** What can be done with selected surveys. */
 export function SurveyBulk() {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulk()

@@ -24,15 +24,11 @@ import { QuestionList } from './question-list'
 import { SurveyPreview } from './survey-preview'
 
 export type SurveyEditorProps = {
-  /** The survey to change, with the questions that it asks; a new one is made when absent. */
   survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
-  /** How often the survey was answered. */
   responses?: number
-  /** The organization's: of the first fields, and of the preview at first. */
   language: Language
 }
 
-/** What is asked at the left, the page that people see at the right. */
 export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorProps) {
   const t = useTranslations('surveys')
   const router = useRouter()
@@ -102,7 +98,6 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
 
 type AnsweredNoteProps = { before: SurveyDraft; draft: SurveyDraft; responses: number }
 
-/** What a save means for the answers that are there, where it removes or rewords what they answer. */
 function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
   const t = useTranslations('surveys.answered')
   const locale = useLocale()

@@ -10,7 +10,7 @@ import { type SurveyDraft, toPreview } from './draft'
 
 const REDRAW_AFTER_MS = 350
 
-/** The public page of a draft, drawn by the server as people will see it. While the draft cannot be asked, the last one stays. */
+/** Server-rendered preview of the draft's public page. Keeps the last valid one while the draft is invalid. */
 export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; language: Language }) {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
@@ -64,11 +64,11 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
         {!isDrawn && <Skeleton className="absolute inset-0 rounded-card" />}
         <iframe
           title={t('preview')}
-          // Nothing in it may run, send or leave: it is only to be looked at and tried.
+          // Fully sandboxed: no scripts, forms or navigation.
           sandbox=""
           srcDoc={html ?? ''}
           onLoad={() => setDrawn(html !== null)}
-          // A document without a colour scheme of its own is white, also on a dark page.
+          // A frame without a color scheme would be white in the dark theme.
           className={cn('size-full rounded-card border bg-canvas', !isDrawn && 'opacity-0')}
         />
       </div>

@@ -10,7 +10,6 @@ import type { SurveyRow } from '@/server/responses/schema'
 import { isMetric } from '@/server/surveys/vocabulary'
 import { SurveyBulk } from './later'
 
-/** Surveys with how they do. */
 export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: readonly SurveyRow[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])
   return (
@@ -71,7 +70,6 @@ export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: r
   )
 }
 
-/** A score never stands alone: from how many answers it is, and how far it may be off. */
 async function Score({ survey: { type, score } }: { survey: SurveyRow }) {
   const [t, locale] = await Promise.all([getT('common'), getLocale()])
   if (!isMetric(type) || score === null || score.value === null) return <Dash />

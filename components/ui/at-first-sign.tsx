@@ -20,13 +20,13 @@ const PLACES = {
 }
 
 /**
- * A part of a page that the server draws, and whose code the browser fetches only once there is somebody: at the first
- * move, touch or key. What is pressed before it is awake is pressed again then; what is typed is taken over by `Form`.
+ * Server-rendered component whose code loads on the first interaction (pointer, key or focus). Replays a click made before hydration;
+ * `Form` keeps text typed before it.
  * `export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm), 'part')`
  *
- * @param place what its place looks like until its code is here, where a click led to the page: a button in its size, a
- * part of the page, or a form as high as the screen with something below it, which is not to be seen before. On a first
- * visit the server draws the part itself, but sends what is large after its place.
+ * @param place fallback on client-side navigation until the code has loaded: a button of its size, a part of the page, a form, or a full
+ * screen, so that content below stays out of view. On a first visit the server renders the component itself, but streams large ones after
+ * the fallback.
  */
 export function atFirstSign<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
@@ -50,7 +50,7 @@ export function atFirstSign<Props extends object>(
   }
 }
 
-/** Presses once more what was pressed before anything listened. */
+/** Replays a click made before hydration. */
 function usePressedEarly() {
   const box = useRef<HTMLDivElement>(null)
   const isAwake = useRef(false)
@@ -87,7 +87,6 @@ function usePressedEarly() {
   return { box, awake }
 }
 
-/** Tells once it is awake, and with it what stands beside it. */
 function Awake({ tell }: { tell: () => void }): ReactNode {
   const told = useRef(false)
   useEffect(() => {

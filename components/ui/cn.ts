@@ -1,9 +1,6 @@
 import { type ClassValue, clsx } from 'clsx'
 
-/**
- * Joins class names. Two that say different things about the same property are a mistake: which one counts is for the
- * order of the style sheet, not for the order here.
- */
+/** Joins class names. Does not resolve conflicts: which of two conflicting classes applies depends on the stylesheet's order. */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes)
 }

@@ -7,7 +7,7 @@ const css = readFileSync(path.join(import.meta.dirname, '../../app/globals.css')
 const TEXT = 4.5
 const MARK = 3
 
-/** What is written or drawn, on what, and the contrast that WCAG 2.2 AA asks for. */
+/** Foreground and background pairs with the minimum contrast of WCAG 2.2 AA. */
 const PAIRS: [fore: string[], ground: string[], atLeast: number][] = [
   [['ink', 'ink-soft', 'ink-faint', 'accent-text'], ['canvas', 'rail', 'surface', 'sunken', 'hover'], TEXT],
   [['positive-text', 'neutral-text', 'negative-text'], ['canvas', 'surface', 'sunken', 'hover'], TEXT],
@@ -62,7 +62,7 @@ function contrast(a: Color, b: Color): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Relative luminance, by way of Oklab and linear sRGB (Ottosson 2020), clipped to what a screen can show. */
+/** Relative luminance by way of Oklab and linear sRGB (Ottosson 2020), clipped to the gamut. */
 function luminance({ lightness, chroma, hue }: Color): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

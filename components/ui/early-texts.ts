@@ -1,5 +1,2 @@
-/**
- * What was typed into a text area that the server drew, before its form was awake: waking, React puts the text back that
- * was drawn.
- */
+/** Text typed into server-rendered text areas before hydration, which React resets to the rendered value. */
 export const earlyTexts = new WeakMap<HTMLTextAreaElement, string>()

@@ -3,44 +3,42 @@
 import { usePathname } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 
-/** Where one was on a page that one left: how far down, and at which of the links to where. */
+/** Scroll position and followed link of a page that was left. */
 export type Whereabouts = {
   top: number
   link: { href: string; nth: number } | null
-  /** A link leads back to there: it is as if one had gone Back. */
+  /** A link (not Back) leads back to it: restore as for Back. */
   isAwaited?: boolean
 }
 
 export type Going = {
-  /** The addresses as paths with their parameters. */
+  /** Pathname with query. */
   from: string
   to: string
   /** `traverse` is Back and Forward. */
   kind: 'push' | 'replace' | 'traverse'
-  /** What had the focus, and the title, on the page that is left. */
   focus: Element | null
   title: HTMLElement | null
-  /** On Back and Forward, where one was on the page that one goes to. */
+  /** Saved position of the target page, on Back and Forward. */
   before: Whereabouts | null
-  /** It takes long enough to show something meanwhile. */
+  /** The navigation takes long enough to show a skeleton. */
   isLong: boolean
 }
 
-/** How long a page may take before something is shown in its place: shorter, and it would only flash. */
+/** Delay before a skeleton appears; avoids flashes. */
 const PATIENCE_MS = 50
 
-/** Where one was on each page that one left, by its address. */
 export const left = new Map<string, Whereabouts>()
 
 const state = {
   going: null as Going | null,
-  /** The page that is shown: on Back the browser's own address is already the other one. */
+  /** URL of the rendered page: on Back, the browser's own has already changed. */
   here: typeof location === 'undefined' ? '' : addressOf(location.pathname, new URLSearchParams(location.search)),
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
   watchers: new Set<() => void>(),
 }
 
-/** The way to another page begins. */
+/** Called when a navigation starts. */
 export function setOut(url: string, kind: Going['kind']): void {
   const { origin, pathname, searchParams } = new URL(url, location.href)
   const to = addressOf(pathname, searchParams)
@@ -54,7 +52,7 @@ export function setOut(url: string, kind: Going['kind']): void {
   state.timer = setTimeout(() => set({ ...going, isLong: true }), PATIENCE_MS)
 }
 
-/** The page of this address stands; answers how one came, null where that was not by the router. */
+/** Called when the page has rendered. @returns the navigation, or null if it was not by the router. */
 export function arrive(address: string): Going | null {
   const { going } = state
   state.here = address
@@ -62,19 +60,18 @@ export function arrive(address: string): Going | null {
   return going
 }
 
-/** Every link that says this. */
 export function linksTo(href: string): HTMLAnchorElement[] {
   return [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${CSS.escape(href)}"]`)]
 }
 
-/** The link that has the focus, or else the first that leads there. */
+/** The focused link, else the first link to the target. */
 function followedLink(focus: Element | null, to: string): Whereabouts['link'] {
   const link = focus instanceof HTMLAnchorElement ? focus : linksTo(to)[0]
   const href = link?.getAttribute('href')
   return link && href ? { href, nth: linksTo(href).indexOf(link) } : null
 }
 
-/** Where one is on the way to, while the page one leaves is still shown. */
+/** Pending navigation, while the previous page is still shown. */
 export function useGoing(): Going | null {
   const pathname = usePathname()
   const going = useSyncExternalStore(
@@ -82,23 +79,23 @@ export function useGoing(): Going | null {
     () => state.going,
     () => null,
   )
-  // The new page is drawn before it is told that it has arrived.
+  // The new page renders before `arrive` is called.
   return going !== null && pathOf(going.from) === pathname ? going : null
 }
 
-/** The path that one is at, or already on the way to: a press is answered at once. */
+/** Pathname of the current or pending page, for instant feedback. */
 export function useDestination(): string {
   const pathname = usePathname()
   const going = useGoing()
   return going === null ? pathname : pathOf(going.to)
 }
 
-/** The title of the page that is shown; a hidden one belongs to a page that is being left. */
+/** Title of the visible page; a hidden one belongs to the page being left. */
 export function titleElement(): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>('main h1')].find((title) => title.offsetParent !== null) ?? null
 }
 
-/** Path and parameters, always written alike. */
+/** Normalized pathname with query. */
 export function addressOf(pathname: string, params: URLSearchParams): string {
   return params.size === 0 ? pathname : `${pathname}?${params}`
 }
@@ -118,7 +115,7 @@ function set(going: Going | null): void {
   for (const changed of state.watchers) changed()
 }
 
-// A page that the browser brings back whole is on no way.
+// A page restored from the back/forward cache has no pending navigation.
 if (typeof window !== 'undefined')
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) set(null)

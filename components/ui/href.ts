@@ -1,9 +1,6 @@
 export type SearchParams = Record<string, string | string[] | undefined>
 
-/**
- * The same page with some of its parameters changed: null or '' takes one away. Any change but that of the page leads
- * back to the first page, where the changed list begins.
- */
+/** Changes query parameters of a page: null or '' removes one. Any change but that of `page` resets to the first page. */
 export function hrefWith(path: string, params: SearchParams, changes: Record<string, string | number | null>): string {
   const next = new URLSearchParams()
   for (const [name, value] of Object.entries(params))
@@ -14,13 +11,13 @@ export function hrefWith(path: string, params: SearchParams, changes: Record<str
   return query === '' ? path : `${path}?${query}`
 }
 
-/** The page asked for; the first one for anything that is no page number. */
+/** Page number; 1 if invalid. */
 export function readPageNumber(params: SearchParams): number {
   const page = Number(textParam(params, 'page') ?? 1)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
-/** One parameter as text; undefined when it is absent, empty or given more than once. */
+/** A single query parameter; undefined if absent, empty or repeated. */
 export function textParam(params: SearchParams, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined

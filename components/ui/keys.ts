@@ -1,7 +1,6 @@
-/** Where the browser keeps that single keys are off. */
 const SINGLE_KEYS = 'cfs-keys'
 
-/** Whether keys belong to what is focused rather than to the page. */
+/** Whether keys belong to the focused element rather than to the page. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
@@ -11,20 +10,20 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Whether a key that was pressed alone is a shortcut of the page. */
+/** Whether a key press is a single-key shortcut. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return false
   return !isTyping(event.target) && hasSingleKeys()
 }
 
-/** The same in a list, also on a row's box, where letters are not typed. */
+/** Variant for lists: also applies on a row's checkbox. */
 export function isRowKey(event: KeyboardEvent): boolean {
   const isBox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
   const isAlone = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
   return isBox ? isAlone && hasSingleKeys() : isSingleKey(event)
 }
 
-/** Whether this browser's person wants them: voice control and the like press letters that nobody meant as keys. */
+/** Whether single-key shortcuts are enabled: voice control, for example, emits unintended letters. */
 export function hasSingleKeys(): boolean {
   return stored(() => localStorage.getItem(SINGLE_KEYS)) !== 'off'
 }
@@ -33,7 +32,7 @@ export function setSingleKeys(on: boolean): void {
   stored(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
 }
 
-/** A browser that forbids storage has what is usual, and forgets. */
+/** Falls back to the default if storage is blocked. */
 function stored<T>(ask: () => T): T | null {
   try {
     return ask()

@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react'
 import { changedControls } from './forms/changed'
 
 export type Lazy<T> = {
-  /** Fetches it, once; a failed fetch is forgotten, so that the next call tries again. */
+  /** Loads once; a failure is not cached, so that the next call retries. */
   load: () => Promise<T>
-  /** Fetches it ahead of its use. Whether that works shows when it is used. */
+  /** Loads ahead of use; ignores errors, which surface on use. */
   preload: () => void
-  /** It, or null while it is not here. */
+  /** The value, or null until loaded. */
   loaded: () => T | null
   watch: (changed: () => void) => () => void
 }
 
-/** Code that comes with its first use, not with the page: `lazily(() => import('./menu-parts'))`. */
+/** Code loaded on first use: `lazily(() => import('./menu-parts'))`. */
 export function lazily<T>(fetchCode: () => Promise<T>): Lazy<T> {
   const watchers = new Set<() => void>()
   let held: T | null = null
@@ -38,7 +38,7 @@ export function lazily<T>(fetchCode: () => Promise<T>): Lazy<T> {
   }
 }
 
-/** The same, fetched with the page's first press of a key or a button: before the answer to it needs it. */
+/** Variant that preloads on the page's first pointer or key press, before its handler needs the code. */
 export function lazilyFromFirstPress<T>(fetchCode: () => Promise<T>): Lazy<T> {
   const lazy = lazily(fetchCode)
   if (typeof document === 'undefined') return lazy
@@ -47,15 +47,14 @@ export function lazilyFromFirstPress<T>(fetchCode: () => Promise<T>): Lazy<T> {
   return lazy
 }
 
-/** What somebody does who is about to use the page. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
-/** So long after the page has loaded it is nobody's hurry any more. */
+/** Hydrate anyway after this long without interaction. */
 const UNASKED_AFTER_MS = 5000
 
 /**
- * The first sign of a person on this page, also one from before this ran; and without any, some time after the page has
- * loaded: assistive technology may press without a sign. It stands in what every page loads, so that none is missed.
+ * Resolves on the first interaction, including one before this ran, or some time after load, since assistive technology may act without
+ * events. Part of the common bundle, so that no event is missed.
  */
 export const firstSign = new Promise<void>((resolve) => {
   if (typeof document === 'undefined') return
@@ -67,12 +66,12 @@ export const firstSign = new Promise<void>((resolve) => {
   else window.addEventListener('load', later, { once: true })
 })
 
-/** Pauses between tries to fetch code with a network there: a service that starts anew is back within them. */
+/** Backoff between fetch attempts while online; covers a restart of the service. */
 const PAUSES_MS = [500, 1000, 2000, 4000, 8000]
 
 /**
- * Fetches code that a page which already stands there waits for. Without a network it waits for one, since the page
- * holds what was typed meanwhile; with one it tries again with pauses, and then throws what the last try threw.
+ * Fetches code for an already rendered page. While offline it waits for the network, since the page may hold input; while online it retries
+ * with backoff, then throws the last error.
  */
 export async function fetchPatiently<T>(fetchCode: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; ) {
@@ -89,7 +88,7 @@ export async function fetchPatiently<T>(fetchCode: () => Promise<T>): Promise<T>
   }
 }
 
-/** What was fetched, or null; draws again once it is here. */
+/** The loaded value, or null; re-renders once loaded. */
 export function useLazy<T>(lazy: Lazy<T>): T | null {
   return useSyncExternalStore(lazy.watch, lazy.loaded, () => null)
 }

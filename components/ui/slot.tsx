@@ -7,10 +7,7 @@ type Props = Record<string, unknown> & { className?: string | undefined; ref?: A
 
 export type SlotProps = Props & { children: ReactNode }
 
-/**
- * Gives its properties to its one child: class names are joined, handlers both run, the child's first, and of everything
- * else the child's own stays.
- */
+/** Merges its props into its single child: joins class names, runs both handlers (the child's first); otherwise the child's props win. */
 export function Slot({ children, ...given }: SlotProps): ReactNode {
   const child = children as ReactElement<Props>
   const merged: Props = { ...given, ...child.props }

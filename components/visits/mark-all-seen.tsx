@@ -7,7 +7,7 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Takes the marks away from all that this page was to show; what has come in since stays new. */
+/** Clears the "new" marks of items that this page could show; later ones stay new. */
 export function MarkAllSeen({ shownAt }: { shownAt: string }) {
   const t = useTranslations('visits')
   const router = useRouter()

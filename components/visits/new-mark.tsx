@@ -1,4 +1,4 @@
-/** What is new: a dot, which stands beside a word. In forced colours it keeps its own. */
+/** Dot for new items; needs a text beside it. Keeps its color in forced-colors mode. */
 export function NewMark() {
   return (
     <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true" className="shrink-0 forced-color-adjust-none">

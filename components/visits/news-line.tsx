@@ -7,7 +7,7 @@ import { NewMark } from './new-mark'
 
 export type NewsLineProps = { news: News; timeZone: string }
 
-/** "12 new responses, 3 with a low score, and 2 new reviews since Friday 16:40": each leads there. Nothing where nothing is new. */
+/** "12 new responses, 3 with a low score, and 2 new reviews since Friday 16:40", with links. Null if nothing is new. */
 export async function NewsLine({ news, timeZone }: NewsLineProps) {
   const { since, responses, low, reviews, reviewsFrom } = news
   if (since === null || responses + reviews === 0) return null

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { firstSign } from '../ui/lazily'
 
-/** Ends "new" for the response that is shown, once there is a reader. Lists that were read before are read again. */
+/** Marks the response as opened after the first interaction, and refreshes cached lists. */
 export function OpenedNote({ responseId }: { responseId: string }) {
   const router = useRouter()
   useEffect(() => {
@@ -17,7 +17,7 @@ export function OpenedNote({ responseId }: { responseId: string }) {
         await client.visits.opened.mutate({ id: responseId })
         router.refresh()
       } catch {
-        // The reader did not ask for it; the response stays new until it is opened again.
+        // A background call: ignore errors; the response stays new until opened again.
       }
     }
     void note()

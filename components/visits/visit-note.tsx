@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { NOTED_EVERY_MS } from '@/server/visits/vocabulary'
 import { firstSign } from '../ui/lazily'
 
-/** A note that came a moment too early would not be written down. */
+/** Margin over the server's minimum interval: a visit recorded too early would be dropped. */
 const MARGIN_MS = 1000
 
 const visit = {
   organizationId: '',
-  /** The newest of the lists that were shown and are not noted yet. */
+  /** Latest list time that is not recorded yet. */
   shownAt: undefined as string | undefined,
   sentAt: 0,
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
@@ -17,11 +17,11 @@ const visit = {
 
 export type VisitNoteProps = {
   organizationId: string
-  /** When what the page shows was read, where it shows what came in. */
+  /** When the page's items were read, if it lists new items. */
   shownAt?: string
 }
 
-/** Writes down that somebody looks, so that their next visit knows what is new: once there is somebody, and once a minute at most. */
+/** Records the user's visit, which determines what is new on the next one: after the first interaction, at most once a minute. */
 export function VisitNote({ organizationId, shownAt }: VisitNoteProps) {
   useEffect(() => void firstSign.then(() => plan(organizationId, shownAt)), [organizationId, shownAt])
   return null
@@ -45,6 +45,6 @@ async function send(): Promise<void> {
     await client.visits.note.mutate(shownAt === undefined ? {} : { shownAt })
     if (visit.shownAt === shownAt) visit.shownAt = undefined
   } catch {
-    // Nobody asked for it, so nobody is told: the next page that is looked at notes it.
+    // A background call: ignore errors; the next page view records the visit.
   }
 }

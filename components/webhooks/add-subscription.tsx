@@ -16,7 +16,6 @@ import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { toast } from '../ui/overlays/toast'
 import { KindBoxes } from './kind-boxes'
 
-/** The button, and the form behind it; then the page of the subscription, where its secret is. */
 export function AddSubscription() {
   const t = useTranslations('webhooks.add')
   const [open, setOpen] = useOpenByAddress('create')

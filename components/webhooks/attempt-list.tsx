@@ -8,7 +8,6 @@ import { AnswerWords } from './words'
 
 type Attempt = DeliveryDetail['attempts'][number]
 
-/** Each try, newest first: when, how long it took, and what came back. */
 export async function AttemptList({ delivery: { attempts, status } }: { delivery: DeliveryDetail }) {
   const t = await getT('webhooks')
   if (attempts.length === 0)
@@ -73,7 +72,6 @@ async function Outcome({ attempt }: { attempt: Attempt }) {
   return <Badge tone="negative">{t(attempt.deadLetter ? 'status.deadLetter' : 'status.failed')}</Badge>
 }
 
-/** Below a second in milliseconds, above in seconds with one decimal. */
 async function Duration({ ms }: { ms: number }) {
   const [t, locale] = await Promise.all([getT('webhooks'), getLocale()])
   return ms < 1000
@@ -81,7 +79,7 @@ async function Duration({ ms }: { ms: number }) {
     : t('delivery.tookSeconds', { seconds: formatNumber(ms / 1000, locale, 1) })
 }
 
-/** Claimed and not closed yet: neither a success nor an error. */
+/** Claimed but not completed: neither success nor error. */
 function isUnderWay({ success, error }: Attempt): boolean {
   return !success && error === null
 }

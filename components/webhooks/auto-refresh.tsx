@@ -7,9 +7,8 @@ const FIRST_MS = 1500
 const LONGEST_MS = 30_000
 
 /**
- * Reads the page anew while something on it is under way: soon at first, then ever less often, since a retry may be two
- * hours away. Mount it only then, with a `key` that changes with what is shown: each change begins at soon again.
- * A hidden tab rests, and catches up when it is looked at; a slow answer is waited for.
+ * Polls while something on the page is pending: quickly at first, then with backoff, since a retry may be two hours away. Mount it only
+ * then, with a `key` that changes with the content, which resets the backoff. Pauses in hidden tabs, and never overlaps requests.
  */
 export function AutoRefresh() {
   const router = useRouter()

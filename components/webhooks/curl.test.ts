@@ -9,7 +9,7 @@ it('the curl command passes the URL, the headers and the body byte for byte', ()
     headers: { 'X-Service-Event': 'new_response', 'X-Service-Signature': 't=1,v1=aa' },
     body,
   })
-  // A shell reads the command; what it calls prints what it was given.
+  // Runs the command in a shell whose `curl` prints its arguments.
   const given = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: 'utf8' })
   expect(given.split('\0')).toEqual([
     "https://example.com/hook?a=1&b='2'",

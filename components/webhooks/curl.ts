@@ -1,6 +1,6 @@
 export type SentRequest = { hookUrl: string; headers: Readonly<Record<string, string>>; body: string }
 
-/** The request as one command for a POSIX shell, byte for byte. */
+/** The request as a POSIX shell command, byte for byte. */
 export function curlCommand({ hookUrl, headers, body }: SentRequest): string {
   const lines = [
     `curl ${quoted(hookUrl)}`,
@@ -10,7 +10,7 @@ export function curlCommand({ hookUrl, headers, body }: SentRequest): string {
   return lines.join(' \\\n  ')
 }
 
-/** Nothing is special to the shell between single quotes but the single quote. */
+/** Inside single quotes, only the single quote is special to the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

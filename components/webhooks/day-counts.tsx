@@ -3,7 +3,6 @@ import type { ConsoleSubscription } from '@/server/webhooks/schema'
 
 const PARTS = ['succeeded', 'failed', 'pending'] as const
 
-/** How the deliveries of the last 24 hours ended; what did not occur is left out. */
 export async function DayCounts({ counts }: { counts: ConsoleSubscription['last24Hours'] }) {
   const t = await getT('webhooks')
   const parts = PARTS.filter((part) => counts[part] > 0)

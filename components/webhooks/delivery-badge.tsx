@@ -3,14 +3,12 @@ import { Badge } from '@/components/ui/content/badge'
 import type { Delivery } from '@/server/webhooks/schema'
 import { DELIVERY_TONE, wordOfDelivery } from './tones'
 
-/** What became of a delivery, in a word. */
 export async function DeliveryBadge({ delivery }: { delivery: Delivery }) {
   const t = await getT('webhooks')
   const word = wordOfDelivery(delivery)
   return <Badge tone={DELIVERY_TONE[word]}>{t(`status.${word}`)}</Badge>
 }
 
-/** What else it is: a test, or something sent again. */
 export async function DeliveryMarks({ delivery: { isTest, resendOf } }: { delivery: Delivery }) {
   const t = await getT('webhooks')
   return (

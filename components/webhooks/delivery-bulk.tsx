@@ -6,7 +6,6 @@ import { trpc } from '@/components/trpc'
 import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useBulk } from '@/components/ui/lists/use-bulk'
 
-/** What can be done with selected deliveries. */
 export function DeliveryBulk() {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulk()

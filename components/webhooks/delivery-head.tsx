@@ -13,11 +13,9 @@ import { ReasonWords } from './words'
 
 export type DeliveryHeadProps = {
   delivery: DeliveryDetail
-  /** The subscription takes deliveries. */
   canResend: boolean
 }
 
-/** Which event went where, what became of it, and what comes next. */
 export async function DeliveryHead({ delivery, canResend }: DeliveryHeadProps) {
   const t = await getT('webhooks')
   const { id, subscriptionId, hookUrl, kind, status, isTest, resendOf, reason, nextAttemptAt, endedAt } = delivery
@@ -47,7 +45,7 @@ export async function DeliveryHead({ delivery, canResend }: DeliveryHeadProps) {
         <DefinitionList
           items={[
             { label: t('delivery.to'), value: <span className="break-all">{hookUrl}</span> },
-            // What the receiver sees, and so what is asked for.
+            // The id that the receiver sees and will refer to.
             { label: t('delivery.id'), value: <Code>{resendOf ?? id}</Code> },
             { label: t('delivery.created'), value: <Time value={delivery.createdAt} as="datetime" /> },
             ...(resendOf === null

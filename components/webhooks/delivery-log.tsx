@@ -18,7 +18,6 @@ export type DeliveryLogProps = {
   subscription: ConsoleSubscription
   deliveries: readonly Delivery[]
   meta: { page: number; perPage: number; total: number }
-  /** As the page was asked with. */
   params: SearchParams
   status?: DeliveryStatus | undefined
   kind?: EventKind | undefined
@@ -27,7 +26,6 @@ export type DeliveryLogProps = {
   sort?: string | undefined
 }
 
-/** What was sent to one address, by state and event, page by page. */
 export async function DeliveryLog(props: DeliveryLogProps) {
   const { subscription, deliveries, meta, views, params, status, kind, search, sort } = props
   const t = await getT('webhooks')

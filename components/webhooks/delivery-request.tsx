@@ -5,7 +5,6 @@ import { CodeBlock } from '../ui/content/code-block'
 import { Tabs } from '../ui/controls/tabs'
 import type { SentRequest } from './curl'
 
-/** What was sent: the headers, and the body to be read or as its bytes are. */
 export function DeliveryRequest({ request }: { request: SentRequest }) {
   const t = useTranslations('webhooks.delivery')
   const { headers, body } = request
@@ -38,7 +37,6 @@ function Body({ title, code, wrap = false }: { title: string; code: string; wrap
   )
 }
 
-/** Bodies are JSON; should one not be, it is shown as it is. */
 function formatted(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

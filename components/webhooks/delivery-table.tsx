@@ -11,11 +11,9 @@ import { AnswerWords, ReasonWords } from './words'
 export type DeliveryListProps = ListFrame & {
   subscriptionId: string
   deliveries: readonly Delivery[]
-  /** Whether the subscription takes events now. */
   canResend: boolean
 }
 
-/** What was sent, and what came back. */
 export async function DeliveryList({ subscriptionId, deliveries, canResend, ...frame }: DeliveryListProps) {
   const t = await getT('webhooks')
   return (

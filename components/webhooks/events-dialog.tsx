@@ -19,7 +19,7 @@ import { KindBoxes } from './kind-boxes'
 
 export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
 
-/** Which events the address gets. What a sequence's step sends there is not among them: it is set at the step. */
+/** Event types of the subscription. Webhook steps of sequences are configured in the sequence. */
 export function EventsDialog({ id, triggerTypes }: EventsDialogProps) {
   const t = useTranslations('webhooks')
   const [open, setOpen] = useState(false)
@@ -77,7 +77,7 @@ function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved
   )
 }
 
-/** In the order of the list; what a sequence's step sends is not for this form. */
+/** In list order; excludes event types of sequence steps. */
 function formFields({ triggerTypes }: { triggerTypes: readonly EventKind[] }): Fields {
   return { triggerTypes: TRIGGER_TYPES.filter((kind) => triggerTypes.includes(kind)) }
 }

@@ -7,7 +7,6 @@ import { Checkbox } from '../ui/controls/checkbox'
 
 export type KindBoxesProps = { value: readonly TriggerType[]; onChange: (kinds: TriggerType[]) => void }
 
-/** The events that can be subscribed to, each with when it happens. */
 export function KindBoxes({ value, onChange }: KindBoxesProps) {
   const t = useTranslations('webhooks')
   return (
@@ -18,7 +17,7 @@ export function KindBoxes({ value, onChange }: KindBoxesProps) {
           label={t(`kind.${kind}`)}
           help={t(`kindHelp.${kind}`)}
           checked={value.includes(kind)}
-          // In the order of the list, whatever the order of the ticks.
+          // In list order, regardless of the click order.
           onChange={(on) => onChange(TRIGGER_TYPES.filter((each) => (each === kind ? on : value.includes(each))))}
         />
       ))}

@@ -3,8 +3,6 @@
 import { atFirstSign } from '../ui/at-first-sign'
 import { onceSelected } from '../ui/lists/once-selected'
 
-/* What pages show at once, and what wakes with the first sign of a person. */
-
 export const SignatureChecker = atFirstSign(
   () => import('./signature-checker').then((module) => module.SignatureChecker),
   'part',

@@ -1,8 +1,7 @@
 /**
- * The moment that a clock on the wall of a time zone shows: `2026-11-21T14:30` in Europe/Paris is 13:30 UTC. Where the
- * clock is changed, an hour that occurs twice is read as either of the two. By hand, and not with Temporal as on the
- * server, because one field of one dialog is not worth twenty kilobytes in the browser.
- * @param wall as a `datetime-local` input gives it. @returns null when it is no date and time.
+ * Converts wall-clock time in a time zone to an instant: `2026-11-21T14:30` in Europe/Paris is 13:30 UTC. During DST changes an ambiguous
+ * hour maps to either instant. Does not use Temporal, unlike the server, because that would add 20 kB to the browser bundle.
+ * @param wall from a `datetime-local` input. @returns null if it is invalid.
  */
 export function zonedMoment(wall: string, timeZone: string): Date | null {
   const asUtc = Date.parse(`${wall}Z`)
@@ -11,7 +10,6 @@ export function zonedMoment(wall: string, timeZone: string): Date | null {
   return new Date(asUtc - offsetMs(first, timeZone))
 }
 
-/** How far the zone is ahead of UTC at a moment. */
 function offsetMs(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -7,7 +7,7 @@ import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
-/** Sends events to the address again after it had answered 410. */
+/** Reactivates a subscription that was deactivated after a 410 response. */
 export function ReactivateButton({ id }: { id: string }) {
   const t = useTranslations('webhooks.head')
   const toFailure = useToFailure()

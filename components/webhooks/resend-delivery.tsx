@@ -9,7 +9,6 @@ import { toast } from '../ui/overlays/toast'
 
 export type ResendDeliveryProps = { id: string; subscriptionId: string; hookUrl: string }
 
-/** Sends one event again, and goes to the page of what it sent. */
 export function ResendDelivery({ id, subscriptionId, hookUrl }: ResendDeliveryProps) {
   const t = useTranslations('webhooks.delivery')
   const router = useRouter()

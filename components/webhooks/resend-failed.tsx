@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const HOURS = [1, 6, 24]
 const DAYS = [3, 7, 30]
 
-/** Sends again everything that failed since a moment and did not get through since. */
+/** Resends all deliveries that failed since a given time and have not succeeded since. */
 export function ResendFailed({ id }: { id: string }) {
   const t = useTranslations('webhooks.resendFailed')
   const [open, setOpen] = useState(false)
@@ -40,7 +40,7 @@ function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslations('webhooks.resendFailed')
   const router = useRouter()
   const timeZone = useTimeZone() ?? 'UTC'
-  // `hours` is empty for a moment of one's own, which `since` then holds.
+  // `hours` is empty for a custom time, which is in `since`.
   const form = useForm({ defaultValues: { hours: '24', since: '' } })
   const chosen = useWatch({ control: form.control, name: 'hours' })
 

@@ -13,13 +13,13 @@ import { toast } from '../ui/overlays/toast'
 
 export type SecretPanelProps = {
   id: string
-  /** Until then the secret before this one signs, too. */
+  /** Until then the previous secret signs as well. */
   previousSecretUntil: string | null
 }
 
 type Shown = { secret: string; previousSecret: string | null }
 
-/** The signing secret: on request only, so that it does not stand on a screen that others see; and how to replace it. */
+/** Signing secret: revealed on request only, in case the screen is shared; and its rotation. */
 export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
   const t = useTranslations('webhooks.secret')
   const toFailure = useToFailure()

@@ -14,15 +14,15 @@ import { SubmitButton } from '../ui/forms/submit-button'
 import { SignatureVerdict } from './signature-verdict'
 
 export type SignatureCheckerProps = {
-  /** One at least; the first is chosen, unless `subscriptionId` names another one. */
+  /** At least one; the first is preselected unless `subscriptionId` is set. */
   subscriptions: readonly { id: string; hookUrl: string }[]
   subscriptionId?: string
-  /** Of a delivery that one comes from; the secret is always pasted. */
+  /** Prefilled from a delivery; the secret is always pasted. */
   header?: string
   body?: string
 }
 
-/** A subscription chosen, header, body and secret in, and which of them is wrong. The secret is sent as a body and stays in this form. */
+/** Checks a webhook signature and reports whether header, body or secret is wrong. The secret is sent in a request body and not stored. */
 export function SignatureChecker({ subscriptions, subscriptionId, header = '', body = '' }: SignatureCheckerProps) {
   const t = useTranslations('webhooks.checker')
   const form = useForm({

@@ -9,7 +9,6 @@ import { Card } from '../ui/content/section'
 
 const PARTS = ['header', 'body', 'secret'] as const
 
-/** Which of the three is wrong, and why. */
 export function SignatureVerdict({ report }: { report: SignatureReport }) {
   const t = useTranslations('webhooks.checker')
   return (
@@ -26,7 +25,7 @@ export function SignatureVerdict({ report }: { report: SignatureReport }) {
   )
 }
 
-/** A header that is right and merely of earlier is no fault of whoever checks a delivery out of the log. */
+/** An outdated but valid timestamp is not an error when checking a logged delivery. */
 function Headline({ report: { ok, header, body, secret } }: { report: SignatureReport }) {
   const t = useTranslations('webhooks.checker')
   if (ok)
@@ -69,7 +68,6 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
   )
 }
 
-/** Roughly, in the largest unit of which there are at least two. */
 function formatSpan(seconds: number, locale: string): string {
   const unit = [86_400, 3600, 60].find((each) => seconds >= 2 * each) ?? 1
   return formatDuration(Math.round(seconds / unit) * unit, locale)

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from '../ui/controls/link'
 
 export type SubHeaderProps = {
-  /** The place above. */
   back: { href: string; label: string }
   title: ReactNode
   badge?: ReactNode
@@ -11,7 +10,7 @@ export type SubHeaderProps = {
   actions?: ReactNode
 }
 
-/** The head of one thing below a page of the settings, whose own title stands above already. */
+/** Header of a record below a settings page, which already has a title. */
 export function SubHeader({ back, title, badge, description, actions }: SubHeaderProps) {
   return (
     <header className="grid gap-2">

@@ -16,13 +16,12 @@ export type SubscriptionActionsProps = {
   id: string
   hookUrl: string
   triggerTypes: readonly EventKind[]
-  /** Nothing can be sent while it is paused or deactivated. */
+  /** False while paused or deactivated. */
   canSend: boolean
-  /** Names of the sequences with a step that sends here; with any it cannot be removed. */
+  /** Names of the sequences that send here; they prevent removal. */
   sequences: readonly string[]
 }
 
-/** Send a test, and remove. */
 export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequences }: SubscriptionActionsProps) {
   const t = useTranslations('webhooks')
   const locale = useLocale()

@@ -10,7 +10,6 @@ import { EventsDialog } from './later'
 import { SecretPanel } from './secret-panel'
 import { AnswerWords } from './words'
 
-/** What it is sent, how that is signed, whose it is, and how it fares. */
 export async function SubscriptionDetails({ subscription }: { subscription: ConsoleSubscription }) {
   const t = await getT('webhooks')
   const { id, triggerTypes, owner, last24Hours, lastAttempt, previousSecretUntil, createdAt } = subscription
@@ -57,7 +56,6 @@ export async function SubscriptionDetails({ subscription }: { subscription: Cons
   )
 }
 
-/** The sequences with a step that sends here; a sequence with two of them stands once. */
 function Steps({ of: { steps } }: { of: ConsoleSubscription }) {
   const sequences = new Map(steps.map(({ sequenceId, sequenceName }) => [sequenceId, sequenceName]))
   return (

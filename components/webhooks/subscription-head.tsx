@@ -10,7 +10,6 @@ import { ReactivateButton } from './reactivate-button'
 import { SubHeader } from './sub-header'
 import { SUBSCRIPTION_TONE } from './tones'
 
-/** Where it goes, whether it works, and what to do when it does not. */
 export async function SubscriptionHead({ subscription }: { subscription: ConsoleSubscription }) {
   const t = await getT('webhooks')
   const { id, hookUrl, triggerTypes, state, steps } = subscription

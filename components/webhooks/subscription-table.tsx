@@ -9,7 +9,6 @@ import { DayCounts } from './day-counts'
 import { SUBSCRIPTION_TONE } from './tones'
 import { FailureWords } from './words'
 
-/** Where events go, whether they get there, and why not. */
 export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly ConsoleSubscription[] }) {
   const t = await getT('webhooks')
   const events = ({ triggerTypes: [first, ...more] }: ConsoleSubscription) =>

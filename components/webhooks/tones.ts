@@ -7,7 +7,7 @@ export const SUBSCRIPTION_TONE: Record<ConsoleSubscription['state'], Tone> = {
   deactivated: 'negative',
 }
 
-/** What a delivery is called: `pending` after a failure is being retried, `failed` after the fifth was given up. */
+/** Display state: `retrying` is pending after a failure; `deadLetter` is failed after the last attempt. */
 export type DeliveryWord = Delivery['status'] | 'retrying' | 'deadLetter'
 
 export function wordOfDelivery({ status, attemptCount, lastAttempt, deadLetter }: Delivery): DeliveryWord {
@@ -24,5 +24,4 @@ export const DELIVERY_TONE: Record<DeliveryWord, Tone> = {
   cancelled: 'quiet',
 }
 
-/** More than that many attempts are never made of one delivery. */
 export const MAX_ATTEMPTS = 5

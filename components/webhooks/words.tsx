@@ -2,19 +2,16 @@ import { getT } from '@/components/i18n/server'
 import type { FailureCode } from '@/server/outbound/schema'
 import type { WhyKept } from '@/server/webhooks/schema'
 
-/** Why an attempt failed. */
 export async function FailureWords({ error }: { error: FailureCode }) {
   const t = await getT('webhooks')
   return t(`failure.${error}`)
 }
 
-/** Why a delivery was cancelled, or waits. */
 export async function ReasonWords({ reason }: { reason: WhyKept }) {
   const t = await getT('webhooks')
   return t(`reason.${reason}`)
 }
 
-/** What came back of an attempt: the status, else that nothing did. */
 export async function AnswerWords({ attempt }: { attempt: Attempt }) {
   const t = await getT('webhooks')
   return (

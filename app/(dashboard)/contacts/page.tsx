@@ -112,7 +112,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   )
 }
 
-/** The company that the address asks for; null where it names none, and one without a name where that is gone. */
+/** Company filter from the URL: null if absent; without a name if the company no longer exists. */
 async function readCompany(id: string | undefined): Promise<Option | null> {
   if (!Id.safeParse(id).success || id === undefined) return null
   const [common, caller] = await Promise.all([getT('common'), api()])

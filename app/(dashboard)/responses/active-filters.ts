@@ -6,10 +6,9 @@ import { api } from '@/server/api/caller'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
 import type { BrowseResponses } from '@/server/responses/schema'
 
-/** Where, and whom, the responses are to be about, by name. */
 export type About = { location: Option | null; employee: Option | null }
 
-/** What the list is filtered by, in words, each with the parameters that it goes with. @param names of surveys, tags and members. */
+/** Active filters of the list as labels, each with its URL parameters. @param names of surveys, tags and members. */
 export async function activeFilters(
   query: BrowseResponses,
   about: About,
@@ -38,7 +37,6 @@ export async function activeFilters(
   ]
 }
 
-/** What is asked of cases and tags: at most one of each. */
 async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<Filter[]> {
   const [t, common] = await Promise.all([getT('cases'), getT('common')])
   const { case: state, assignee, tag_id: tagIds } = query
@@ -58,7 +56,6 @@ async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, st
   ]
 }
 
-/** "Tag: Price or Staff" */
 async function tagsFilter(names: readonly string[]): Promise<string> {
   const [t, locale] = await Promise.all([getT('cases'), getLocale()])
   return t('filters.tagIs', { name: new Intl.ListFormat(locale, { type: 'disjunction' }).format(names) })

@@ -4,7 +4,6 @@ import { readSortParam } from '@/components/ui/lists/list'
 import { BrowseResponses } from '@/server/responses/schema'
 import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
 
-/** The parameters in the list's address, and what the operation calls them. */
 const FILTERS = {
   search: 'search',
   survey: 'survey_id',
@@ -24,20 +23,19 @@ const FILTERS = {
   new: 'new',
 } as const
 
-/** What the list's address asks for; a filter that cannot be understood is not there. */
+/** Parses the list's query parameters; ignores invalid filters. */
 export function readListQuery(params: SearchParams): BrowseResponses {
   const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: RESPONSES_PER_PAGE, ...(sort === undefined ? {} : { sort }) }
   const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
     const given = textParam(params, param)
-    // Of words that are too many, the first ones: a list that forgot what it was asked would be a riddle.
+    // Truncate an overlong search instead of dropping it, so that the list stays filtered.
     const value = param === 'search' ? given && Array.from(given).slice(0, SEARCH_MAX_CHARACTERS).join('') : given
     return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
   })
   return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
 }
 
-/** Of these parameters those that are understood, in their order: what may go along in other addresses. */
 export function knownParams(params: SearchParams): SearchParams {
   const query = readListQuery(params)
   const isKnown = (param: string) => {

@@ -42,7 +42,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
     searchParams,
     api(),
   ])
-  // Before anything is read: what comes in meanwhile has not been shown.
+  // Taken before the first read, so that responses arriving meanwhile remain new.
   const shownAt = getClock().toISOString()
   const query = readListQuery(params)
   const [{ data, meta }, { data: surveys }, { data: views }, { data: tags }, { data: members }, { data: news }] =
@@ -167,13 +167,11 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
   )
 }
 
-/** What the list is asked for, as the address of its file has it. */
 function exportQuery(query: BrowseResponses): string {
   const { page: _page, limit: _limit, sort: _sort, ...filter } = query
   return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Where, and whom, the responses are to be about, by name. */
 async function readAbout({ location_id: locationId, employee_id: employeeId }: BrowseResponses): Promise<About> {
   const [common, caller] = await Promise.all([getT('common'), api()])
   const named = async (id: string | undefined, get: (input: { id: string }) => Promise<{ data: { name: string } }>) =>
@@ -192,7 +190,7 @@ async function readAbout({ location_id: locationId, employee_id: employeeId }: B
 
 async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
   const [t, caller, turned] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
-  // Beside the page and its length, the address asks for that alone.
+  // `new` is the only filter besides page and limit.
   const isNothingNew = query.new !== undefined && Object.keys(query).length === 3
   if (isFiltered)
     return (

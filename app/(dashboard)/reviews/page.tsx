@@ -24,7 +24,6 @@ import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
 
 const PATH = '/reviews'
 
-/** The parameters in the page's address, and what the operation calls them. */
 const FILTERS = {
   search: 'search',
   source: 'source',
@@ -34,7 +33,6 @@ const FILTERS = {
   to: 'end_date',
 } as const
 
-/** One number of stars, or those of a bad review. */
 const RATINGS = ['5', '4', '3', '2', '1', 'low'] as const
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -114,7 +112,6 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
   )
 }
 
-/** What the address asks for; a filter that cannot be understood is not there. */
 function readQuery(params: SearchParams): BrowseReviews {
   const sort = readSortParam(params, BrowseReviews.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: 50, ...(sort === undefined ? {} : { sort }) }

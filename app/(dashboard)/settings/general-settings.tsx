@@ -7,7 +7,6 @@ import { LeaveSection } from '@/components/settings/leave-section'
 import { timeZones } from '@/components/settings/time-zones'
 import { api, inOrganization } from '@/server/api/caller'
 
-/** What an owner or admin sets for the whole organization. */
 export async function GeneralSettings() {
   const caller = await api('admin')
   const [{ data: organization }, { data: use }, { data: account }, { data: profile }, { data: members }, locale] =
@@ -24,7 +23,7 @@ export async function GeneralSettings() {
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
   return (
-    // The router brings the first box of a page into view, and the form's own is none.
+    // The router scrolls the first box of a page into view; the form's wrapper has none (`display: contents`).
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ClientMessages namespaces={['settings']}>
         <GeneralForm

@@ -20,7 +20,7 @@ const HREFS = {
   profile: '/settings/profile',
 } as const
 
-/** The pages of the settings in a list beside them; members see their own profile and who else is here. */
+/** Settings navigation beside each page; members see only their profile and the member list. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
   const { data: account } = await (await api()).account.get()

@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The list of the settings, which the layout shows; beside it, where there is room, the first of them. */
+/** Settings index: the layout renders the navigation; wide screens show the first page beside it. */
 export default function SettingsPage() {
   return (
     <div className="max-lg:hidden">

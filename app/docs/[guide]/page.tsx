@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { guide } = await params
   if (!isGuide(guide)) notFound()
-  // The first one has one address.
+  // The first guide lives at /docs only.
   if (guide === GUIDES[0]) permanentRedirect('/docs')
   return <GuidePage name={guide} />
 }

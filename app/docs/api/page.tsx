@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('reference.title'), description: t('reference.lead') }
 }
 
-/** Read once: the document stays what it is. */
+/** Parsed once per process: the document is constant. */
 const book = once(() => readBook(openApiDocument()))
 
 function once<T>(make: () => T): () => T {
@@ -19,7 +19,6 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** Every operation, from the document that the service makes of itself. */
 export default async function ReferencePage() {
   const surroundings = await readSurroundings()
   return (

@@ -40,7 +40,7 @@ it('the API reference documents exactly the objects it mentions, besides Error a
   ].flatMap(({ object }) => object ?? [])
   const known = book.objects.map(({ name }) => name)
   expect(known).toEqual(expect.arrayContaining(named))
-  // The error and the page of a list are everywhere the same.
+  // Every operation uses the error and pagination objects, so none names them.
   expect(known.filter((name) => !named.includes(name)).toSorted()).toEqual(['Error', 'PageMeta'])
 })
 

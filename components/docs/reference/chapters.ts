@@ -6,37 +6,33 @@ import type { SampleRequest } from '../samples'
 import { type Field, schemaFields, type TypeWords, typeWords } from './fields'
 import type { TryableOperation } from './send-request'
 
-/* The OpenAPI document as somebody reads it: its introduction, and each tag with its operations. */
+/* The OpenAPI document prepared for reading: introduction, and operations grouped by tag. */
 
 export type ReferenceBook = {
   introduction: readonly Block[]
   chapters: readonly Chapter[]
-  /** What requests and answers are made of, by name. */
   objects: readonly { name: string; fields: readonly Field[] }[]
 }
 export type Chapter = { id: string; name: string; description: readonly Block[]; entries: readonly Entry[] }
 
-/** One operation, or one event that the service sends. */
 export type Entry = {
-  /** In the address of the page; the operation's own id. */
   id: string
   summary: string
   description: readonly Block[]
-  /** `GET /contacts`; of an event, its kind. */
+  /** `GET /contacts`; for an event, its type. */
   place: { method: string; path: string }
-  /** What stands in the path, in the query and in the headers. */
   parameters: Readonly<Record<Parameter['in'], readonly Field[]>>
   body: readonly Field[]
-  /** What the first good answer holds. */
+  /** Type of the first success response. */
   answer: TypeWords
   errors: readonly { status: string; codes: readonly string[] }[]
-  /** Absent for an event: it is the service that sends it. */
+  /** Absent for events, which the service sends. */
   request?: SampleRequest
   example?: { status: string; value: unknown }
   tryable: TryableOperation
 }
 
-/** Takes a document apart for reading. @throws {Error} for text that a page could not show. */
+/** Converts an OpenAPI document for display. @throws {Error} for Markdown that the page cannot render. */
 export function readBook(document: OpenApiDocument): ReferenceBook {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
@@ -59,7 +55,7 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
       entries: all.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
     })),
     objects: Object.entries(document.components.schemas)
-      // The body of a request stands at its operation, and the envelope of an answer is the same everywhere.
+      // Request bodies appear with their operation, and response envelopes are the same everywhere.
       .filter(
         ([name]) => !operations.some(({ operation }) => bodyName(operation) === name || isAnswered(operation, name)),
       )
@@ -67,7 +63,7 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
   }
 }
 
-/** A list first, then what is made, read, changed and removed. */
+/** Order: list, create, read, update, delete. */
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 
 type Source = { method: string; path: string; operation: Operation; isEvent?: boolean }
@@ -77,7 +73,7 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
   const fieldsIn = (place: Parameter['in']) => parameters.filter((one) => one.in === place).map(parameterField)
   const body = json(requestBody)
   const [status = '', answer] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? []
-  // What an event brings is what a request asks for.
+  // An event's payload is its request body.
   const brought = isEvent ? body : json(answer)
   const example = firstExample(brought)
   return {
@@ -95,7 +91,6 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
   }
 }
 
-/** Every code that an operation may answer, by status. */
 function errorCodes(responses: Operation['responses']): Entry['errors'] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     const codes = Object.keys(json(answer)?.examples ?? {})
@@ -103,7 +98,6 @@ function errorCodes(responses: Operation['responses']): Entry['errors'] {
   })
 }
 
-/** The component that a body is. */
 function bodyName({ requestBody }: Operation): string | undefined {
   return componentName(json(requestBody))
 }
@@ -112,14 +106,13 @@ function componentName(media: MediaType | undefined): string | undefined {
   return media?.schema.$ref?.replace('#/components/schemas/', '')
 }
 
-/** Whether a component is the envelope of what an operation answers when it succeeds. */
 function isAnswered({ responses }: Operation, name: string): boolean {
   return Object.entries(responses).some(
     ([status, answer]) => status.startsWith('2') && componentName(json(answer)) === name,
   )
 }
 
-/** Of what stands under `data`, or of the whole. */
+/** Type under `data`, or of the whole body. */
 function answerWords(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeWords {
   const envelope = components.schemas[schema?.$ref?.replace('#/components/schemas/', '') ?? '']
   return typeWords(envelope?.properties?.data ?? schema ?? {})

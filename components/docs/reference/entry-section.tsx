@@ -8,7 +8,6 @@ import { FieldList, TypeName } from './field-list'
 import { SampleText } from './sample-text'
 import { TryOperation } from './try-operation'
 
-/** One operation: what it is for and takes on the left, a call and its answer on the right. */
 export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: string }) {
   const t = await getT('docs')
   const { id, summary, description, place, parameters, body, request, example, tryable } = entry
@@ -75,7 +74,6 @@ function Paragraphs({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-/** What comes back: the object under `data`, and every error by its status. */
 async function Answer({ entry: { request, answer, errors } }: { entry: Entry }) {
   const t = await getT('docs')
   return (

@@ -4,7 +4,6 @@ import type { Field, TypeWords } from './fields'
 
 export type FieldListProps = { title: string; fields: readonly Field[] }
 
-/** Parameters, or the fields of a body; nothing where there are none. */
 export async function FieldList({ title, fields }: FieldListProps) {
   if (fields.length === 0) return null
   return (
@@ -15,14 +14,13 @@ export async function FieldList({ title, fields }: FieldListProps) {
   )
 }
 
-/** One row for each field. */
 export async function FieldRows({ fields }: { fields: readonly Field[] }) {
   const t = await getT('docs')
   return (
     <ul lang="en" className="reference-fields divide-y">
       {fields.map(({ name, depth, type, isRequired, limits, description }, index) => (
         <li
-          // A name may stand in several places of one body.
+          // A name may occur several times in one body.
           // oxlint-disable-next-line react/no-array-index-key
           key={`${index} ${name}`}
           style={depth > 0 ? { paddingLeft: `${depth * 1.25}rem` } : undefined}
@@ -39,7 +37,6 @@ export async function FieldRows({ fields }: { fields: readonly Field[] }) {
   )
 }
 
-/** What a field is; the objects that have a place of their own lead there. */
 export function TypeName({ type }: { type: TypeWords }) {
   return (
     <span>

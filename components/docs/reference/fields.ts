@@ -2,22 +2,21 @@ import type { JsonSchema } from '@/server/api/openapi/document'
 import { EXTENSIBLE_ENUM } from '@/server/api/openapi/vocabulary'
 import { type Phrase, parsePhrase } from '../markdown'
 
-/** A field of a body or an answer, or a parameter, as a row of a list. */
 export type Field = {
   name: string
   /** 0 at the root. */
   depth: number
   type: TypeWords
   isRequired: boolean
-  /** "1 to 200 characters", "50 by default" */
+  /** Examples: "1 to 200 characters", "50 by default". */
   limits: readonly string[]
   description: Phrase
 }
 
-/** "string or null", "list of objects", `"email" | "sms"`; a named object as a part of its own. */
+/** Examples: "string or null", "list of objects", `"email" | "sms"`; a named object is a part of its own. */
 export type TypeWords = readonly { text: string; object?: string }[]
 
-/** The fields of a schema, each followed by those of an object without a name; a named one stands elsewhere. */
+/** Fields of a schema, each followed by the fields of its inline object; named objects have their own section. */
 export function schemaFields(schema: JsonSchema, depth = 0): Field[] {
   const required = schema.required ?? []
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
@@ -33,14 +32,12 @@ export function schemaFields(schema: JsonSchema, depth = 0): Field[] {
   ])
 }
 
-/** The object that a schema is, or that its list holds, or that it is unless it is null. */
 function objectWithin(schema: JsonSchema): JsonSchema {
   if (schema.properties) return schema
   const within = schema.items ?? schema.anyOf?.find((one) => one.type !== 'null')
   return within === undefined ? {} : objectWithin(within)
 }
 
-/** What a schema is, in words. */
 export function typeWords(schema: JsonSchema): TypeWords {
   const object = schema.$ref?.replace('#/components/schemas/', '')
   if (object !== undefined) return [{ text: object, object }]
@@ -52,7 +49,7 @@ export function typeWords(schema: JsonSchema): TypeWords {
   return joined([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
 }
 
-/** `"en" | "fr" | …`: the values known today. */
+/** Extensible enum, listing the values known today: `"en" | "fr" | …`. */
 function extensibleWords({ type }: JsonSchema, known: readonly unknown[]): TypeWords {
   const values = [...known.map((value) => JSON.stringify(value)), '…'].join(' | ')
   return joined([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
@@ -64,7 +61,7 @@ function plainType(schema: JsonSchema, type: string): TypeWords {
   return [{ text: (type === 'string' && typeof format === 'string' ? FORMATS[format] : undefined) ?? type }]
 }
 
-/** With "or" between; what is said once is not said again. */
+/** Joins alternatives with "or", without duplicates. */
 function joined(parts: readonly TypeWords[]): TypeWords {
   const different = parts.filter((part, index) => parts.findIndex((one) => said(one) === said(part)) === index)
   return different.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))
@@ -74,7 +71,6 @@ function said(words: TypeWords): string {
   return words.map(({ text }) => text).join('')
 }
 
-/** What a format of JSON Schema is to people. */
 const FORMATS: Record<string, string> = {
   uuid: 'UUID',
   'date-time': 'time (ISO 8601)',
@@ -112,7 +108,7 @@ function limitWords(schema: JsonSchema): string[] {
 
 function between(from: unknown, to: unknown, what: string): string {
   const unit = what === '' ? '' : ` ${what}`
-  // The largest number that a browser holds is no limit that anybody set.
+  // MAX_SAFE_INTEGER is a technical bound, not a documented limit.
   const most = typeof to === 'number' && to < Number.MAX_SAFE_INTEGER ? to : undefined
   const least =
     typeof from === 'number' && from > Number.MIN_SAFE_INTEGER && (from > 0 || what === '') ? from : undefined

@@ -10,7 +10,7 @@ import './reading.css'
 
 export type ReadingViewProps = Omit<ProseProps, 'blocks'> & { book: ReferenceBook }
 
-/** Every word of the reference, in the page itself: it needs no script to be read, searched or printed. */
+/** Whole reference in one page, so that it can be read, searched and printed without JavaScript. */
 export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
   const t = await getT('docs')
   return (
@@ -62,7 +62,6 @@ function ChapterPart({ chapter: { id, name, description, entries }, baseUrl }: {
   )
 }
 
-/** What the operations take and answer, each once. */
 async function Objects({ objects }: Pick<ReferenceBook, 'objects'>) {
   const t = await getT('docs')
   return (
@@ -82,7 +81,7 @@ async function Objects({ objects }: Pick<ReferenceBook, 'objects'>) {
   )
 }
 
-/** Every operation by its chapter: beside the text, folded above it on small screens. */
+/** Navigation by chapter: beside the text, collapsed above it on small screens. */
 async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) {
   const t = await getT('docs')
   const groups = [

@@ -1,6 +1,6 @@
 import { CopySample } from '../copy-sample'
 
-/** A call or an answer, uncoloured: there are dozens of them on the page. */
+/** Request or response sample without highlighting: the page has dozens of them. */
 export function SampleText({ label, text }: { label: string; text: string }) {
   return (
     <figure lang="en" className="min-w-0 overflow-hidden rounded-card border bg-rail">
@@ -9,7 +9,7 @@ export function SampleText({ label, text }: { label: string; text: string }) {
         <CopySample text={text} />
       </figcaption>
       <pre
-        // Scrolls, so the keyboard has to reach it.
+        // Scrollable, so it must be focusable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="group"

@@ -1,7 +1,6 @@
-/** What the form of an operation asks for. */
 export type TryableOperation = {
   method: string
-  /** Below /api/v1, with `{id}` where a parameter belongs. */
+  /** Below /api/v1, with `{id}` placeholders for path parameters. */
   path: string
   parameters: readonly {
     name: string
@@ -9,23 +8,22 @@ export type TryableOperation = {
     isRequired: boolean
     example?: string
   }[]
-  /** An example in JSON; absent for an operation without a body. */
+  /** Example JSON; absent for operations without a body. */
   body?: string
 }
 
-/** What the reader filled in. Parameters by name; an empty one is not sent. */
+/** Form input. `values` by parameter name; empty ones are not sent. */
 export type RequestInput = { key: string; values: Readonly<Record<string, string>>; body: string | undefined }
 
 export type ApiResponse = {
-  /** Such as `200 OK`. */
   status: string
   milliseconds: number
-  /** JSON is indented; empty for a response without a body. */
+  /** JSON is pretty-printed; empty for a response without a body. */
   text: string
 }
 
 /**
- * Calls an operation of the service that serves this page, with the key alone, not with the session.
+ * Calls an API operation on this origin, authenticated by the API key only, without the session cookie.
  * @throws {TypeError} if there is no response.
  */
 export async function sendRequest(operation: TryableOperation, input: RequestInput): Promise<ApiResponse> {
@@ -41,7 +39,7 @@ export async function sendRequest(operation: TryableOperation, input: RequestInp
   }
 }
 
-/** The address, below this service, and what is sent to it. */
+/** Builds the URL, relative to this origin, and the fetch options. */
 export function toRequest(operation: TryableOperation, { key, values, body }: RequestInput) {
   const given = operation.parameters.flatMap((one) => {
     const value = values[one.name] ?? ''

@@ -16,7 +16,6 @@ import { type ApiResponse, sendRequest, type TryableOperation } from './send-req
 
 export type TryOperationProps = { summary: string; operation: TryableOperation }
 
-/** Opens a form that calls one operation of the service that serves this page, and shows its response. */
 export function TryOperation({ summary, operation }: TryOperationProps) {
   const t = useTranslations('docs.reference')
   return (
@@ -108,7 +107,7 @@ function ResponseView({ outcome }: { outcome: Outcome }) {
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {outcome.state === 'unreachable' && <Callout tone="negative">{unreachable}</Callout>}
       {outcome.state === 'answered' && (
-        // Below a long form it would be out of sight.
+        // Below a long form the response would be out of view.
         <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })} className="min-w-0">
           <SampleText
             label={t('answered', { status: outcome.status, milliseconds: outcome.milliseconds })}

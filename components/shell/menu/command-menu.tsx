@@ -20,7 +20,6 @@ import { useFound } from './use-found'
 import { localGroups, useFoundGroups } from './use-groups'
 import { usePages } from './use-pages'
 
-/** Finds anything and does what is asked most, from the keyboard. */
 export function CommandMenu({ items, organization, user }: CommandPaletteProps) {
   const t = useTranslations('menu')
   const router = useRouter()
@@ -53,7 +52,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
     if (href !== undefined && mayLeave(href)) router.push(href)
   }
 
-  // Who pressed Enter before the answer was there meant the answer, not what stood there from before.
+  // Enter before the results arrive applies to those results, not to stale ones.
   const isAwaited = useRef(false)
   useEffect(() => {
     if (!isAwaited.current || finding.isPending) return
@@ -138,7 +137,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
   )
 }
 
-/** Which line is chosen: the first one, whatever comes to stand there, until the person chooses another. */
+/** Selected row: always the first until the user selects another. */
 function useChoice(first: string) {
   const [own, setOwn] = useState<string | null>(null)
   return {
@@ -149,17 +148,17 @@ function useChoice(first: string) {
   }
 }
 
-/** Pages are called as they are now, and only those are left that there are for this person. */
+/** Uses the current page names, and drops pages that the user may not open. */
 function currentRecent(opened: readonly Recent[], pages: readonly Entry[], seesSettings: boolean): Entry[] {
   return opened.flatMap((recent) => {
-    // Opened as an admin by who is none any more.
+    // Opened when the user was an admin.
     if (!seesSettings && recent.href.startsWith('/settings/') && recent.kind !== 'settings') return []
     if (!PAGE_KINDS.has(recent.kind)) return [recent]
     return pages.filter(({ kind, id }) => kind === recent.kind && id === recent.id)
   })
 }
 
-/** What was opened and can be opened again; making something new is no place to come back to. */
+/** Excludes entries that create a record. */
 function isRemembered({ kind, href }: Entry): boolean {
   return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
 }

@@ -5,7 +5,6 @@ import { markMatches } from './fold'
 
 export type EntryRowProps = { entry: Entry; name: string; query: string; onSelect: () => void }
 
-/** One line of the menu. */
 export function EntryRow({ entry, name, query, onSelect }: EntryRowProps) {
   const Icon = entry.icon ?? ENTRY_ICONS[entry.kind]
   return (

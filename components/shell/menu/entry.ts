@@ -24,7 +24,6 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** What an entry is about; it has that icon. */
 export const ENTRY_ICONS = {
   page: ArrowRight,
   settings: Settings,
@@ -52,27 +51,21 @@ export const ENTRY_ICONS = {
 
 export type EntryKind = keyof typeof ENTRY_ICONS
 
-/** Those of the product itself, the same in every organization. */
+/** Static entries, the same in every organization. */
 export const PAGE_KINDS: ReadonlySet<EntryKind> = new Set(['page', 'settings', 'guide'])
 
 export type Entry = {
   kind: EntryKind
-  /** With its kind, and whether it is an action, it is one of a kind. */
+  /** Unique together with `kind` and whether it is an action. */
   id: string
   label: string
-  /** A second line. */
   detail?: string
-  /** At the end of the line: a state, what it belongs to. */
   aside?: string
-  /** The same, a moment: ISO 8601. */
+  /** The same as a timestamp: ISO 8601. */
   at?: string
-  /** Other words that it is found by. */
   synonyms?: string
-  /** Leads there. */
   href?: string
-  /** Does something instead. */
   run?: () => void
-  /** The language of the label, where it is not the reader's. */
   lang?: string
   icon?: LucideIcon
 }
@@ -91,7 +84,7 @@ export type GroupName = (typeof GROUPS)[number]
 
 export type Group = { name: GroupName; entries: readonly Entry[] }
 
-/** One name for each line of the list, by which the keyboard finds it. */
+/** Unique row id, for keyboard selection. */
 export function lineName(group: GroupName, { kind, id }: Entry): string {
   return `${group} ${kind} ${id}`
 }

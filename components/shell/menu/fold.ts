@@ -1,4 +1,4 @@
-/** As the service folds names: small letters without accents (prisma/functions/find_fold.sql). */
+/** Folds case and accents as the database does (prisma/functions/find_fold.sql). */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -10,17 +10,16 @@ export function fold(text: string): string {
     .replace(/[øłđ]/g, (letter) => ({ ø: 'o', ł: 'l', đ: 'd' })[letter] ?? letter)
 }
 
-/** The words of a text, folded. */
 export function foldedWords(text: string): string[] {
   return fold(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 }
 
-/** Fewer letters than that begin too many words that nobody thinks of: `ma` is Marie before it is mail. */
+/** Minimum query length for synonyms: shorter ones match too much (`ma` should be Marie before mail). */
 const SYNONYMS_FROM = 3
 
-/** How well a name and its synonyms match: 0 equal, 1 beginning so, 2 and 3 word by word; null not at all. */
+/** Match quality: 0 equal, 1 prefix, 2 and 3 word by word; null for no match. */
 export function rank(query: string, name: string, synonyms = ''): number | null {
   const asked = foldedWords(query)
   const words = foldedWords(name)
@@ -36,7 +35,7 @@ export function rank(query: string, name: string, synonyms = ''): number | null 
 
 export type Part = { text: string; isMatch: boolean }
 
-/** A text in parts, those that match the words of a query marked; the beginnings of its words before all others. */
+/** Splits a text at the matches of a query; word prefixes take precedence. */
 export function markMatches(text: string, query: string): Part[] {
   const { folded, origin } = foldWithOrigin(text)
   const marked = Array.from({ length: text.length }, () => false)
@@ -62,7 +61,7 @@ function placeOf(word: string, folded: string): number {
   return folded.indexOf(word)
 }
 
-/** The folded text, and where in the text each of its letters comes from. */
+/** Folded text with the original index of each character. */
 function foldWithOrigin(text: string): { folded: string; origin: number[] } {
   const origin: number[] = []
   let folded = ''

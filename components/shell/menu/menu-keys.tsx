@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl/react'
 import { Kbd } from '../../ui/content/kbd'
 import { ModKey } from '../../ui/content/mod-key'
 
-/** The keys of the menu at its foot; where there is a keyboard. */
 export function MenuKeys() {
   const t = useTranslations('menu.keys')
   return (

@@ -13,7 +13,6 @@ export type MenuListProps = {
   onSelect: (entry: Entry) => void
 }
 
-/** What was found, under its headings, and what there is to say of it. */
 export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
   const t = useTranslations('menu')
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -53,7 +52,6 @@ export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
   )
 }
 
-/** In the shape of what will be there. */
 function Waiting() {
   return (
     <div className="grid gap-1 px-2.5 py-2.5" aria-hidden>
@@ -89,7 +87,7 @@ function Failure({ failure, retry }: Finding & { failure: string }) {
   )
 }
 
-/** Enter on a button presses that, and does not open the chosen line. */
+/** Keeps Enter on a button from also opening the selected row. */
 export function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.stopPropagation()
 }

@@ -10,7 +10,6 @@ import { ShortcutsDialog } from './shortcuts-dialog'
 
 export type PanelsProps = CommandPaletteProps & { panel: Panel; words: Messages['menu'] }
 
-/** What is open, with its words. */
 export function Panels({ panel, words, ...props }: PanelsProps) {
   return (
     <IntlScope locale={useLocale()} messages={{ menu: words }}>

@@ -6,12 +6,12 @@ import { Kbd } from '../../ui/content/kbd'
 import { findByKey } from '../../ui/page-keys'
 import { Key, Keys } from './shortcut-list'
 
-/** In the order in which one works through responses. */
+/** In the order of a typical workflow. */
 const KEYS = ['j', 'k', 'u', 'e', 'c', 'o', 'm', 'a', 'd', 't', 'n', 'r'] as const
 
 type Working = { keys: readonly (typeof KEYS)[number][]; place: 'list' | 'page' | null }
 
-/** The keys of responses that work on the page behind: also those of parts that come while one reads. */
+/** Response shortcuts available on the current page, including parts that load later. */
 export function useResponseKeys(): Working {
   const [working, setWorking] = useState(read)
   useEffect(() => {
@@ -27,18 +27,17 @@ export function useResponseKeys(): Working {
 function read(): Working {
   const inList = keysOfRows()
   if (inList.length > 0) return { keys: KEYS.filter((key) => inList.includes(key)), place: 'list' }
-  // Other pages of one thing have no case.
+  // Detail pages of other records have no case.
   const keys = KEYS.filter((key) => findByKey(key) !== null)
   return keys.includes('u') ? { keys, place: 'page' } : { keys: [], place: null }
 }
 
-/** The letters that act on the rows of the list behind; none where it has no rows. */
+/** Row shortcuts of the current list; empty without rows. */
 function keysOfRows(): string[] {
   if (document.querySelector('main [data-select=row]') === null) return []
   return document.querySelector<HTMLElement>('main [data-row-keys]')?.dataset.rowKeys?.split(' ') ?? []
 }
 
-/** What they do. */
 export function ResponseKeys({ keys, place }: Working) {
   const t = useTranslations('menu.shortcuts.responses')
   return (

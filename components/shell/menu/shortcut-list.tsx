@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Some keys under a title. */
 export function Keys({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
   return (
     <section className="grid content-start gap-1">
@@ -11,7 +10,6 @@ export function Keys({ title, note, children }: { title: string; note?: string |
   )
 }
 
-/** What one does. */
 export function Key({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-7 items-center justify-between gap-4">

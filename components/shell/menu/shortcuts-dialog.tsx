@@ -12,24 +12,23 @@ import { PLACES, type ShellItem } from '../places'
 import { ResponseKeys, useResponseKeys } from './response-keys'
 import { Key, Keys } from './shortcut-list'
 
-/** Every key that works on pages, and whether those that are pressed alone do. */
 export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
   const t = useTranslations('menu.shortcuts')
   const nav = useTranslations('nav')
   const responses = useResponseKeys()
   const [hasSingle, setHasSingle] = useState(hasSingleKeys)
-  // The box at the foot is the first that can have the focus, and would bring the list to its end.
+  // Otherwise the dialog focuses the checkbox at the end and scrolls down.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
 
   function close(isOpen: boolean) {
     if (isOpen) return
     closePanel()
-    // After the dialog has let go of the focus.
+    // After the dialog restores the focus.
     setTimeout(focusOpener)
   }
 
-  // Where rows of responses have keys of their own, those of every list give way.
+  // Response row shortcuts take precedence over those of lists.
   const lists = (
     <Keys title={t('lists')}>
       {responses.place === null && (

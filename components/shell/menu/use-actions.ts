@@ -9,7 +9,7 @@ import type { Entry } from './entry'
 
 type Action = Omit<Entry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
 
-/** What makes something new: its page, or a page that opens its form when it is asked to. */
+/** Actions that create a record: a page, or a page that opens its form by URL. */
 const CREATING: readonly Action[] = [
   { id: 'contact', kind: 'contact', href: '/contacts/new' },
   { id: 'survey', kind: 'survey', href: '/surveys/new' },
@@ -27,7 +27,6 @@ const CREATING_AS_ADMIN: readonly Action[] = [
 
 const THEMES = ['light', 'dark', 'system'] as const
 
-/** Everything that this person can do from the menu, now. */
 export function useActions(seesSettings: boolean): Entry[] {
   const t = useTranslations('menu.actions')
   const { theme = 'system', setTheme } = useTheme()

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Found } from '@/server/search/schema'
 import { trpc, useToFailure } from '../../trpc'
 
-/** A quick typist's next letter comes before that. */
+/** Debounce; longer than the pause between quick keystrokes. */
 const PAUSE_MS = 60
 
 type Answer = { asked: string; found: Found | null; failure: string | null }
@@ -11,14 +11,14 @@ type Answer = { asked: string; found: Found | null; failure: string | null }
 const NO_ANSWER: Answer = { asked: '', found: null, failure: null }
 
 export type Finding = Omit<Answer, 'asked'> & {
-  /** What is shown is the answer to something typed before. */
+  /** The results belong to an earlier query. */
   isPending: boolean
   retry: () => void
 }
 
 /**
- * What the service finds. The last answer stays until the next is there; a question that was overtaken is aborted. After a
- * failure it asks again when the browser is back online, or when told to.
+ * Server-side search. Keeps the previous results until the next arrive, and aborts superseded requests. Retries after a failure when the
+ * browser is back online, or on demand.
  */
 export function useFound(query: string): Finding {
   const t = useTranslations('menu')
@@ -49,7 +49,7 @@ export function useFound(query: string): Finding {
       clearTimeout(timer)
       controller.abort()
     }
-    // The words of a failure do not make the question another one.
+    // The failure message must not trigger a new request.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asked, tries])
 

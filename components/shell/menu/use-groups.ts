@@ -3,12 +3,11 @@ import type { Found, FoundRecord } from '@/server/search/schema'
 import type { Entry, Group, GroupName } from './entry'
 import { rank } from './fold'
 
-/** Of pages and of actions, so many match at most. */
+/** Maximum number of matching pages and of actions. */
 const LOCAL_AT_MOST = 6
 
 type Sources = { query: string; pages: readonly Entry[]; actions: readonly Entry[]; recent: readonly Entry[] }
 
-/** What the menu shows without asking the service: what was opened last and everything, or what matches. */
 export function localGroups({ query, pages, actions, recent }: Sources): Group[] {
   if (query.trim() === '')
     return filled([
@@ -22,7 +21,6 @@ export function localGroups({ query, pages, actions, recent }: Sources): Group[]
   ])
 }
 
-/** What the service found, in groups. */
 export function useFoundGroups(found: Found | null): Group[] {
   const t = useTranslations('menu')
   if (found === null) return []

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl/react'
 import { hrefOf, PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
 
-/** Those of the settings. */
 const SETTINGS_PAGES = {
   general: '/settings/general',
   apiKeys: '/settings/api-keys',
@@ -19,16 +18,15 @@ const SETTINGS_PAGES = {
   profile: '/settings/profile',
 } as const
 
-/** The others are for owners and admins. */
+/** The others require an owner or admin. */
 const isForEverybody = (page: keyof typeof SETTINGS_PAGES) => page === 'members' || page === 'profile'
 
-/** Those beside a place. */
+/** Pages without their own navigation entry. */
 const PAGES_BESIDE = [
   { page: 'companies', place: 'contacts', icon: Building2 },
   { page: 'employees', place: 'locations', icon: IdCard },
 ] as const
 
-/** Those of the documentation. */
 export const GUIDE_PAGES = {
   quickStart: '/docs',
   authentication: '/docs/authentication',
@@ -43,7 +41,6 @@ export const GUIDE_PAGES = {
 
 const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T & string)[]
 
-/** Every page that this person may see. */
 export function usePages(items: readonly ShellItem[], seesSettings: boolean): Entry[] {
   const t = useTranslations('menu')
   const nav = useTranslations('nav')

@@ -1,6 +1,6 @@
 'use client'
 
-/* What one needs to move about: fetched with the first sign of a person. */
+/* Client-side transitions: skeletons and focus handling, loaded on the first interaction. */
 
 export { shapeOf } from './shapes'
 export { takePlace } from './whereabouts'

@@ -14,7 +14,6 @@ import {
 } from '../../ui/content/skeleton'
 import type { Place } from '../places'
 
-/** The shape of each kind of page, by its path; the first that fits. */
 const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
   [/^\/$/, () => <OverviewShape />],
   [/^\/contacts$/, () => <TabbedShape title="contacts" filters={2} lines={2} />],
@@ -52,7 +51,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
   [/^\/(contacts|responses|reviews|outbox|sequences|companies|locations|employees)\//, () => <DetailShape />],
 ]
 
-/** What stands in for the page of this path while it comes; null for a page that is none of these. */
+/** Skeleton of a path; null if there is none. */
 export function shapeOf(path: string, isInside: boolean): ReactNode {
   if (isInside) return /\/new\/[^/]+$|\/alerts\/[^/]+$/.test(path) ? <SettingsForm /> : <SettingsContent />
   const shape = SHAPES.find(([pattern]) => pattern.test(path))?.[1]

@@ -3,15 +3,14 @@
 import { type Going, linksTo, titleElement, type Whereabouts } from '../../ui/going'
 
 /**
- * Gives the focus on a page that has just been drawn: on Back and Forward to the link that one followed from there, and the
- * page stands as far down as it did; on a new page to its title, which is read out. A page that has put the focus
- * somewhere itself keeps it, and so does one that has only other rows now.
+ * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, its title,
+ * which is announced. Keeps a focus that the page has set itself, and does nothing if only rows changed.
  */
 export function takePlace(going: Going): void {
   const { before } = going
   if (before !== null) {
     window.scrollTo(0, before.top)
-    // The browser does so by itself, and by what the page was like before this one was drawn.
+    // After the browser's own scroll restoration, which uses the previous page's height.
     requestAnimationFrame(() => window.scrollTo(0, before.top))
   }
   if (isFocusTaken(going)) return
@@ -19,7 +18,7 @@ export function takePlace(going: Going): void {
   if (target === null) return
   if (!(target instanceof HTMLAnchorElement)) target.tabIndex = -1
   target.focus({ preventScroll: true })
-  // Where one has gone on in a list meanwhile, its row may be farther up or down.
+  // The row may have moved since.
   if (before !== null) requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
 }
 
@@ -28,7 +27,7 @@ function nthLink({ href, nth }: NonNullable<Whereabouts['link']>): HTMLElement |
   return all[nth] ?? all[0] ?? null
 }
 
-/** Null where the title stands as it did; between pages beside each other, the tab that led here instead. */
+/** Null if the title is unchanged; between tabs, the tab itself. */
 function newTitle({ title: left }: Going): HTMLElement | null {
   const title = titleElement()
   if (title === null || title === left) return null

@@ -2,25 +2,22 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../lists/table'
 
-/** Below this many answers a score says little; the page says so. */
+/** Sample size below which a score is labelled as uncertain. */
 export const FEW_ANSWERS = 30
 
 export type ChartFrameProps = {
   title: ReactNode
-  /** How many answers the chart stands on. */
   n: number
-  /** The same in words, where they are no answers. */
+  /** Text instead of n, if the items are not responses. */
   counted?: string
-  /** What else must be said: "The axis starts at −100." */
+  /** Caveat: "The axis starts at −100." */
   note?: ReactNode
-  /** The same numbers as a table, for those who cannot or would rather not read a chart. */
+  /** The same data as an accessible table. */
   table: { headers: readonly string[]; rows: readonly (readonly ReactNode[])[] }
-  /** At the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A chart with what makes it honest: its n, a word when that is small, and its numbers. */
 export async function ChartFrame({ title, n, counted, note, table, action, children }: ChartFrameProps) {
   const t = await getT('common')
   return (

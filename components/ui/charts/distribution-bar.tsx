@@ -6,10 +6,10 @@ import { BandShape } from '../content/band-shape'
 export type DistributionPart = { label: string; count: number; tone: 'positive' | 'neutral' | 'negative' | 'quiet' }
 
 export type DistributionBarProps = {
-  /** From good to bad. */
+  /** Ordered from good to bad. */
   parts: readonly DistributionPart[]
   locale: string
-  /** Without the words below, for rows of a table; then the bar itself is read out. */
+  /** Without legend, for table rows; the bar then has an accessible name. */
   bare?: boolean
 }
 
@@ -20,7 +20,6 @@ const FILL: Record<DistributionPart['tone'], string> = {
   quiet: 'bg-line-strong',
 }
 
-/** How answers divide, as one bar; each part also in words and numbers. */
 export function DistributionBar({ parts, locale, bare = false }: DistributionBarProps) {
   const total = parts.reduce((sum, part) => sum + part.count, 0)
   const share = (count: number) => (total === 0 ? 0 : count / total)

@@ -3,25 +3,20 @@ import { cn } from '../cn'
 
 export type StatProps = {
   label: ReactNode
-  /** Already formatted; null where there are no answers, never 0. */
+  /** Formatted; null (never 0) without responses. */
   value: string | null
-  /** "of 7", "%": smaller, behind the value. */
   unit?: string
-  /** How it moved, beside it. */
   chip?: ReactNode
-  /** "128 answers": each on a line of its own. */
+  /** "128 answers": one line each. */
   facts?: readonly string[]
-  /** What is shown to whoever asks for it, below the first fact: "95% interval +31 to +52". */
+  /** Expandable details below the first fact: "95% interval +31 to +52". */
   more?: readonly string[]
-  /** "Fewer than 30 answers, so read this with care." or a change against before. */
   note?: ReactNode
-  /** What stands instead of a value that does not exist. */
   empty?: string
-  /** `small`: a number that says little yet. */
+  /** `small`: for values with little evidence. */
   size?: 'small' | 'medium' | 'large'
 }
 
-/** One number, with how sure it is. */
 export function Stat({ label, value, unit, chip, facts = [], more = [], note, empty, size = 'medium' }: StatProps) {
   return (
     <div className="grid content-start gap-1">

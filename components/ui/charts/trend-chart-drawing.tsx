@@ -14,33 +14,31 @@ import {
 import { useTranslations } from 'use-intl/react'
 
 type TrendPoint = {
-  /** Under the axis: "3 Nov". */
+  /** Axis label: "3 Nov". */
   label: string
-  /** Null where there were no answers: the line breaks. */
+  /** Null without responses: breaks the line. */
   value: number | null
-  /** Ends of the 95% interval. */
+  /** Bounds of the 95% interval. */
   low: number | null
   high: number | null
   n: number
 }
 
 export type TrendChartProps = {
-  /** What is drawn: "NPS"; in the tooltip and for screen readers. */
   name: string
   points: readonly TrendPoint[]
-  /** Both ends of the axis; from zero, or say otherwise in the frame's note. */
+  /** Axis bounds; if they exclude zero, say so in the frame's note. */
   domain: readonly [number, number]
-  /** Lines across, such as [-100, -50, 0, 50, 100]. */
+  /** Grid lines, e.g. [-100, -50, 0, 50, 100]. */
   ticks?: readonly number[]
   /** 1 for means such as CES. */
   fractionDigits?: number
-  /** What a point's n counts. */
   counted?: 'answers' | 'reviews'
 }
 
 const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 
-/** The drawing itself; use `TrendChart`, which loads it when needed. */
+/** Chart implementation; use `TrendChart`, which loads it lazily. */
 export function TrendChartDrawing({
   name,
   points,
@@ -51,11 +49,11 @@ export function TrendChartDrawing({
 }: TrendChartProps) {
   const data = points.map((point) => {
     const band = point.low === null || point.high === null ? null : [point.low, point.high]
-    // One answer has no interval: as a point of the line it would look as sure as the others.
+    // A single response has no interval and is not drawn: it would look as certain as the others.
     return { ...point, band, drawn: band && point.value }
   })
   return (
-    // The frame's table says the same to screen readers.
+    // The frame's table is the accessible version.
     <div aria-hidden className="figures h-56 w-full text-12">
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart data={data} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -113,7 +111,6 @@ type PointNoteProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' |
   payload?: { payload?: TrendPoint }[]
 }
 
-/** The library gives it the point under the pointer. */
 function PointNote({ name, fractionDigits, counted, active, payload }: PointNoteProps) {
   const t = useTranslations('common.chart')
   const point = payload?.[0]?.payload

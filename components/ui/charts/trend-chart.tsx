@@ -6,7 +6,7 @@ import type { TrendChartProps } from './trend-chart-drawing'
 
 export type { TrendChartProps } from './trend-chart-drawing'
 
-/** A value over time with its 95% interval as a band. The drawing library comes with the first chart, not before. */
+/** Line chart with its 95% interval as a band. The chart library loads on demand. */
 export const TrendChart = dynamic<TrendChartProps>(
   () => import('./trend-chart-drawing').then((module) => module.TrendChartDrawing),
   { ssr: false, loading: () => <Skeleton className="h-56 w-full rounded-card" /> },

@@ -6,14 +6,13 @@ import { Link } from '../controls/link'
 import { addressOf, left } from '../going'
 
 /**
- * The place above a page that one came to from a list, or from the page before it in that list. However one goes back, the focus is
- * at its row there.
- * @property row the address that the row leads to.
+ * Link to the parent list; going back restores the focus to the row.
+ * @property row URL of the row.
  */
 export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {
   useEffect(() => standAt(href, row, false), [href, row])
   return (
-    // In the room above the title, which stands where it stands on every page.
+    // In the space above the title, so that titles align across pages.
     <Link
       href={href}
       aria-keyshortcuts="u Escape"

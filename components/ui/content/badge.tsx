@@ -15,13 +15,12 @@ const LOOK: Record<Tone, string> = {
 
 export type BadgeProps = {
   tone?: Tone
-  /** Instead of the tone's own shape. */
   shape?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A state in a word, with a shape of its own so that colour is never alone. */
+/** State label with a shape, so that color is not the only cue. */
 export function Badge({ tone = 'quiet', shape, className, children }: BadgeProps) {
   return (
     <span className={cn(BASE, LOOK[tone], className)}>
@@ -31,7 +30,7 @@ export function Badge({ tone = 'quiet', shape, className, children }: BadgeProps
   )
 }
 
-/** Disc for good, ring for in between, square for bad, small dot for the rest. */
+/** Disc: positive; ring: neutral; square: negative; dot: other. */
 export function Shape({ tone }: { tone: Tone }) {
   const shape = {
     positive: <circle cx="4" cy="4" r="3.5" className="fill-positive" />,

@@ -1,8 +1,8 @@
 export type BandShapeProps = { band: 'positive' | 'neutral' | 'negative' }
 
 /**
- * Up for good, a diamond for in between, down for bad, so that a band is told without its colour too. Its word stands
- * beside it, if only for those who hear the page. Where colours are forced it is drawn in that of text.
+ * Up, diamond or down, so that the band does not depend on color. Needs a text beside it, at least for screen readers. Uses the text color
+ * in forced-colors mode.
  */
 export function BandShape({ band }: BandShapeProps) {
   const shape = {

@@ -3,12 +3,11 @@ import type { ReactNode, Ref } from 'react'
 import { cn } from '../cn'
 
 export type CalloutProps = {
-  /** Its box, which takes the focus by script alone. */
+  /** Root element; focusable by script only. */
   ref?: Ref<HTMLDivElement>
-  /** `negative` is announced at once. */
+  /** `negative` is announced immediately. */
   tone?: 'info' | 'positive' | 'neutral' | 'negative'
   title?: ReactNode
-  /** A button or link at the right; below the words on a phone. */
   action?: ReactNode
   className?: string
   children?: ReactNode
@@ -21,7 +20,7 @@ const LOOK = {
   negative: { icon: CircleAlert, box: 'border-negative-line bg-negative-soft', mark: 'text-negative-text' },
 }
 
-/** Something to know on this page: a hint, a success that stays, a warning (`neutral`), an error. */
+/** Message on a page: info, success, warning (`neutral`) or error. */
 export function Callout({ ref, tone = 'info', title, action, className, children }: CalloutProps) {
   const { icon: Icon, box, mark } = LOOK[tone]
   return (

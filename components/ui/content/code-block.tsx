@@ -2,16 +2,12 @@ import { cn } from '../cn'
 import { CopyButton } from '../controls/copy-button'
 
 export type CodeBlockProps = {
-  /** Shown and copied as it is. */
   code: string
-  /** Above the code: "curl", "200 OK". */
   title?: string
-  /** It was copied, by its button. */
   onCopied?: () => void
   className?: string
 }
 
-/** Code that can be taken along. */
 export function CodeBlock({ code, title, onCopied, className }: CodeBlockProps) {
   return (
     <figure className={cn('min-w-0 overflow-hidden rounded-card border bg-rail text-left', className)}>
@@ -20,7 +16,7 @@ export function CodeBlock({ code, title, onCopied, className }: CodeBlockProps) 
         <CopyButton text={code} onCopied={onCopied} />
       </figcaption>
       <pre
-        // Scrolls sideways, so the keyboard has to reach it.
+        // Scrolls horizontally, so it must be focusable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="overflow-x-auto p-3 font-mono text-12 leading-5 text-ink focus-visible:outline-offset-[-2px]"
@@ -31,7 +27,7 @@ export function CodeBlock({ code, title, onCopied, className }: CodeBlockProps) 
   )
 }
 
-/** A short piece of code in running text: an id, a scope, a key's prefix. */
+/** Inline code: an id, a scope, a key prefix. */
 export function Code({ children }: { children: string }) {
   return (
     <code className="rounded-mark bg-sunken px-1 py-0.5 font-mono text-[0.92em] break-all text-ink">{children}</code>

@@ -7,7 +7,6 @@ export type DefinitionListProps = {
   className?: string
 }
 
-/** The properties of one thing: names at the left, values at the right. */
 export function DefinitionList({ items, className }: DefinitionListProps) {
   return (
     <dl
@@ -28,7 +27,7 @@ export function DefinitionList({ items, className }: DefinitionListProps) {
   )
 }
 
-/** Nothing there: a dash to the eye, silence to the ear. */
+/** Dash for an empty value; hidden from screen readers. */
 export function Dash() {
   return (
     <span aria-hidden className="text-ink-faint">

@@ -4,15 +4,11 @@ import type { ReactNode } from 'react'
 export type EmptyStateProps = {
   icon: LucideIcon
   title: ReactNode
-  /** One sentence: what this is for, or what to do about it. */
   children: ReactNode
-  /** One button. */
   action?: ReactNode
-  /** The same by API, ready to be copied: a `CodeBlock`. */
   example?: ReactNode
 }
 
-/** A place where nothing is yet, and how something gets there. */
 export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-5 rounded-card border border-dashed px-4 py-12 text-center sm:px-6">

@@ -1,8 +1,8 @@
 import { Kbd } from './kbd'
 
 /**
- * ⌘ on Apple's machines, Ctrl on others. The server cannot know which: both stand in the page, and an attribute that a
- * script sets before the first paint (components/shell/rail-script) shows one.
+ * ⌘ on Apple devices, Ctrl elsewhere. The server cannot know: it renders both, and an attribute set before the first paint
+ * (components/shell/rail-script) shows one.
  */
 export function ModKey() {
   return (

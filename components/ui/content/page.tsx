@@ -4,21 +4,20 @@ import { cn } from '../cn'
 import { Link } from '../controls/link'
 
 export type PageProps = {
-  /** How far the content reaches: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
+  /** Content width: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
   width?: PageWidth
   children: ReactNode
 }
 
 export type PageWidth = 'narrow' | 'medium' | 'wide'
 
-/* Of the one column that all pages have, so that every page begins at the same left edge. */
+/* Left-aligned in the same column, so that all pages share their left edge. */
 const COLUMN = {
   narrow: 'grid-cols-[minmax(0,640px)]',
   medium: 'grid-cols-[minmax(0,896px)]',
   wide: 'grid-cols-[minmax(0,1fr)]',
 }
 
-/** The content column of a page: `PageHeader` first, then sections. Titles stand at the same place on every page. */
 export function Page({ width = 'wide', children }: PageProps) {
   return (
     <div
@@ -34,25 +33,21 @@ export function Page({ width = 'wide', children }: PageProps) {
 
 export type PageHeaderProps = {
   title: ReactNode
-  /** Beside the title: a state. */
   badge?: ReactNode
-  /** One sentence. */
   description?: ReactNode
-  /** The place above, for a page of one thing. */
   back?: { href: string; label: string }
-  /** In its stead, where one goes back to one's row of a list: a `BackLink`. */
+  /** A `BackLink` instead of `back`, to restore the list row's focus. */
   backLink?: ReactNode
-  /** Secondary ones first, the one primary action last. */
+  /** Secondary actions first, the primary one last. */
   actions?: ReactNode
 }
 
-/** Title, one sentence, one primary action at the right. */
 export function PageHeader({ title, badge, description, back, backLink, actions }: PageHeaderProps) {
   return (
     <header className="relative">
       {backLink}
       {back && (
-        // In the room above the title, which stands where it stands on every page.
+        // In the space above the title, so that titles align across pages.
         <Link
           href={back.href}
           className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"

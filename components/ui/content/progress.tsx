@@ -1,17 +1,15 @@
 import { cn } from '../cn'
 
 export type ProgressProps = {
-  /** Done so far. */
   value: number
   max: number
-  /** What is under way; read out. */
   label: string
   tone?: 'accent' | 'positive' | 'neutral' | 'negative'
 }
 
 const FILL = { accent: 'bg-accent', positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
 
-/** How far something has come. Say the numbers in words beside it. */
+/** Progress bar. Show the numbers as text beside it. */
 export function Progress({ value, max, label, tone = 'accent' }: ProgressProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cn } from '../cn'
 
-/** A quiet frame around what belongs together. */
 export function Card({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn('min-w-0 rounded-card border bg-surface p-5', className)}>{children}</div>
 }
@@ -9,15 +8,13 @@ export function Card({ className, children }: { className?: string; children: Re
 export type SectionProps = {
   title: ReactNode
   description?: ReactNode
-  /** At the right of the title. */
   action?: ReactNode
-  /** `card` frames the content, `plain` leaves it open, for tables that have a frame of their own. */
+  /** `card` frames the content; `plain` does not, for tables with their own frame. */
   frame?: 'card' | 'plain'
   className?: string
   children: ReactNode
 }
 
-/** A part of a page, with its title above. */
 export function Section({ title, description, action, frame = 'plain', className, children }: SectionProps) {
   const id = useId()
   return (

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
 
-/** A grey bar of the size of what will stand there. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn('block animate-wait bg-line', className ?? 'h-4 rounded-mark')} />
 }
 
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3', 'w-2/3']
 
-/** Lines of text to come. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <span aria-hidden className="grid gap-2">
@@ -19,7 +17,6 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** A table to come, of the height that it will have: its rows have one line or two. */
 export function TableSkeleton({
   rows = 8,
   columns = 4,
@@ -52,16 +49,12 @@ export function TableSkeleton({
 }
 
 export type HeaderSkeletonProps = {
-  /** Where the words are known already, they stand there at once. */
   title?: string | undefined
-  /** There is a way back above the title. */
   back?: boolean
   sentence?: boolean
-  /** Buttons at the right. */
   actions?: number
 }
 
-/** The head of a page to come, where `PageHeader` will stand. */
 export function HeaderSkeleton({ title, back = false, sentence = false, actions = 0 }: HeaderSkeletonProps) {
   return (
     <div aria-hidden className="relative">
@@ -91,17 +84,14 @@ export function HeaderSkeleton({ title, back = false, sentence = false, actions 
 
 export type ListSkeletonProps = {
   title?: string | undefined
-  /** A field to search in stands before the filters. */
   search?: boolean
   filters?: number
   actions?: number
   columns?: number
   lines?: 1 | 2
-  /** Below the title. */
   children?: ReactNode
 }
 
-/** A list to come: title, filters, rows. */
 export function ListSkeleton({
   title,
   search = false,
@@ -130,7 +120,6 @@ export function ListSkeleton({
   )
 }
 
-/** One thing to come: its properties, and what belongs to it. */
 export function DetailSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden data-shape="content" className="grid gap-3">
@@ -149,7 +138,6 @@ export function DetailSkeleton({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** Fields to come, one below the other. */
 export function FormSkeleton({ fields = 5 }: { fields?: number }) {
   return (
     <div aria-hidden data-shape="content" className="grid gap-5">

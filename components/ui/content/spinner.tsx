@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cn } from '../cn'
 
-/** Says by motion that something is under way; the words belong to what it stands in. */
+/** Decorative spinner; the surrounding element provides the text. */
 export function Spinner({ size = 16, className }: { size?: number; className?: string }) {
   return <LoaderCircle size={size} aria-hidden className={cn('shrink-0 animate-turn', className)} />
 }

@@ -8,14 +8,14 @@ import { cn } from '../cn'
 export type TimeProps = {
   /** ISO 8601 */
   value: string
-  /** `relative` (the default) keeps itself up to date; `date` and `datetime` stand still. */
+  /** `relative` (the default) updates itself. */
   as?: 'relative' | 'date' | 'datetime'
-  /** How long ago in fewer letters on a phone, where it stands beside what matters more. */
+  /** Abbreviated relative time on phones. */
   brief?: boolean
   className?: string
 }
 
-/** A moment: how long ago, with the exact time on hover. */
+/** Relative time with the exact time as a tooltip. */
 export function Time({ value, as = 'relative', brief = false, className }: TimeProps) {
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
@@ -46,7 +46,7 @@ export function Time({ value, as = 'relative', brief = false, className }: TimeP
 const TICK_MS = 30_000
 const clock = { ms: 0, timer: undefined as ReturnType<typeof setInterval> | undefined, watchers: new Set<() => void>() }
 
-/** One clock for all; the server's moment until the page is awake, so that both say the same. */
+/** Shared clock; uses the server's time until hydration to avoid a mismatch. */
 function useClock(): Date {
   const served = useNow()
   const ms = useSyncExternalStore(

@@ -3,8 +3,8 @@ import { cn } from '../cn'
 import { DRAWN } from './box-style'
 
 /**
- * What a box looks like whose input is the `peer` before it: empty, checked or mixed. The marks are drawn here because an icon of
- * the library is a client component of its own, and a list would have two of them in each row.
+ * Visual checkbox for the preceding `peer` input: empty, checked or mixed. The marks are inline, because the icon library's are client
+ * components, and a list would render two per row.
  */
 export function BoxDrawing() {
   return (

@@ -28,24 +28,24 @@ const SHAPE = {
 export type ButtonLook = {
   variant?: keyof typeof VARIANT | undefined
   size?: keyof typeof SIZE | undefined
-  /** `square` for one icon. */
+  /** `square` for icon-only buttons. */
   shape?: keyof typeof SHAPE | undefined
 }
 
-/** The class names of a button, for what is none. */
+/** Class names of a button, for other elements. */
 export function buttonStyle({ variant = 'secondary', size = 'medium', shape = 'wide' }: ButtonLook): string {
   return cn(BASE, VARIANT[variant], SIZE[size], SHAPE[shape][size])
 }
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Under way: keeps its place and its focus, and does nothing when pressed again. */
+    /** In progress: keeps its size and focus, and ignores clicks. */
     pending?: boolean
-    /** Lends its look to its one child, a link for instance. */
+    /** Applies the styles to its single child, e.g. a link. */
     asChild?: boolean
   }
 
-/** Acts on something. A page has one primary button; a link that leads somewhere is a `Button asChild`. */
+/** Button. One primary button per page; for links use `Button asChild`. */
 export function Button({
   variant,
   size,

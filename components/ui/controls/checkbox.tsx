@@ -6,16 +6,15 @@ import { useField } from '../forms/field'
 import { BoxDrawing } from './box-drawing'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
-  /** Beside the box. Without one, say `aria-label`. */
+  /** Beside the box. Without one, set `aria-label`. */
   label?: ReactNode
-  /** One sentence below the label. */
   help?: ReactNode
-  /** `mixed` where it stands for several that differ. */
+  /** `mixed`: indeterminate. */
   checked?: boolean | 'mixed'
   onChange?: (checked: boolean) => void
 }
 
-/** Yes or no, saved with the form. The browser's own control under a drawing of ours. */
+/** Checkbox saved with its form. Native input under a custom drawing. */
 export function Checkbox({ label, help, checked, onChange, className, id, ...rest }: CheckboxProps) {
   const own = useId()
   const field = useField()
@@ -45,7 +44,6 @@ export function Checkbox({ label, help, checked, onChange, className, id, ...res
 
 export type ChoiceProps = { box: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
 
-/** A small control with its words at the right: boxes and radio buttons look the same. */
 export function Choice({ box, htmlFor, label, help, helpId }: ChoiceProps) {
   return (
     <div className="flex items-start gap-2.5 pointer-coarse:py-1.5">

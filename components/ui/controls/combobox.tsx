@@ -15,19 +15,19 @@ export type ComboboxProps = Pick<
   ComponentProps<'input'>,
   'name' | 'onBlur' | 'ref' | 'disabled' | 'aria-keyshortcuts'
 > & {
-  /** Of the option that is chosen; empty for none. */
+  /** Value of the selected option; '' for none. */
   value: string
   onChange: (value: string) => void
-  /** What the value is called, where the page knows already. */
+  /** The selected option, if known initially. */
   chosen?: Option | null
-  /** The first options that fit what was typed; all of them may be far too many. */
+  /** Returns the first matching options; there may be too many to load all. */
   find: (text: string) => Promise<readonly Option[]>
-  /** Read out where no `Field` names it. */
+  /** Accessible name, if there is no surrounding `Field`. */
   label?: string
   placeholder?: string
-  /** Shows the options as soon as it has the focus. */
+  /** Opens the list on focus. */
   opensAtOnce?: boolean
-  /** Of a `Form`: text that names no option stays when the focus leaves, and the form is refused at this field. */
+  /** In a `Form`: keeps text that matches no option on blur, and blocks submission at this field. */
   keepsText?: boolean
 }
 
@@ -35,7 +35,7 @@ const PAUSE_MS = 150
 
 const placing = lazily(() => import('../overlays/place'))
 
-/** One of many, found while one types (WAI-ARIA's editable combobox with a list). */
+/** Searchable single select (WAI-ARIA editable combobox with list autocomplete). */
 export function Combobox(props: ComboboxProps) {
   const {
     value,
@@ -118,12 +118,10 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-/** Whether text was kept that does not name the option that is chosen. */
 function isUnchosen(keepsText: boolean, typed: string | null, held: Option | null | undefined): boolean {
   return keepsText && typed !== null && typed.trim() !== '' && typed !== held?.label
 }
 
-/** Keeps the list beside the input while it is open. */
 function useBeside(isOpen: boolean) {
   const box = useRef<HTMLSpanElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -150,10 +148,9 @@ async function place(anchor: Element, floating: HTMLElement, closing: AbortSigna
 
 type Finder = ReturnType<typeof useFinder>
 
-/** What is typed, what is found, and the option that the keys are at. */
 function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
   const { options, failed, search } = useFound(find)
-  /** Since it got the focus; null before. */
+  /** Typed since focus; null before. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -169,7 +166,7 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
     setTyped(null)
   }
 
-  /** Chooses the option that was typed out in full. Other text is dropped, or stays to be seen. */
+  /** Selects the option that matches the typed text exactly. Other text is dropped, or kept visible. */
   function leave(keepsText: boolean) {
     const text = typed?.trim().toLocaleLowerCase() ?? ''
     const named = text === '' ? undefined : options?.find(({ label }) => label.toLocaleLowerCase() === text)
@@ -195,7 +192,7 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
     const whileOpen = { Enter: () => choose(options?.[active]), Escape: close }[event.key]
     const done = act ?? (isOpen ? whileOpen : undefined)
     if (!done) return
-    // Not what the form or the dialog around it would do.
+    // Prevents the surrounding form or dialog from handling the key.
     event.preventDefault()
     event.stopPropagation()
     done()
@@ -244,7 +241,7 @@ function Options({ id, value, finder }: { id: string; value: string; finder: Fin
         'flex cursor-default items-center gap-2 rounded-control px-2.5 py-1.5 text-14 pointer-coarse:py-2.5',
         index === active && 'bg-hover',
       )}
-      // The focus stays in the input.
+      // Keeps the focus in the input.
       onPointerDown={(event) => event.preventDefault()}
       onPointerMove={() => point(index)}
       onClick={() => choose(option)}
@@ -255,7 +252,7 @@ function Options({ id, value, finder }: { id: string; value: string; finder: Fin
   ))
 }
 
-/** The options for what was typed last; null while they are looked for. */
+/** Options of the latest query; null while loading. */
 function useFound(find: ComboboxProps['find']) {
   const toFailure = useToFailure()
   const [options, setOptions] = useState<readonly Option[] | null>(null)

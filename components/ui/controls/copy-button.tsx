@@ -7,9 +7,7 @@ import { Button } from './button'
 import { IconButton } from './icon-button'
 
 export type CopyButtonProps = {
-  /** What goes to the clipboard. */
   text: string
-  /** Words beside the icon; without them the icon alone. */
   label?: string
   onCopied?: (() => void) | undefined
   className?: string
@@ -17,7 +15,6 @@ export type CopyButtonProps = {
 
 const SAID_MS = 1600
 
-/** Copies, and says so. */
 export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)

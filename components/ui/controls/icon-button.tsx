@@ -5,11 +5,9 @@ import { Button, type ButtonProps } from './button'
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'asChild' | 'shape'> & {
   icon: LucideIcon
-  /** What it does; read out, and shown on hover and focus. */
   label: string
 }
 
-/** A button of one icon. */
 export function IconButton({ icon: Icon, label, variant = 'ghost', size = 'medium', ...rest }: IconButtonProps) {
   return (
     <Button variant={variant} size={size} shape="square" aria-label={label} data-tip={label} {...rest}>

@@ -6,19 +6,16 @@ import { cn } from '../cn'
 import { useField } from '../forms/field'
 
 export type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
-  /** Shown inside, at the left. */
   icon?: LucideIcon
-  /** Shown inside, at the right: a unit, a small button. */
   after?: ReactNode
 }
 
-/** One line of text; `type="email"`, `"password"`, `"number"`, `"date"` as the browser knows them. */
 export function Input({ icon: Icon, after, className, type = 'text', ...rest }: InputProps) {
   const field = useField()
   const input = (
     <input
       type={type}
-      // What people write has the direction of its letters.
+      // Text direction follows the content.
       dir={type === 'text' || type === 'search' ? 'auto' : undefined}
       {...field}
       className={cn('control h-8 px-2.5 pointer-coarse:h-11', Icon && 'pl-8', after && 'pr-10', className)}

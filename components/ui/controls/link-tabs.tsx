@@ -6,20 +6,19 @@ import { Link } from './link'
 import { TAB, TAB_LIST } from './tab-style'
 
 export type LinkTabsProps = {
-  /** What the places have in common; read out. */
+  /** Accessible name of the navigation. */
   label: string
-  /** The longest `href` that the address begins with is the current one. */
+  /** The longest `href` that prefixes the pathname is current. */
   tabs: readonly { href: string; label: ReactNode; count?: number }[]
 }
 
-/** Places beside each other, each with its own address. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const pathname = useDestination()
   const under = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   const current = under.sort((a, b) => b.href.length - a.href.length)[0]?.href
   const list = useRef<HTMLElement>(null)
 
-  // Where they do not all fit, the current one is in sight.
+  // Scrolls the current tab into view.
   useEffect(() => {
     const tab = current === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 export type LinkProps = Omit<ComponentProps<typeof NextLink>, 'prefetch'>
 
-/** `next/link` without prefetching: every page is rendered on request, so there is nothing to fetch ahead (decision 36). */
+/** `next/link` without prefetching: every page renders on request, so there is nothing to prefetch (decision 36). */
 export function Link(props: LinkProps) {
   return <NextLink prefetch={false} {...props} />
 }

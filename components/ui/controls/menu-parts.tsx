@@ -4,7 +4,7 @@ import * as Radix from '@radix-ui/react-menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cn } from '../cn'
 
-/* The open menu. Fetched at the first sign of use: `Menu` has the button. */
+/* Open menu; loaded on first use by `Menu`. */
 
 export const { Item, RadioGroup, RadioItem, ItemIndicator, Label, Separator } = Radix
 
@@ -20,7 +20,7 @@ export type MenuPanelProps = {
   children: ReactNode
 }
 
-/** What a menu's button opens, beside it. The page stays in reach: whatever is pressed there closes the menu. */
+/** Non-modal menu panel; a press outside closes it and still reaches the page. */
 export function MenuPanel({ open, onOpenChange, button, id, buttonId, className, children, ...place }: MenuPanelProps) {
   const leavesTo = useRef<'button' | 'elsewhere'>('button')
   const isButton = (target: EventTarget | null) => target instanceof Node && button.current?.contains(target)
@@ -32,7 +32,7 @@ export function MenuPanel({ open, onOpenChange, button, id, buttonId, className,
           id={id}
           aria-labelledby={buttonId}
           onInteractOutside={(event) => {
-            // The button closes it itself.
+            // The trigger button closes it itself.
             if (isButton(event.target)) event.preventDefault()
             else leavesTo.current = 'elsewhere'
           }}

@@ -27,10 +27,7 @@ export type MenuProps = {
 
 const parts = lazily(() => import('./menu-parts'))
 
-/**
- * Actions and choices behind a button. Holds `MenuItem`, `MenuChoices`, `MenuLabel`, `MenuLine`. Its code is fetched when
- * the button is pointed at or has the focus.
- */
+/** Dropdown menu with `MenuItem`, `MenuChoices`, `MenuLabel` and `MenuLine`. Its code loads when the trigger is hovered or focused. */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
   const loaded = useLazy(parts)
   const id = useId()
@@ -70,7 +67,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
   )
 }
 
-/** Opens at the press of a mouse, as menus of desktops do, and at the click of a finger, a key or a screen reader. */
+/** Opens on mouse down, as desktop menus do, and on click for touch, keyboard and screen readers. */
 function usePresses(open: boolean, setOpen: (open: boolean) => void) {
   const t = useTranslations('common')
   const isPressed = useRef(false)
@@ -86,12 +83,12 @@ function usePresses(open: boolean, setOpen: (open: boolean) => void) {
     onPointerDown(event: PointerEvent) {
       isPressed.current = event.pointerType === 'mouse' && event.button === 0 && !event.ctrlKey
       if (!isPressed.current) return
-      // The focus is the menu's.
+      // Leave the focus to the menu.
       if (!open) event.preventDefault()
       change(!open)
     },
     onClick(event: MouseEvent) {
-      // Keys and screen readers click without a press.
+      // Keyboards and screen readers click without a pointer event.
       if (event.detail === 0 || !isPressed.current) change(!open)
       isPressed.current = false
     },
@@ -108,14 +105,13 @@ const ITEM =
 
 export type MenuItemProps = {
   icon?: LucideIcon
-  /** `danger` for what destroys; it should open a `ConfirmDialog`. */
+  /** `danger` for destructive actions, which should open a `ConfirmDialog`. */
   tone?: 'plain' | 'danger'
   disabled?: boolean
   onSelect: (event: Event) => void
   children: ReactNode
 }
 
-/** Does something. */
 export function MenuItem({ icon: Icon, tone = 'plain', disabled = false, onSelect, children }: MenuItemProps) {
   const loaded = useLazy(parts)
   return (
@@ -139,7 +135,6 @@ export type MenuChoicesProps = {
   options: readonly { value: string; label: ReactNode }[]
 }
 
-/** One of a few, the present one checked. */
 export function MenuChoices({ label, value, onChange, options }: MenuChoicesProps) {
   const loaded = useLazy(parts)
   return (

@@ -12,7 +12,7 @@ export type RadioGroupProps<T extends string> = {
   className?: string
 }
 
-/** One of a few that are worth reading. Stands in a `Fieldset`, which gives it its legend. */
+/** Radio buttons; place in a `Fieldset` for the legend. */
 export function RadioGroup<T extends string>({ value, options, onChange, className }: RadioGroupProps<T>) {
   const id = useId()
   return (

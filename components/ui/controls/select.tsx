@@ -10,16 +10,16 @@ export type Option = { value: string; label: string; disabled?: boolean }
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'size'> & {
   options: readonly Option[]
-  /** First entry with the empty value; `true` says "Choose". */
+  /** First option with an empty value; `true` for "Choose". */
   placeholder?: string | true
 }
 
-/** One of a few. The browser's own control: it works by keyboard, by thumb and without our script. */
+/** Native select: works with keyboard, touch and without JavaScript. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const t = useTranslations('common')
   const field = useField()
   return (
-    // A browser's own select lets a long choice run on beyond its edge, and widens the page of a phone.
+    // A native select with a long option overflows and widens the page on phones.
     <span className="relative block overflow-clip [overflow-clip-margin:2px]">
       <select
         {...field}

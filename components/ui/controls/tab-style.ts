@@ -1,4 +1,4 @@
-/* Tabs that switch and tabs that lead look the same. */
+/* Shared by `Tabs` and `LinkTabs`. */
 
 export const TAB_LIST = 'flex gap-5 overflow-x-auto border-b [scrollbar-width:none]'
 

@@ -10,7 +10,7 @@ export type TabsProps = {
   defaultValue?: string
 }
 
-/** Views of one thing that need no address of their own. Places with an address are `LinkTabs`. */
+/** Tabs without URLs; use `LinkTabs` for URLs. */
 export function Tabs({ label, tabs, defaultValue }: TabsProps) {
   return (
     <Radix.Root className="min-w-0" defaultValue={defaultValue ?? tabs[0]?.value ?? ''}>

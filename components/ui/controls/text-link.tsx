@@ -3,11 +3,11 @@ import { cn } from '../cn'
 import { Link } from './link'
 
 export type TextLinkProps = ComponentProps<typeof Link> & {
-  /** `quiet` looks like the text around it until pointed at; for tables and lists. */
+  /** `quiet` is underlined on hover only; for tables and lists. */
   tone?: 'accent' | 'quiet'
 }
 
-/** A link in running text. Addresses elsewhere open in the same tab, without telling where from. */
+/** Inline link. External URLs open in the same tab. */
 export function TextLink({ tone = 'accent', className, ...rest }: TextLinkProps) {
   const look =
     tone === 'accent'

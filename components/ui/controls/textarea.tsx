@@ -4,13 +4,13 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
 
-/** Several lines; grows with what is written where the browser can. */
+/** Multi-line input; grows with its content where supported. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   const field = useField()
   return (
     <textarea
       rows={rows}
-      // What people write has the direction of its letters.
+      // Text direction follows the content.
       dir="auto"
       {...field}
       className={cn('control field-sizing-content min-h-20 resize-y px-2.5 py-1.5', className)}

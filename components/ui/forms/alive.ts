@@ -2,21 +2,21 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
 import { changedControls, isBox, valueOf } from './changed'
 
-/** Whether the page's script runs already: until then a button does nothing of ours, and a form what browsers do. */
+/** Whether the page has hydrated; before that, buttons are inert and forms submit natively. */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(subscribeToNothing, onClient, onServer)
 }
 
 /**
- * Takes over what was typed or chosen before the page was alive, which the form would not know, and would empty.
- * @returns for the form's element.
+ * Copies input made before hydration into the form state.
+ * @returns ref for the form element.
  */
 export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T, unknown, Out>) {
   const isAlive = useIsAlive()
   const element = useRef<HTMLFormElement>(null)
   const early = useRef<{ name: string; value: string }[]>([])
   const boxes = useRef<{ box: HTMLInputElement; checked: boolean }[]>([])
-  // Read before anything is drawn anew, and told once the fields listen.
+  // Reads before the re-render, reports after the fields are registered.
   useLayoutEffect(() => {
     if (isAlive) return
     const changed = changedControls(element.current?.elements ?? [])
@@ -36,7 +36,7 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
   return element
 }
 
-/** The person's own click, which nothing heard, from how it stood before. */
+/** Replays the click from the previous checked state. */
 function clickAgain(box: HTMLInputElement, checked: boolean): void {
   box.checked = !checked
   box.click()

@@ -8,13 +8,11 @@ import type { Difference } from './shared'
 
 export type ChangedNoticeProps = {
   differences: readonly Difference[]
-  /** Saves over the other version. */
   onKeep: () => void
-  /** Puts the other version into the form. */
   onTake: () => void
 }
 
-/** Somebody was faster: both versions beside each other, and two ways on. */
+/** Edit conflict: shows both versions with two ways to resolve it. */
 export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProps) {
   const t = useTranslations('common.changed')
   const router = useRouter()

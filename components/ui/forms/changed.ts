@@ -1,6 +1,6 @@
 import { earlyTexts } from '../early-texts'
 
-/** Those of the elements in which somebody typed or chose something. */
+/** Elements whose value differs from the server-rendered default. */
 export function changedControls(elements: Iterable<Element>): Valued[] {
   return [...elements].filter(isValued).filter(isChanged)
 }
@@ -15,12 +15,10 @@ function isValued(control: Element): control is Valued {
   )
 }
 
-/** Whether it is ticked, rather than typed into. */
 export function isBox(control: Valued): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type)
 }
 
-/** Whether it holds something else than the server drew in it. */
 function isChanged(control: Valued): boolean {
   if (isBox(control)) return control.checked !== control.defaultChecked
   if (!(control instanceof HTMLSelectElement)) return valueOf(control) !== control.defaultValue
@@ -28,7 +26,7 @@ function isChanged(control: Valued): boolean {
   return drawn !== undefined && !drawn.selected
 }
 
-/** What stands in it, or stood before the page was alive. */
+/** Current value, or the one typed before hydration. */
 export function valueOf(control: Valued): string {
   const early = control instanceof HTMLTextAreaElement ? earlyTexts.get(control) : undefined
   return early ?? control.value

@@ -1,7 +1,7 @@
 /**
- * The field that shows an error of `path`: that field itself, else the nearest one around it, else the first of its
- * parts (`steps.1.body.en` for `steps.1.body`). A path of a whole list belongs to no field.
- * @param names of the fields on the page, in their order.
+ * Resolves an error path to a field: the field itself, else the nearest ancestor, else its first descendant (`steps.1.body.en` for
+ * `steps.1.body`). A path of a whole list maps to no field.
+ * @param names of the rendered fields, in order.
  */
 export function fieldForPath(path: string, names: readonly string[]): string | undefined {
   const around = names

@@ -11,18 +11,16 @@ const Context = createContext<FieldIds | null>(null)
 
 export type FieldProps = {
   label: ReactNode
-  /** One sentence below the control. */
   help?: ReactNode
-  /** What is wrong, in words; announced when it appears. */
+  /** Error message; announced when it appears. */
   error?: ReactNode
   optional?: boolean
-  /** The label is read out, not shown. */
   hideLabel?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Label above, control, help below, error under it; the control inside finds its ids by itself. */
+/** Label, control, help and error; the control inside gets its ids from context. */
 export function Field({ label, help, error, optional = false, hideLabel = false, className, children }: FieldProps) {
   const t = useTranslations('common')
   const id = useId()
@@ -46,11 +44,10 @@ export function Field({ label, help, error, optional = false, hideLabel = false,
 }
 
 export type FieldsetProps = Omit<FieldProps, 'hideLabel' | 'optional'> & {
-  /** Below the legend: at its end it would seem to be about the last of its fields. */
+  /** Help below the legend; at the end it would seem to belong to the last field. */
   helpFirst?: boolean
 }
 
-/** Several controls under one legend: radio buttons, a list of boxes. */
 export function Fieldset({ label, help, error, helpFirst = false, className, children }: FieldsetProps) {
   const id = useId()
   const ids: FieldIds = {
@@ -70,7 +67,7 @@ export function Fieldset({ label, help, error, helpFirst = false, className, chi
   )
 }
 
-/** What a control inside a `Field` has to carry; nothing where there is no field around it. */
+/** Ids and ARIA attributes of the surrounding `Field`; empty without one. */
 export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const ids = useContext(Context)
   if (!ids) return {}
@@ -85,7 +82,7 @@ export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-in
 function FieldNotes({ ids, help, error }: { ids: FieldIds; help: ReactNode; error: ReactNode }) {
   return (
     <>
-      {/* Stands there before the error does, so that screen readers announce what appears in it. */}
+      {/* Rendered before the error appears, so that screen readers announce it. */}
       <div id={ids.error} aria-live="polite" className={cn(!error && 'hidden')}>
         {error && (
           <p className="flex items-start gap-1.5 text-13 text-negative-text">

@@ -23,15 +23,13 @@ import { type Submitter, type Trouble, useSaving } from './use-saving'
 const changedNotice = lazily(() => import('./changed-notice'))
 
 export type FormProps<T extends FieldValues, Out> = {
-  /** From `useForm({ defaultValues })`; what is wrong with the values is for the service to say. */
   form: UseFormReturn<T, unknown, Out>
-  /** Saves. What it throws is told: at the fields that it names, the rest at the head of the form. */
+  /** Saves. Errors appear at the fields they name, the rest at the top of the form. */
   onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
-  /** Of what others may change meanwhile, from `useShared`: both versions are shown where somebody was faster. */
+  /** From `useShared`, for concurrently editable records: shows both versions on a conflict. */
   shared?: Shared<T>
-  /** Asks before changes are left unsaved; off for sign-in and the like. */
+  /** Confirms before unsaved changes are lost; disable for sign-in and the like. */
   guard?: boolean
-  /** For a button outside of it. */
   id?: string
   className?: string
   /** Fields, then `FormActions` with the submit button. */
@@ -39,9 +37,8 @@ export type FormProps<T extends FieldValues, Out> = {
 }
 
 /**
- * A form that saves by its button and by ⌘Enter or Ctrl+Enter. Until the page is alive its buttons are off and its
- * method is POST, so that nothing typed can end up in an address; what was typed by then is kept. Where the service is
- * out of reach it keeps every word, and saves once the network is back.
+ * Form that submits by its button or by ⌘Enter/Ctrl+Enter. Until hydration its buttons are disabled and its method is POST, so that no
+ * input ends up in a URL; earlier input is kept. If the service is unreachable, it keeps the input and retries when the network returns.
  */
 export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
   const { form, onSubmit, shared, guard = true, id, className, children } = props
@@ -51,7 +48,7 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
   const { trouble } = saving
 
   return (
-    // Keys pressed in its fields, not on itself.
+    // Handles keys pressed in its fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={element}
@@ -84,7 +81,7 @@ function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
   const notice = useLazy(changedNotice)
   const callout = useRef<HTMLDivElement>(null)
   const isChanged = trouble.kind === 'changed'
-  // Each refusal is shown, even the same one again; what keeps trying by itself moves nothing more.
+  // Scrolls to and focuses each failure, even a repeated one; automatic retries do not.
   const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
   useEffect(() => {
     callout.current?.scrollIntoView({ block: 'center' })
@@ -127,14 +124,12 @@ export type FormFieldProps<T extends FieldValues, N extends FieldPath<T>, Out> =
   label: ReactNode
   help?: ReactNode
   optional?: boolean
-  /** Said above already; it is still read out. */
   hideLabel?: boolean
   className?: string
-  /** Spread into `Input`, `Textarea` or `Select`; `value` and `onChange` go to the others. */
+  /** Spread into `Input`, `Textarea` or `Select`; other controls take `value` and `onChange`. */
   children: (field: ControllerRenderProps<T, N>) => ReactElement
 }
 
-/** A field of the form with its label and its error. */
 export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(props: FormFieldProps<T, N, Out>) {
   const { control, name, children, ...rest } = props
   const { field, fieldState } = useController({ control, name })
@@ -148,14 +143,14 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(pr
   )
 }
 
-/** The foot of a form: the button that saves, then what else there is. */
+/** Form footer: submit button first, then other actions. */
 export function FormActions({ children }: { children: ReactNode }) {
   const isAlive = useIsAlive()
   return (
     <fieldset
       disabled={!isAlive}
       role="presentation"
-      // They wait for the script, not for the person: nothing of that is to be seen.
+      // Disabled only until hydration: do not dim them.
       className={cn('flex flex-wrap items-center gap-2 pt-1', !isAlive && '[&_button]:opacity-100!')}
     >
       {children}

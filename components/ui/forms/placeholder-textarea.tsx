@@ -9,11 +9,9 @@ export type Placeholder = { text: string; label: string }
 
 export type PlaceholderTextareaProps = Omit<ComponentProps<'textarea'>, 'ref'> & {
   ref?: (element: HTMLTextAreaElement | null) => void
-  /** What is written at the cursor, and the button that does it. */
   placeholders: readonly Placeholder[]
 }
 
-/** A textarea with a button for each placeholder, so that its braces need not be typed. */
 export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderTextareaProps) {
   const t = useTranslations('common')
   const element = useRef<HTMLTextAreaElement | null>(null)
@@ -25,7 +23,7 @@ export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderT
     const end = area.value.length
     const [from, to] = hadFocus.current ? [area.selectionStart, area.selectionEnd] : [end, end]
     area.setRangeText(text, from, to, 'end')
-    // The form hears of it as of what is typed.
+    // Notifies the form as for typed input.
     area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
     area.focus()
   }
@@ -56,5 +54,4 @@ export function PlaceholderTextarea({ placeholders, ref, ...rest }: PlaceholderT
   )
 }
 
-/** The first name, or these words for a contact without one. */
 export const FIRST_NAME = { en: '{{firstName|there}}', fr: '{{firstName|cher client}}' } as const

@@ -1,22 +1,21 @@
 import { type RefObject, useRef } from 'react'
 
-/** A field in words, by its label. */
 export type Described = readonly [label: string, words: string]
 
-/** What others may change while it stands in a form. */
+/** For records that others may edit concurrently. */
 export type Shared<T> = {
-  /** As the service has it → as the form holds it. */
+  /** Stored record → form values. */
   toValues: (current: unknown) => T
-  /** Every field of the form that is saved, in words: two versions that differ anywhere differ here. */
+  /** All saved fields as text: versions that differ anywhere must differ here. */
   describe: (values: T) => readonly Described[]
-  /** From now on, saving changes this version and no other. */
+  /** Makes this the base version of the next save. */
   accept: (current: unknown) => void
 }
 
 /**
- * For a form that changes something others may change meanwhile: `asRead.current` goes along with each save, and `shared`
- * to its `Form`, which shows both versions where somebody was faster.
- * @param read the thing as the page read it.
+ * For forms on concurrently editable records: send `asRead.current` with each save, and pass `shared` to `Form`, which shows both versions
+ * on a conflict.
+ * @param read the record as the page read it.
  */
 export function useShared<Current, T>(
   read: Current,
@@ -35,7 +34,6 @@ export function useShared<Current, T>(
 
 export type Difference = { label: string; mine: string; theirs: string }
 
-/** Where two versions differ, in the order of the form. */
 export function findDifferences(mine: readonly Described[], theirs: readonly Described[]): Difference[] {
   const [ofMine, ofTheirs] = [new Map(mine), new Map(theirs)]
   return [...new Set([...ofMine.keys(), ...ofTheirs.keys()])]

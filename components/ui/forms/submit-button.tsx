@@ -8,11 +8,9 @@ export type SubmitButtonProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   size?: 'medium' | 'large'
   className?: string
-  /** The verb: "Create contact", "Save changes". */
   children: ReactNode
 }
 
-/** The button that saves its form. */
 export function SubmitButton<T extends FieldValues, Out>({
   form,
   size = 'medium',

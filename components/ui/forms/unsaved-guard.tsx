@@ -8,20 +8,18 @@ import { Dialog, DialogKeeping } from '../overlays/dialog'
 
 export type UnsavedGuardProps = {
   active: boolean
-  /** Where something else than a form would be lost. */
   words?: { title: string; body: string; leave: string; stay: string }
 }
 
 /**
- * Asks before the page is left while `active`: by a link inside the product, by Back and Forward, by closing the tab, by a
- * reload. In a dialog, also before that is closed.
+ * Prompts before the page is left while `active`: by internal links, Back and Forward, closing the tab or reloading. In a dialog also
+ * before that closes.
  */
 export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   const t = useTranslations('common.form')
   const router = useRouter()
   const [leavingTo, setLeavingTo] = useState<Leaving | null>(null)
 
-  /** The person has said that they leave. */
   const free = useRef(false)
 
   useEffect(() => {
@@ -34,7 +32,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
       event.stopPropagation()
       setLeavingTo({ href })
     }
-    // The browser's own Back and Forward among pages of ours; to any other page, it asks itself.
+    // Back and Forward within the app; the browser prompts for other navigations.
     function goingBack(event: NavigateEvent) {
       if (free.current) return
       if (event.navigationType !== 'traverse' || !event.cancelable || !event.destination.sameDocument) return
@@ -44,7 +42,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
     }
     window.addEventListener('beforeunload', closing)
     window.navigation?.addEventListener('navigate', goingBack)
-    // Before React sees the click, and with it the router.
+    // Capture phase: before React and the router handle the click.
     document.addEventListener('click', following, { capture: true })
     return () => {
       window.removeEventListener('beforeunload', closing)
@@ -90,10 +88,10 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   )
 }
 
-/** A link's address, or the place in the browser's history. */
+/** A link's URL, or a history entry key. */
 type Leaving = { href: string } | { key: string } | 'dialog'
 
-/** Where a plain click on a link of ours would lead, away from this page; null for every other click. */
+/** Internal target of a plain click that leaves this page; null otherwise. */
 function internalHref(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -5,13 +5,12 @@ import { type Failure, useToFailure } from '@/components/trpc'
 import { fieldForPath } from './field-for-path'
 import { type Difference, findDifferences, type Shared } from './shared'
 
-/** Why the form is not saved. `changed`: somebody saved another version meanwhile. */
+/** Why the form is not saved. `changed`: edit conflict. */
 export type Trouble =
   | { kind: 'failed'; words: string }
   | { kind: 'unreached'; words: string; isOffline: boolean }
   | { kind: 'changed'; current: unknown; differences: Difference[] }
 
-/** The button by which a form was sent; null where it was none. */
 export type Submitter = HTMLElement | null
 
 type Saving<T extends FieldValues, Out> = {
@@ -21,7 +20,6 @@ type Saving<T extends FieldValues, Out> = {
   shared: Shared<T> | undefined
 }
 
-/** Saves a form, and keeps what stands in the way; what was typed stays in every case. */
 export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit, shared }: Saving<T, Out>) {
   const toFailure = useToFailure()
   const t = useTranslations('common.combobox')
@@ -41,7 +39,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
       const theirs = shared.describe(shared.toValues(current))
       const differences = findDifferences(shared.describe(form.getValues()), theirs)
       if (differences.length > 0) return { kind: 'changed', current, differences }
-      // Both want the same, so there is nothing to ask.
+      // Both versions are identical: no conflict to resolve.
       shared.accept(current)
       return attempt(values)
     }
@@ -56,7 +54,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
     event.preventDefault()
     if (form.formState.isSubmitting) return
     submitter.current = event.nativeEvent.submitter
-    // What was wrong before may be right now; an error beside a field, at a whole question, would bar the way for good.
+    // Previous errors may be obsolete, and one on a field array would block submission for good.
     form.clearErrors()
     const unchosen = element.current?.querySelector<HTMLElement>('[data-unchosen]')
     const name = unchosen?.closest<HTMLElement>('[data-field]')?.dataset.field
@@ -69,7 +67,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
     void form.handleSubmit(save)(event)
   }
 
-  /** Presses the same button once more, which then has the focus: what was pressed to get here goes. */
+  /** Clicks the same button again and focuses it, because the pressed one disappears. */
   function again() {
     const button = submitter.current?.isConnected ? submitter.current : null
     const focus = button ?? element.current?.querySelector<HTMLElement>('[type=submit]')
@@ -77,7 +75,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
     element.current?.requestSubmit(button)
   }
 
-  // Whoever pressed save without a network has said what they want.
+  // A save attempted offline is retried automatically.
   const isWaiting = trouble?.kind === 'unreached'
   useEffect(() => {
     if (!isWaiting) return undefined
@@ -102,7 +100,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   return { trouble, submit, again, keepMine, takeTheirs }
 }
 
-/** Puts each message to its field, goes to the first, and returns what remains for the head of the form. */
+/** Assigns messages to fields, focuses the first, and returns the rest for the top of the form. */
 function tell<T extends FieldValues, Out>(
   form: UseFormReturn<T, unknown, Out>,
   failure: Failure,
@@ -113,7 +111,7 @@ function tell<T extends FieldValues, Out>(
   const rest: string[] = []
   const wrong = new Set<string>()
   for (const [path, messages] of Object.entries(failure.details)) {
-    // The fields that are on the screen now: an error of any other must be told elsewhere.
+    // Rendered fields only: errors of others go to the top of the form.
     const name = fieldForPath(path, names)
     if (name === undefined) rest.push(...messages)
     else {

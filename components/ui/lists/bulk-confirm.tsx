@@ -10,7 +10,6 @@ export type BulkConfirmProps = Pick<ConfirmDialogProps, 'title' | 'children' | '
   icon?: ReactNode
 }
 
-/** A button of the bar that asks first. */
 export function BulkConfirm({ action, pending = false, icon, ...rest }: BulkConfirmProps) {
   return (
     <ConfirmDialog

@@ -2,31 +2,27 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn'
 import type { CellAlign } from './table'
 
-/** What a column holds, for the words of its order. */
 export type SortKind = 'text' | 'time' | 'number'
 
 export type Column<T> = {
   key: string
   header: string
   cell: (row: T) => ReactNode
-  /** `right` for numbers. */
   align?: CellAlign
-  /** Takes the room that is left and cuts off what does not fit; the first column, where none says so. */
+  /** Takes the remaining width and truncates; defaults to the first column. */
   grow?: boolean
-  /** Not shown below this width of the screen. */
+  /** Hidden below this breakpoint. */
   from?: 'sm' | 'md' | 'lg'
-  /** Where it stands on a phone, in a table that gives each row two lines there; nowhere, without one. */
+  /** Slot in the two-line phone layout; hidden on phones without one. */
   phone?: PhonePlace
-  /** The list can be ordered by it; the address calls it by this name. */
+  /** Sortable by this column; `by` is the URL value. */
   sort?: { by: string; kind: SortKind }
-  /** Of its cells. */
   className?: string
 }
 
 /**
- * What matters first and what else to know, and at the right of each its state or its time, or one thing at the right of both.
- * Where people wrote something: who, its state and when on the first line, below them the words, wrapped, and below those what is done
- * about them, where something is.
+ * Slots of the phone layout: title and detail, each with a state or time at its right, or one element spanning both. For texts: name, state
+ * and time on the first line, the text below, then the case.
  */
 export type PhonePlace = 'title' | 'aside' | 'detail' | 'end' | 'side' | 'when' | 'words' | 'foot'
 
@@ -51,10 +47,10 @@ const PHONE_GRID = {
   three: 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:gap-x-3',
   four: 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:gap-x-2',
 }
-/* Without a box the first column is empty, and its gap a part of the margin. */
+/* Without a checkbox the first column is empty, and its gap counts toward the margin. */
 const PHONE_MARGIN = { boxed: 'max-sm:pl-4', three: 'max-sm:pl-1', four: 'max-sm:pl-2' }
 
-/** A row of two lines: its box stands at the left, where there is one, and what it says begins where other rows do. */
+/** Grid classes of a two-line row with an optional checkbox, aligned with other rows. */
 export function phoneLines<T>(columns: readonly Column<T>[], hasBox: boolean): string {
   const width = columns.some(({ phone }) => phone === 'when') ? 'four' : 'three'
   return cn(PHONE_LINES, PHONE_GRID[width], PHONE_MARGIN[hasBox ? 'boxed' : width])
@@ -64,13 +60,12 @@ export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2 max-s
 
 export type PhoneRows = 'none' | 'titled' | 'detailed'
 
-/** Whether rows are two lines on a phone, and whether what else to know is a cell of its own or part of the title. */
+/** Phone layout of rows: none, or two lines with the detail in its own cell or in the title. */
 export function phoneRows<T>(columns: readonly Column<T>[]): PhoneRows {
   if (columns.every(({ phone }) => phone === undefined)) return 'none'
   return columns.some(({ phone }) => phone === 'detail' || phone === 'words') ? 'detailed' : 'titled'
 }
 
-/** Of a column's cells, wherever the table is shown. */
 export function placeStyle<T>({ from, phone }: Column<T>, rows: PhoneRows): string {
   if (rows === 'none') return from ? FROM[from] : ''
   if (phone === undefined) return cn('max-sm:hidden', from && FROM[from])

@@ -12,12 +12,11 @@ import { hiddenColumnsCookie } from './hidden-columns'
 
 export type ColumnsMenuProps = {
   list: ListName
-  /** Those that can be left out. */
   columns: readonly { key: string; label: string }[]
   hidden: readonly string[]
 }
 
-/** Which columns a list shows, in this browser. */
+/** Column visibility of a list, stored in this browser. */
 export function ColumnsMenu({ list, columns, hidden: given }: ColumnsMenuProps) {
   const t = useTranslations('lists')
   const router = useRouter()

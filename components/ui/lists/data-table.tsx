@@ -10,22 +10,22 @@ import { Cell, HeaderCell, Row, Table } from './table'
 import { TableKeys } from './table-keys'
 
 export type DataTableProps<T> = {
-  /** What the table lists; read out. */
+  /** Accessible name of the table. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string
-  /** Where a row leads: the first cell becomes the link, and the whole row its target. */
+  /** URL of a row: the first cell becomes a link that covers the row. */
   rowHref?: (row: T) => string
-  /** Each row has a box, which is called by this name. */
+  /** Adds a checkbox per row with this accessible name. */
   rowName?: (row: T) => string
-  /** The order in force, and where a press on a column's head leads. */
+  /** Current order and the URLs of the sortable headers. */
   sorting?: Sorting
 }
 
 export type Sorting = { sort: string; usual: string; path: string; params: SearchParams }
 
-/** A list, rendered on the server. Rows are links; j and k move between them. */
+/** Server-rendered table. Rows are links; j and k move between them. */
 export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
@@ -34,7 +34,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
   const hasPhoneRows = onPhone !== 'none'
   const anyGrows = columns.some((column) => column.grow)
   const grows = (column: Column<T>, place: number) => column.grow ?? (!anyGrows && place === 0)
-  // Browsers take what is no table by its look for no table at all.
+  // Browsers drop table semantics when CSS changes `display`, so set the roles explicitly.
   const role = (name: string) => (hasPhoneRows ? { role: name } : {})
   return (
     <TableKeys>
@@ -101,7 +101,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-/** Covers its row, so that the row is the link. Controls in other cells stand above it with `relative z-1`. */
+/** Covers its row. Controls in other cells need `relative z-1`. */
 function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
@@ -114,7 +114,7 @@ function RowLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Orders the list by its column, and pressed again from the other end. Times begin with the newest. */
+/** Sort header; toggles the direction. Times start with the newest. */
 function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting }) {
   const { sort, usual, path, params } = sorting
   const { by = '', kind } = column.sort ?? {}

@@ -2,29 +2,24 @@ import type { ReactNode } from 'react'
 import { Time } from '../content/time'
 import { Link } from '../controls/link'
 
-/** A few things that people wrote, to be read: `FeedItem`s. */
 export function Feed({ children }: { children: ReactNode }) {
   return <ul className="divide-y rounded-card border bg-surface">{children}</ul>
 }
 
 export type FeedItemProps = {
   href: string
-  /** Who; cut off before anything beside it is. */
   name: string
-  /** How they found it: a score, stars. */
   mark: ReactNode
-  /** When (ISO 8601). */
+  /** ISO 8601. */
   at: string
-  /** What they wrote; wrapped, three lines at most on a phone and two elsewhere. */
+  /** Text; clamped to three lines on phones and two elsewhere. */
   words: string | null
-  /** Where they wrote nothing. */
   instead: string
 }
 
-/** Two lines: who, how they found it and when; then their words. */
 export function FeedItem({ href, name, mark, at, words, instead }: FeedItemProps) {
   return (
-    // A column of its own width: a name that does not wrap would make it as wide as itself.
+    // minmax(0, 1fr): an unbreakable name must not widen the column.
     <li className="relative grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 py-3 transition-colors hover:bg-hover">
       <div className="flex items-center gap-x-2.5">
         <Link

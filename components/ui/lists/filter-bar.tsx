@@ -5,26 +5,21 @@ import { Link } from '../controls/link'
 import { hrefWith, type SearchParams } from '../href'
 
 export type Filter = {
-  /** The parameters in the URL that it stands for. */
   params: readonly string[]
-  /** "Location: Lyon" */
   label: string
 }
 
 export type FilterBarProps = {
   path: string
   params: SearchParams
-  /** Those in force; each can be taken away. */
   active: readonly Filter[]
-  /** `SearchInput`; a line of its own on a phone. */
+  /** `SearchInput`; own line on phones. */
   search?: ReactNode
-  /** `FilterMenu`, date fields; on a phone one line, which scrolls sideways, so that what they are for stays in sight. */
+  /** `FilterMenu`, date fields; on phones one horizontally scrolling line, so that the list stays in view. */
   children: ReactNode
-  /** After the chips. */
   after?: ReactNode
 }
 
-/** Search and filters above a table, and below them a removable chip for each filter in force. */
 export async function FilterBar({ path, params, active, search, children, after }: FilterBarProps) {
   const t = await getT('common')
   const without = (names: readonly string[]) =>
@@ -33,7 +28,7 @@ export async function FilterBar({ path, params, active, search, children, after 
     <div className="grid gap-2.5">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:flex sm:flex-wrap sm:items-center">
         {search}
-        {/* Up to both edges of the screen, and with room for what shows the focus. */}
+        {/* Full-bleed on phones, with room for focus rings. */}
         <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:contents max-sm:[&_button]:shrink-0">
           {children}
         </div>

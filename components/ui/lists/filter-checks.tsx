@@ -9,15 +9,13 @@ import { hrefWith } from '../href'
 import { Popover } from '../overlays/popover'
 
 export type FilterChecksProps = {
-  /** The parameter in the URL: values with commas between them. */
+  /** URL parameter: comma-separated values. */
   param: string
   label: string
-  /** One sentence above them: what several of them mean. */
   help: string
   options: readonly { value: string; label: string }[]
 }
 
-/** One filter of a list, of which several may be chosen; its state is in the URL. */
 export function FilterChecks(props: FilterChecksProps) {
   const [pending, start] = useTransition()
   return (

@@ -9,15 +9,13 @@ import { Menu, MenuChoices } from '../controls/menu'
 import { hrefWith } from '../href'
 
 export type FilterMenuProps = {
-  /** The parameter in the URL. */
   param: string
   label: string
   options: readonly { value: string; label: string }[]
-  /** Words of the first choice, which takes the filter away; "All" without them. */
+  /** Label of the choice that removes the filter; defaults to "All". */
   allLabel?: string
 }
 
-/** One filter of a list; its state is in the URL. */
 export function FilterMenu({ param, label, options, allLabel }: FilterMenuProps) {
   const t = useTranslations('common')
   const router = useRouter()

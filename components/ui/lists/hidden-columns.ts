@@ -2,10 +2,8 @@ import type { ListName } from '@/server/views/schema'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Where the browser keeps which columns of a list it does not show. */
 const cookieName = (list: ListName) => `columns-${list}`
 
-/** For `document.cookie`. */
 export function hiddenColumnsCookie(list: ListName, hidden: readonly string[]): string {
   const life = hidden.length > 0 ? YEAR_SECONDS : 0
   return `${cookieName(list)}=${hidden.join('.')}; Path=/; Max-Age=${life}; SameSite=Lax`

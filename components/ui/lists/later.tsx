@@ -2,8 +2,6 @@
 
 import { atFirstSign } from '../at-first-sign'
 
-/* What stands beside a list, and wakes with the first sign of a person. */
-
 export const ColumnsMenu = atFirstSign(() => import('./columns-menu').then((module) => module.ColumnsMenu), 'icon')
 export const ViewButton = atFirstSign(() => import('./view-button').then((module) => module.ViewButton), 'smallButton')
 export const FilterChecks = atFirstSign(() => import('./filter-checks').then((module) => module.FilterChecks), 'button')

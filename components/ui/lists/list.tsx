@@ -16,28 +16,22 @@ import { Selection } from './selection'
 import { ViewTabs, viewQuery } from './view-tabs'
 
 export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
-  /** Its views and columns are kept under it. */
+  /** Key of its saved views and columns. */
   name: ListName
-  /** The page's own path, and the parameters it was asked with. */
   path: string
   params: SearchParams
   meta: PaginationProps['meta']
-  /** The reader's own. */
   views: readonly View[]
-  /** A `SearchInput`. */
   search: ReactNode
-  /** `FilterMenu`s. */
   filters?: ReactNode
   active: readonly Filter[]
-  /** The order in force, as `readSortParam` reads it. */
+  /** Current order, from `readSortParam`. */
   sort: string
-  /** What can be done with selected rows: parts that read `useSelected`. Without them nothing is selected. */
+  /** Bulk actions that read `useSelected`. Without them rows are not selectable. */
   bulk?: ReactNode
-  /** In place of a table without rows. */
   nothing: (isFiltered: boolean) => ReactNode
 }
 
-/** What a page gives to the list of its kind. */
 export type ListFrame = Pick<
   ListProps<never>,
   'path' | 'params' | 'meta' | 'views' | 'search' | 'filters' | 'active' | 'sort' | 'nothing'
@@ -45,12 +39,11 @@ export type ListFrame = Pick<
 
 export const USUAL_SORT = '-created'
 
-/** The order that the address asks for, among those of the schema's enum. */
+/** Sort order from the URL, if valid. */
 export function readSortParam<Sort extends string>(params: SearchParams, sorts: readonly Sort[]): Sort | undefined {
   return sorts.find((sort) => sort === textParam(params, 'sort'))
 }
 
-/** A list of the dashboard: views, search and filters, the table, what is done with selected rows, and the pages. */
 export async function List<T>(props: ListProps<T>) {
   const {
     name,
@@ -136,7 +129,6 @@ export async function List<T>(props: ListProps<T>) {
   )
 }
 
-/** "Name, A to Z" */
 async function orderName<T>(columns: readonly Column<T>[], sort: string): Promise<string> {
   const t = await getT('lists')
   const isDown = sort.startsWith('-')

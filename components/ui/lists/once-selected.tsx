@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy } from 'react'
 
-/** What a bar holds: its code comes once rows are selected. */
+/** Bulk actions whose code loads once rows are selected. */
 export function onceSelected<P extends object = object>(fetchCode: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: await fetchCode() }))
   return function OnceSelected(props: P) {

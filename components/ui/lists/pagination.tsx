@@ -6,14 +6,12 @@ import { Link } from '../controls/link'
 import { hrefWith, type SearchParams } from '../href'
 
 export type PaginationProps = {
-  /** As the list answered it. */
   meta: { page: number; perPage: number; total: number }
-  /** The page's own path, and the parameters it was asked with. */
   path: string
   params: SearchParams
 }
 
-/** Which rows of how many, and the way to the others. Nothing when everything fits on one page. */
+/** Row range, total and page links; null if everything fits on one page. */
 export async function Pagination({ meta, path, params }: PaginationProps) {
   const { page, perPage, total } = meta
   const pages = Math.max(1, Math.ceil(total / perPage))

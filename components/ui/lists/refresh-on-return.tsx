@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Away for less, and what is shown is new enough. */
+/** Minimum absence before a refresh. */
 const AWAY_MS = 5000
 
-/** Reads a list again when its reader comes back to the tab or the window. */
+/** Refreshes a list when the user returns to the tab or window. */
 export function RefreshOnReturn() {
   const router = useRouter()
   useEffect(() => {

@@ -11,15 +11,14 @@ import { hrefWith } from '../href'
 import { isSingleKey } from '../keys'
 
 export type SearchInputProps = {
-  /** Also its accessible name: "Search by name or email". */
+  /** Also the accessible name: "Search by name or email". */
   label: string
-  /** The parameter in the URL. */
   param?: string
 }
 
 const PAUSE_MS = 250
 
-/** Searches while one types; the words are in the URL. Press / to get here. */
+/** Search field that updates the URL while typing. Press / to focus it. */
 export function SearchInput({ label, param = 'search' }: SearchInputProps) {
   const t = useTranslations('common')
   const router = useRouter()
@@ -33,7 +32,7 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Back, forward and a removed chip change the address without us; our own words coming back must not undo typing.
+  // Sync from URL changes by Back, Forward or a removed chip; our own update must not overwrite newer input.
   if (inUrl !== seen) {
     setSeen(inUrl)
     if (inUrl !== sent) {

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../controls/icon-button'
 import { useSelected } from './selection'
 
-/** How many rows are selected, and what can be done with them. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   const t = useTranslations('lists')
   const { ids, deselect } = useSelected()

@@ -16,13 +16,12 @@ import { isTyping } from '../keys'
 
 export type Selected = {
   ids: readonly string[]
-  /** Takes rows out of the selection: these, or all. */
+  /** Deselects these rows, or all. */
   deselect: (ids?: readonly string[]) => void
 }
 
 const Chosen = createContext<Selected>({ ids: [], deselect: () => undefined })
 
-/** The rows that are selected, for what a bar does with them. */
 export function useSelected(): Selected {
   return useContext(Chosen)
 }
@@ -30,9 +29,9 @@ export function useSelected(): Selected {
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar')).SelectionBar }))
 
 /**
- * Rows of the table in it can be selected by their boxes: a press with Shift takes all rows since the last one along, Escape
- * selects none. What is selected is what the boxes say, so that a row that has gone is not selected any more.
- * @param bar what can be done with them, by `useSelected`.
+ * Makes the rows inside selectable by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are
+ * deselected.
+ * @param bar bulk actions, which use `useSelected`.
  */
 export function Selection({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -51,7 +50,7 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     setIds((held) => (held.length === chosen.length && held.every((id, at) => id === chosen[at]) ? held : chosen))
   }
 
-  // After every drawing: the rows may be others.
+  // After every render: rows may have changed.
   useEffect(read)
 
   function change({ target }: FormEvent) {
@@ -84,7 +83,7 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
   })
 
   return (
-    // The boxes have the keys and the presses.
+    // The checkboxes handle keys and clicks.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       ref={box}

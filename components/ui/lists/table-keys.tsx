@@ -4,8 +4,8 @@ import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef }
 import { isRowKey } from '../keys'
 
 /**
- * The ways into a row. j and k move between the rows' links, as in a mail program; Enter opens one, which is the link's
- * own doing; x selects it, and a leads to what can be done with the selected ones. What stands above the link to say something on hover, as a time does, leads where the link leads.
+ * Row shortcuts: j and k move between rows, Enter follows the link natively, x selects, a goes to the bulk actions. Elements above the
+ * row's link with tooltips, such as times, follow the link too.
  */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function TableKeys({ children }: { children: ReactNode }) {
   }, [])
 
   return (
-    // The link has the keys.
+    // The link handles the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div ref={box} onClick={followRow}>
       {children}

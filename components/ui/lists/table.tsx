@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn'
 
-/* The parts of a table. Lists of the dashboard use DataTable, which is made of them. */
+/* Table parts; dashboard lists use DataTable, which is built from them. */
 
-/** Frame, sideways scroll on small screens, and the table. */
+/** Frame and table; scrolls horizontally on small screens. */
 export function Table({ className, children, ...rest }: ComponentProps<'table'>) {
   return (
-    // `clip` and not `hidden`, which would make it the place that the sticky header sticks in.
+    // `clip`, not `hidden`, which would make it the sticky header's scroll container.
     <div className="rounded-card border bg-surface max-lg:overflow-x-auto lg:overflow-clip">
       <table className={cn('w-full border-separate border-spacing-0 text-14', className)} {...rest}>
         {children}
@@ -72,7 +72,6 @@ export function Cell({
   )
 }
 
-/** Two lines in one cell: what it is, and below it smaller what else to know. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="grid min-w-0">

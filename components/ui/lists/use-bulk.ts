@@ -5,13 +5,12 @@ import { useToFailure } from '@/components/trpc'
 import { toast } from '../overlays/toast'
 import { useSelected } from './selection'
 
-/** So many go out together. */
+/** Maximum number of concurrent calls. */
 const AT_ONCE = 10
 
 /**
- * Does one thing with each selected row: `run((id) => trpc.surveys.delete.mutate({ id }), (count) => t('deletedMany', { count }))`.
- * Rows with which it worked are deselected. Of the others it says how many they are and why the first one failed, and they
- * stay selected.
+ * Runs an action for each selected row: `run((id) => trpc.surveys.delete.mutate({ id }), (count) => t('deletedMany', { count }))`.
+ * Deselects the rows that succeeded. Failed ones stay selected; reports their number and the first error.
  */
 export function useBulk() {
   const t = useTranslations('lists')

@@ -16,13 +16,10 @@ import { toast } from '../overlays/toast'
 
 export type ViewButtonProps = {
   list: ListName
-  /** The filters, search and order in force. */
   query: string
-  /** The view that they are, if they are one. */
   view: View | null
 }
 
-/** Keeps what is in force as a view, or deletes the view that it is. */
 export function ViewButton({ list, query, view }: ViewButtonProps) {
   const t = useTranslations('lists')
   if (view !== null) return <DeleteView list={list} view={view} />

@@ -6,7 +6,6 @@ import type { SearchParams } from '../href'
 
 export type ViewTabsProps = { path: string; params: SearchParams; views: readonly View[] }
 
-/** A person's own views of a list beside all of it; nothing while they have none. */
 export async function ViewTabs({ path, params, views }: ViewTabsProps) {
   if (views.length === 0) return null
   const t = await getT('lists')
@@ -28,7 +27,7 @@ export async function ViewTabs({ path, params, views }: ViewTabsProps) {
   )
 }
 
-/** What an address asks of a list, but for the page: the same for the same filters in whatever order. */
+/** Normalized query without the page, for comparing filters. */
 export function viewQuery(params: SearchParams): string {
   const asked = Object.entries(params)
     .filter(([name]) => name !== 'page')

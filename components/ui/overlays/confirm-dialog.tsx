@@ -13,17 +13,16 @@ export type ConfirmDialogProps = {
   onOpenChange?: (open: boolean) => void
   /** A question: "Revoke the key Production?" */
   title: ReactNode
-  /** What will be lost, counted: "Deletes 3 webhooks with their history." */
+  /** Consequences with counts: "Deletes 3 webhooks with their history." */
   children: ReactNode
-  /** The verb of the deed: "Revoke key". */
+  /** Verb phrase: "Revoke key". */
   action: string
-  /** Red for what destroys (the default), plain for what merely changes much. */
+  /** `danger` (default) for destructive actions, `primary` for other major changes. */
   tone?: 'danger' | 'primary'
-  /** Does it. What it throws is shown in the dialog, which then stays open. */
+  /** On an error the dialog stays open and shows it. */
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, children, action, tone = 'danger', onConfirm } = props
   const t = useTranslations('common')

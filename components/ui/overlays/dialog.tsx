@@ -18,15 +18,14 @@ import { Slot } from '../slot'
 import { Modal } from './modal'
 
 export type DialogProps = {
-  /** The button that opens it; without one, drive it by `open` and `onOpenChange`. */
+  /** Button that opens it; or control it by `open` and `onOpenChange`. */
   trigger?: ReactElement
   open?: boolean
   onOpenChange?: (open: boolean) => void
   title: ReactNode
-  /** One sentence under the title. */
   description?: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** Buttons at the foot, the one that acts last. */
+  /** Footer buttons, the primary one last. */
   footer?: ReactNode
   children?: ReactNode
 }
@@ -35,13 +34,13 @@ const WIDTH = { small: 'sm:max-w-[400px]', medium: 'sm:max-w-[520px]', large: 's
 
 const Closing = createContext<() => void>(() => undefined)
 
-/** For whoever would lose something: `keep` asks instead of closing, until what it returns is called; `close` closes. */
+/** Close guard: `keep` registers a prompt to run instead of closing and returns its unregister function; `close` closes. */
 type Keeping = { keep: (ask: () => void) => () => void; close: () => void }
 
-/** Null outside of a dialog. */
+/** Null outside a dialog. */
 export const DialogKeeping = createContext<Keeping | null>(null)
 
-/** A question in front of the page. On phones it rises from the foot of the screen. */
+/** Modal dialog; a bottom sheet on phones. */
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
   const isOpen = open ?? ownOpen
@@ -106,12 +105,12 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
   )
 }
 
-/** Closes the dialog around it when its child is pressed. */
+/** Closes the surrounding dialog when its child is clicked. */
 export function DialogClose({ children }: { children: ReactElement }) {
   return <Slot onClick={useContext(Closing)}>{children}</Slot>
 }
 
-/** The way out, at the head but last in order: what opens gives its focus to the first thing that can be filled in. */
+/** Close button; last in tab order, so that the first input gets the initial focus. */
 function CloseButton({ onClose }: { onClose: () => void }) {
   const t = useTranslations('common')
   return (

@@ -5,19 +5,15 @@ import { createPortal } from 'react-dom'
 import { cn } from '../cn'
 
 export type ModalProps = {
-  /** Ids of the elements that name it, and that say more. */
   labelledBy: string
   describedBy?: string
   className: string
-  /** Escape was pressed, or the page behind it. */
+  /** Escape or a click on the backdrop. */
   onClose: () => void
   children: ReactNode
 }
 
-/**
- * The browser's own modal dialog: in front of everything, the page behind it inert. Open as long as it is drawn; the
- * focus goes back to where it was.
- */
+/** Native modal dialog. Open while rendered; restores the focus on close. */
 export function Modal({ labelledBy, describedBy, className, onClose, children }: ModalProps) {
   const box = useRef<HTMLDialogElement>(null)
 
@@ -26,7 +22,7 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
     const opener = findOpener()
     rememberScrollbar()
     dialog?.showModal()
-    // Some browsers give the focus to a part that scrolls, before what stands in it.
+    // Some browsers focus a scrollable container before its content.
     const focused = document.activeElement
     if (focused instanceof HTMLDivElement && dialog?.contains(focused))
       focused.querySelector<HTMLElement>('input, select, textarea, button, a[href]')?.focus()
@@ -47,7 +43,7 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
         event.preventDefault()
         onClose()
       }}
-      // Some browsers close at the second Escape without asking: whoever drew it then decides whether it stays.
+      // Some browsers close on the second Escape regardless; the parent decides whether it stays rendered.
       onClose={(event) => {
         if (event.target !== event.currentTarget || !box.current?.isConnected || box.current.open) return
         box.current.showModal()
@@ -67,7 +63,7 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
   )
 }
 
-/** What has the focus; of a menu, which will be gone, its button. */
+/** Focused element; for a menu, which is about to close, its button. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
@@ -75,13 +71,12 @@ function findOpener(): HTMLElement | null {
   return stays instanceof HTMLElement ? stays : null
 }
 
-/** Whether a press on the dialog itself fell on what is behind it. */
 function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
-/** How wide the page's scrollbar is, for the style sheet to keep the room that it leaves. */
+/** Stores the scrollbar width as a CSS variable, for the stylesheet to reserve its space. */
 function rememberScrollbar(): void {
   if (document.querySelector('dialog:modal')) return
   const { style, clientWidth } = document.documentElement

@@ -4,8 +4,8 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
 
 /**
- * The open state of a dialog that an address may ask for, as in `/settings/api-keys?create`. What asked goes from the address
- * at once, so that neither a reload nor the way back asks again.
+ * Open state of a dialog that a URL can request, e.g. `/settings/api-keys?create`. Removes the parameter immediately, so that reload and
+ * Back do not reopen it.
  */
 export function useOpenByAddress(param: string): [boolean, (open: boolean) => void] {
   const isAsked = useSearchParams().has(param)

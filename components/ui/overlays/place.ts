@@ -3,15 +3,15 @@ import { autoUpdate, computePosition, flip, offset, type Placement, shift, size 
 const MARGIN_PX = 8
 
 /**
- * Keeps a floating element beside another: on the side asked for, or the one where there is room, never wider or higher
- * than the window. @returns stops it.
+ * Positions a floating element beside its anchor: on the given side or where there is room, never larger than the viewport.
+ * @returns cleanup function.
  */
 export function keepBeside(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): () => void {
   return autoUpdate(anchor, floating, () => void place(anchor, floating, placement, gapPx))
 }
 
 async function place(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): Promise<void> {
-  // At its full height: what was limited on a side with little room would never leave that side.
+  // Measure at full height: a limited one would never flip back.
   const { scrollTop } = floating
   floating.style.maxHeight = ''
   const { x, y } = await computePosition(anchor, floating, {

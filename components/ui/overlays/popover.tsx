@@ -9,7 +9,7 @@ export type PopoverProps = {
   trigger: ReactElement
   align?: 'start' | 'end'
   className?: string
-  /** Drawn while it is open. */
+  /** Rendered while open. */
   children: ReactNode
 }
 
@@ -17,7 +17,7 @@ const placing = lazily(() => import('./place'))
 
 const Closing = createContext<() => void>(() => undefined)
 
-/** A small panel beside what opened it: the browser's own popover, which Escape and a press elsewhere close. */
+/** Native popover, closed by Escape or a click outside. */
 export function Popover({ trigger, align = 'start', className, children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLElement>(null)
@@ -62,7 +62,6 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
   )
 }
 
-/** Closes the popover around it. */
 export function useClosePopover(): () => void {
   return useContext(Closing)
 }
@@ -74,7 +73,7 @@ async function place(anchor: Element, floating: HTMLElement, align: 'start' | 'e
   closing.addEventListener('abort', stop, { once: true })
 }
 
-/** Where it stands without the code that places it. */
+/** Fallback position if the positioning code cannot be loaded. */
 function centre(floating: HTMLElement): void {
   Object.assign(floating.style, { opacity: '1', margin: 'auto', inset: '0' })
 }

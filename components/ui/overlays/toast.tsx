@@ -8,14 +8,14 @@ const toaster = lazilyFromFirstPress(() => import('./toaster'))
 export type Said = {
   kind: 'success' | 'error'
   words: string
-  /** What can be done about it: it then stays longer, and as long as somebody is at it. */
+  /** Optional action; the toast then stays longer, and while hovered or focused. */
   action?: { label: string; onClick: () => void }
 }
 
-/** What was said before there was a place for it. */
+/** Messages sent before the toaster has loaded. */
 const waiting: Said[] = []
 
-/** Stands once, in the root layout. */
+/** Rendered once, in the root layout. */
 export function Toaster() {
   const loaded = useLazy(toaster)
   useEffect(() => {
@@ -24,10 +24,7 @@ export function Toaster() {
   return loaded && <loaded.ToastList />
 }
 
-/**
- * `toast.success('Contact created')`, `toast.error(message)`: what just happened, in passing. Never the only place of an
- * error in a form.
- */
+/** Transient message: `toast.success('Contact created')`, `toast.error(message)`. Never the only place of a form error. */
 export const toast = {
   success: (words: string, action?: Said['action']) => say({ kind: 'success', words, ...(action ? { action } : {}) }),
   error: (words: string) => say({ kind: 'error', words }),

@@ -6,7 +6,7 @@ import { Toaster as Sonner, toast } from 'sonner'
 import { useTranslations } from 'use-intl/react'
 import type { Said } from './toast'
 
-/** How long something can be taken back, and when to look again while somebody is at it. */
+/** Time to use a toast's action, and the re-check interval while it is hovered or focused. */
 const ACTION_MS = 10_000
 const AGAIN_MS = 2000
 
@@ -16,7 +16,7 @@ export function show({ kind, words, action }: Said): void {
   else toast[kind](words)
 }
 
-/** Goes once its time is over and nobody points at the list or has the focus in it. */
+/** Dismisses a toast after its time, once the list is neither hovered nor focused. */
 function leaveLater(id: string | number, ms: number): void {
   setTimeout(() => {
     const isUsed = document.querySelector('[data-sonner-toaster]')?.matches(':hover, :focus-within') ?? false
@@ -25,7 +25,6 @@ function leaveLater(id: string | number, ms: number): void {
   }, ms)
 }
 
-/** Where passing words appear. Fetched by `Toaster`. */
 export function ToastList() {
   const { resolvedTheme } = useTheme()
   const t = useTranslations('common')

@@ -5,16 +5,15 @@ import { lazily } from '../lazily'
 
 const placing = lazily(() => import('./place'))
 const WAIT_MS = 350
-/** So long the pointer may be between what the words are about and the words. */
+/** Grace period for moving the pointer between the element and its tooltip. */
 const GRACE_MS = 120
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
 type Shown = { about: HTMLElement; words: string }
 
 /**
- * Shows the words of `data-tip` beside the element that has them, on hover and focus; `data-tip-side` says on which side.
- * Stands once, in the root layout, so that a page may have hundreds. Never the only place of something that must be
- * known: whoever touches or listens gets it from the element's own name.
+ * Tooltips for elements with `data-tip`, on hover and focus; `data-tip-side` sets the side. Rendered once, in the root layout, so that a
+ * page may have hundreds. Never the only place of essential information: touch and screen reader users rely on the name.
  */
 export function Tooltips() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -46,7 +45,7 @@ export function Tooltips() {
   )
 }
 
-/** What is pointed at, or has the focus by a key, for a moment. */
+/** Hovered or keyboard-focused element, after a delay. */
 function useIntent(
   shown: Shown | null,
   show: (shown: Shown | null) => void,
@@ -74,7 +73,7 @@ function useIntent(
       later(isShown.current ? 0 : waitMs, () => {
         fetched.then(
           () => about.isConnected && show({ about, words: about.dataset.tip ?? '' }),
-          // A word less: what it is about has a name of its own.
+          // Without the positioning code there is no tooltip; the element has its own accessible name.
           () => null,
         )
       })

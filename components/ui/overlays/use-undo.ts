@@ -5,10 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { useToFailure } from '@/components/trpc'
 import { toast } from './toast'
 
-/**
- * Says that something was done, and offers for a while to take it back: `sayWithUndo(t('archived'), restore)`. Only for
- * what can be taken back whole.
- */
+/** Shows a message with a temporary undo action: `sayWithUndo(t('archived'), restore)`. Only for fully reversible changes. */
 export function useSayWithUndo(): (done: string, takeBack: () => Promise<unknown>) => void {
   const t = useTranslations('common.undo')
   const toFailure = useToFailure()

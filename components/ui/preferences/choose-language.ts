@@ -2,7 +2,7 @@ import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
 
 const YEAR_S = 31_536_000
 
-/** Keeps a language for this browser, null: what it prefers by itself; pages have it from the next one on. */
+/** Stores the language in a cookie; null restores the browser's preference. Applies from the next page on. */
 export function chooseLanguage(locale: Locale | null): void {
   const age = locale === null ? 0 : YEAR_S
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not everywhere yet

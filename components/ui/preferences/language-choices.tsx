@@ -8,7 +8,6 @@ import { chooseLanguage } from './choose-language'
 
 export type LanguageChoicesProps = { onChosen?: (locale: Locale) => void }
 
-/** The languages, each in its own; stands in a `Menu`. */
 export function LanguageChoices({ onChosen }: LanguageChoicesProps) {
   const t = useTranslations('common.language')
   const router = useRouter()

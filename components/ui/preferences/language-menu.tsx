@@ -6,7 +6,6 @@ import { IconButton } from '../controls/icon-button'
 import { Menu } from '../controls/menu'
 import { LanguageChoices } from './language-choices'
 
-/** For pages without the rail: sign-in, invitations. */
 export function LanguageMenu() {
   const t = useTranslations('common.language')
   return (

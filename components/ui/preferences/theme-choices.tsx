@@ -7,7 +7,6 @@ import { MenuChoices } from '../controls/menu'
 
 export type ThemeChoicesProps = { onChosen?: (theme: (typeof THEMES)[number]) => void }
 
-/** Light, dark, or as the device says; stands in a `Menu`. */
 export function ThemeChoices({ onChosen }: ThemeChoicesProps) {
   const t = useTranslations('common.theme')
   const { theme, setTheme } = useTheme()

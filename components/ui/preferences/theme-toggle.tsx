@@ -6,7 +6,6 @@ import { IconButton } from '../controls/icon-button'
 import { Menu } from '../controls/menu'
 import { ThemeChoices } from './theme-choices'
 
-/** For pages without the rail: sign-in, invitations. */
 export function ThemeToggle() {
   const t = useTranslations('common.theme')
   return (

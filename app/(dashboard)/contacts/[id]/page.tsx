@@ -104,7 +104,7 @@ export default async function ContactPage({ params }: Props) {
   )
 }
 
-/** What it is called; null for one that was merged or deleted at this moment. */
+/** Returns the record, or null if it was merged or deleted meanwhile. */
 async function named<T>(reading: Promise<{ data: T }>): Promise<T | null> {
   return reading.then(
     ({ data }) => data,

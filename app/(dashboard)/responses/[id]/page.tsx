@@ -44,7 +44,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     inOrganization(caller.account.get()),
     found(caller.visits.isNew({ id })),
   ])
-  // Of a list that has become shorter, and of one so long that places far down are not counted, the page that there is.
+  // The list may have shrunk, and positions far down are not counted: clamp to an existing page.
   const { place, total } = neighbours
   const back = { ...list, page: String(place === null ? page : pageOf(Math.min(place, total))) }
   const { contact, survey } = response
@@ -79,7 +79,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
       {!counts ? (
         answers
       ) : (
-        // Beside the answers where there is room; below them, and above what was done, where there is none.
+        // Beside the answers on wide screens; on narrow ones between the answers and the history.
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_288px] lg:grid-rows-[auto_1fr] lg:gap-x-8">
           {answers}
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -99,7 +99,6 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   )
 }
 
-/** Of whom, when and why it was asked. */
 async function About({ response }: { response: ResponseDetail }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
   const { contact, survey, sequence, sending, status, counts, submittedAt } = response
@@ -149,7 +148,6 @@ async function About({ response }: { response: ResponseDetail }) {
   )
 }
 
-/** How far somebody is with it, who and until when. */
 async function CaseSection({ response }: { response: ResponseDetail }) {
   const [t, caller] = await Promise.all([getT('cases'), api()])
   const [{ data: members }, { data: account }] = await Promise.all([caller.members.list(), caller.account.get()])
@@ -167,7 +165,6 @@ async function CaseSection({ response }: { response: ResponseDetail }) {
   )
 }
 
-/** Where one writes to the customer; what colleagues wrote down about it, and what was done. */
 async function CaseHistory({ id }: { id: string }) {
   const caller = await api()
   const [{ data: form }, { data: templates }, { data: timeline }, { data: account }] = await Promise.all([
@@ -187,7 +184,7 @@ async function CaseHistory({ id }: { id: string }) {
   )
 }
 
-/** Nothing once the contact was deleted: the address went with them. */
+/** Null once the contact was deleted, which also removes the email address. */
 function sentTo(t: Awaited<ReturnType<typeof getT<'responses'>>>, email: string): string | null {
   return email === '' ? null : t('sendingTo', { email })
 }

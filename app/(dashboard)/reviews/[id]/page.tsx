@@ -99,7 +99,7 @@ export default async function ReviewPage({ params }: Props) {
   )
 }
 
-/** A site that waits for somebody to sign in again gets what is written meanwhile. */
+/** A connection that needs a new sign-in publishes queued replies later. */
 function reachOf({ site }: ReviewDetail): 'now' | 'later' | 'never' {
   if (site?.status === 'connected') return 'now'
   return site?.status === 'reconnect' ? 'later' : 'never'
@@ -107,7 +107,6 @@ function reachOf({ site }: ReviewDetail): 'now' | 'later' | 'never' {
 
 type Where = { site: string; locale: Awaited<ReturnType<typeof getLocale>> }
 
-/** Where the reply stands, in a sentence. */
 function stateInWords(
   t: Awaited<ReturnType<typeof getT<'reviews'>>>,
   review: ReviewDetail,

@@ -10,7 +10,7 @@ import { api } from '@/server/api/caller'
 
 const PATH = '/reviews/statistics'
 
-/** Months, this one included. */
+/** Months, including the current one. */
 const PERIODS = ['3', '12', 'all'] as const
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -99,7 +99,6 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
   )
 }
 
-/** What the address asks for; a value that is none is passed over. */
 function readQuery(params: SearchParams): AuditFilter & { after?: string } {
   const asked = {
     group: textParam(params, 'group'),

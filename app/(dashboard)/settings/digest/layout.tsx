@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { api } from '@/server/api/caller'
 
-/** Whoever may not see this page does not learn from its frame what it would be. */
+/** Checks the role in the layout, so that the frame reveals nothing about this page to members. */
 export default async function DigestLayout({ children }: { children: ReactNode }) {
   await api('admin')
   return children

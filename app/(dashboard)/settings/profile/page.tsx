@@ -46,7 +46,7 @@ export default async function ProfilePage({ searchParams }: Props) {
     caller.digests.choices(),
   ])
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
-  // The owner of an organization that waits for the address finds the button above every page.
+  // The banner above every page already has the resend button for an unverified owner.
   const hasBanner = account.organization.hold === 'verification' && account.user.role === 'owner'
   return (
     <ClientMessages namespaces={['profile', 'digests']}>

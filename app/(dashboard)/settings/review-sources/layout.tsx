@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { api } from '@/server/api/caller'
 
-/** Whoever may not see these pages does not learn from their frame what they would be. */
+/** Checks the role in the layout, so that the frame reveals nothing about these pages to members. */
 export default async function ReviewSourcesLayout({ children }: { children: ReactNode }) {
   await api('admin')
   return children

@@ -1,7 +1,7 @@
 import { handleAuth } from '@/server/api/auth'
 import { endpoint } from '@/server/api/endpoint'
 
-/** An email address and a password. */
+/** Enough for an email address and a password. */
 const MAX_BYTES = 16 * 1024
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -33,7 +33,7 @@ export default async function EditContactPage({ params }: Props) {
   )
 }
 
-/** Null for one that was merged or deleted at this moment. */
+/** Returns null if the company was merged or deleted meanwhile. */
 async function nameOfCompany(id: string): Promise<Option | null> {
   const caller = await api()
   return caller.contactOrganizations.get({ id }).then(

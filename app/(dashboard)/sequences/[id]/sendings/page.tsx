@@ -42,7 +42,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
     caller.sequences.warnings({ id }),
     caller.account.get(),
   ])
-  // What waits for days of its sequence is no news of the next seconds.
+  // Waiting steps are days away; only queued ones warrant auto-refresh.
   const isUnderWay = data.some((sending) => sending.status === 'queued')
   const path = `/sequences/${id}/sendings`
   const enrol = sequence.status === 'active' && (

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t('checker.title')} · ${t('title')}` }
 }
 
-/** May begin with what a delivery sent, named by `delivery`; secrets never stand in an address. */
+/** `delivery` prefills the checker with a recorded delivery; secrets are never part of the URL. */
 export default async function CheckerPage({ searchParams }: Props) {
   const [t, params, caller] = await Promise.all([getT('webhooks'), searchParams, api('admin')])
   const id = textParam(params, 'delivery')

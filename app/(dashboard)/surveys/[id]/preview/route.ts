@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint } from '@/server/api/endpoint'
 import { previewSurvey } from '@/server/api/preview'
 
-/** The public page of the draft in the body, for the editor's frame. */
+/** Renders the public page of the draft in the request body, for the editor's preview frame. */
 async function preview(request: Request): Promise<Response> {
   const drawn = await previewSurvey(request)
   if ('status' in drawn) return new Response(null, { status: drawn.status })

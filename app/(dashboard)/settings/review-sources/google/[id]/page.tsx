@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t('sources.google.title')} · ${t('sources.title')}` }
 }
 
-/** Where one comes to from Google: the profiles that its consent reaches. */
+/** Return page of the Google OAuth consent: selects which of its business profiles to connect. */
 export default async function ChooseGooglePlacesPage({ params }: Props) {
   const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api('admin')])
   const [consented, { data: locations }] = await Promise.all([
