@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { OverviewQuery } from '@/server/overview/schema'
-import { ROOT } from '../lib/checkout.mjs'
 import { fillResponses, makeAsked, sendSurveys } from './insight-data'
-import { BENCH_DATA, fillContacts, startService } from './service.mjs'
+import { BENCH_DATA, fillContacts, operate, startService } from './service.mjs'
 import { signIn } from './sign-in.mjs'
 import { median, say } from './world'
 
@@ -82,7 +80,7 @@ async function aSmallOne(): Promise<Asking> {
   const file = path.join(BENCH_DATA, 'small.json')
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Asking
   const credentials = { email: 'small@example.com', password: 'a benchmark of few responses' }
-  const { organizationId } = operate([
+  const { organizationId } = operate(
     'org:create',
     '--name',
     'Small',
@@ -90,8 +88,8 @@ async function aSmallOne(): Promise<Asking> {
     credentials.email,
     '--password',
     credentials.password,
-  ]) as { organizationId: string }
-  const { key } = operate(['key:create', '--org', organizationId, '--name', 'Bench', '--scopes', 'admin']) as {
+  ) as { organizationId: string }
+  const { key } = operate('key:create', '--org', organizationId, '--name', 'Bench', '--scopes', 'admin') as {
     key: string
   }
   const small = { organizationId, credentials, apiKey: key }
@@ -257,15 +255,7 @@ async function readStatic(connections: number): Promise<number> {
 }
 
 function checkCounts(): { wrong: number } {
-  return operate(['org:check-counts', '--org', service.organizationId]) as { wrong: number }
-}
-
-/** One operator command on the service's data; its JSON answer. */
-function operate(args: string[]): Record<string, unknown> {
-  const env = { ...process.env, DATA_DIR: BENCH_DATA, DATABASE_URL: '' }
-  return JSON.parse(
-    execFileSync(process.execPath, ['scripts/cli.mjs', ...args], { cwd: ROOT, env, encoding: 'utf8' }),
-  ) as Record<string, unknown>
+  return operate('org:check-counts', '--org', service.organizationId) as { wrong: number }
 }
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,8 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { v7 as uuidv7 } from 'uuid'
 import type { EmailMessage } from '@/server/messaging/message'
 import { openMailServer } from '@/server/messaging/smtp'
-import { ROOT } from '../lib/checkout.mjs'
-import { startService } from './service.mjs'
+import { operate, startService } from './service.mjs'
 
 const PORT = 3294
 /**
@@ -107,12 +105,6 @@ function aSequence(steps: readonly object[]): string {
   const file = path.join(folder, `${uuidv7()}.json`)
   fs.writeFileSync(file, JSON.stringify({ name: 'Bench', description: '', status: 'active', steps }))
   return operate('sequence:create', '--org', service.organizationId, '--file', file).sequenceId ?? ''
-}
-
-function operate(...command: string[]): Record<string, string> {
-  const env = { ...process.env, DATA_DIR: path.join(ROOT, '.data-bench'), DATABASE_URL: '' }
-  const said = execFileSync(process.execPath, ['scripts/cli.mjs', ...command], { cwd: ROOT, env, encoding: 'utf8' })
-  return JSON.parse(said) as Record<string, string>
 }
 
 /** The rows that an enrolment and its mail leave, by hand: two statements for a hundred people, two for each mail. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -102,4 +102,18 @@ async function untilSaid(stream, words) {
     if (said.includes(words)) return void stream.resume()
   }
   throw new Error(`the service did not start:\n${said}`)
+}
+
+/**
+ * Runs an operator's command on the data of `startService`.
+ *
+ * @param {...string} command
+ * @returns {any} its JSON answer
+ */
+export function operate(...command) {
+  // The secrets are those of the data folder, whatever this process was started with.
+  const env = { ...process.env, DATA_DIR: BENCH_DATA, DATABASE_URL: '', APP_SECRET: '', NEXTAUTH_SECRET: '' }
+  return JSON.parse(
+    execFileSync(process.execPath, ['scripts/cli.mjs', ...command], { cwd: ROOT, env, encoding: 'utf8' }),
+  )
 }
