@@ -13,8 +13,11 @@ import { stopSource } from '../sync/source-rows'
 import { removeReviews } from '../sync/take-in'
 import { isSame, type Rejection, rejection, stateChange } from './merge-reply'
 
-/** Claims older than this belong to a dead process: a post takes less time. */
-export const REPLY_CLAIM_MS = 2 * MINUTE_MS
+/**
+ * Claims older than this belong to a dead process. A doubtful reply takes up to five calls (token, read, read, delete, post) of 25 s
+ * each, and each of them once more after a 401.
+ */
+export const REPLY_CLAIM_MS = 5 * MINUTE_MS
 /** With backoff, about a day in total. */
 const MAX_TRIES = 30
 
