@@ -54,7 +54,8 @@ export async function invite(organizationId: string, { email, role }: Invite, by
       throw new ValidationError({ email: [sentence('member.isMember')] })
     const data = { role, expiresAt: expiry(), invitedById: by.userId, invitedByName: by.name }
     const held = await tx.invitation.findFirst({ where: { organizationId, email, ...OPEN } })
-    if (!held && (await tx.invitation.count({ where: { organizationId, ...OPEN } })) >= INVITATIONS_OPEN_MAX)
+    const valid = { organizationId, ...OPEN, expiresAt: { gt: now() } }
+    if (!held && (await tx.invitation.count({ where: valid })) >= INVITATIONS_OPEN_MAX)
       throw new ValidationError({ email: [sentence('member.invitationsMany', { maximum: INVITATIONS_OPEN_MAX })] })
     const inviter = await tx.user.findUniqueOrThrow({ where: { id: by.userId }, select: { language: true } })
     const row = held

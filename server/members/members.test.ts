@@ -288,6 +288,23 @@ describe('an invitation', () => {
   }
   const NEW = { name: 'Ada Lovelace', password: 'long enough' }
 
+  it('400: refuses more than 200 open invitations, not counting expired ones', async () => {
+    const open = (days: number) =>
+      db.invitation.createMany({
+        data: Array.from({ length: 200 }, () => ({
+          organizationId,
+          email: anEmail(),
+          role: 'member',
+          language: 'en',
+          expiresAt: new Date(Date.now() + days * DAY_MS),
+        })),
+      })
+    await open(-1)
+    await invite(anEmail())
+    await open(1)
+    expect((await owner.call('members.invite', { email: anEmail(), role: 'member' })).status).toBe(400)
+  })
+
   it('mails an invitation that names the organization, the inviter and the role', async () => {
     const email = anEmail()
     expect(await invite(email.toUpperCase(), 'admin')).toMatchObject({ mail: 'waiting' })
