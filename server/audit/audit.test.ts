@@ -209,6 +209,11 @@ describe('the audit log', () => {
     expect(seen).toEqual(all.slice(0, 7).toReversed())
   })
 
+  it('a page after an entry that was removed is empty, and does not start again at the newest', async () => {
+    await call('settings.update', { throttleDays: 1 })
+    expect(await page({ limit: 3, after: uuidv7() })).toEqual({ entries: [], next: null })
+  })
+
   it('filters the audit log by group, actor, record and date', async () => {
     const { id: key } = await call<{ id: string }>('apiKeys.create', { name: 'Till', scopes: ['contacts:read'] })
     await call('settings.update', { throttleDays: 3 })

@@ -7,12 +7,14 @@ import { AUDIT_ACTIONS } from './vocabulary'
 const ACTORS_MAX = 200
 const EXPORTED_AT_ONCE = 1000
 
-/** Newest first; `after` is the id of the last entry of the previous page. */
+/** Newest first; `after` is the id of the last entry of the previous page. Empty if that entry is gone: only the oldest are removed. */
 export async function listAuditEvents(
   organizationId: string,
   { after, limit, ...filter }: ListAuditEvents,
 ): Promise<AuditPage> {
-  const rows = await readRows(organizationId, filter, after, limit + 1)
+  const last = after === undefined ? undefined : await db.auditEvent.findFirst({ where: { organizationId, id: after } })
+  if (last === null) return { entries: [], next: null }
+  const rows = await readRows(organizationId, filter, last, limit + 1)
   const entries = rows.slice(0, limit).map(present)
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
 }
@@ -30,10 +32,10 @@ export async function listAuditActors(organizationId: string): Promise<AuditActo
 
 /** Streams all matching entries, newest first, in batches, for an export that is written while it is read. */
 export async function* readAuditEvents(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
-  for (let after: string | undefined; ; ) {
-    const rows = await readRows(organizationId, filter, after, EXPORTED_AT_ONCE)
+  for (let last: Row | undefined; ; ) {
+    const rows = await readRows(organizationId, filter, last, EXPORTED_AT_ONCE)
     for (const row of rows) yield present(row)
-    after = rows.at(-1)?.id
+    last = rows.at(-1)
     if (rows.length < EXPORTED_AT_ONCE) return
   }
 }
@@ -41,18 +43,17 @@ export async function* readAuditEvents(organizationId: string, filter: AuditFilt
 async function readRows(
   organizationId: string,
   { group, actorId, recordId, start_date, end_date }: AuditFilter,
-  after: string | undefined,
+  last: Row | undefined,
   take: number,
 ): Promise<Row[]> {
   const { from, before } = toInterval(start_date, end_date)
-  const last = after === undefined ? null : await db.auditEvent.findFirst({ where: { organizationId, id: after } })
   const where: Prisma.AuditEventWhereInput = {
     organizationId,
     ...(group === undefined ? {} : { action: { in: [...AUDIT_ACTIONS[group]] } }),
     ...(actorId === undefined ? {} : { actorId }),
     ...(recordId === undefined ? {} : { recordId }),
     ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
-    ...(last === null
+    ...(last === undefined
       ? {}
       : { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] }),
   }
