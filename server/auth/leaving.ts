@@ -14,6 +14,7 @@ import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
 import { dropEmailChange } from './email-change'
 import { forgetMessages } from './own-phone'
+import { requireOpenSession } from './sessions'
 import { ACCOUNT_GRACE_DAYS } from './vocabulary'
 
 /*
@@ -37,6 +38,7 @@ export async function askForAccountDeletion(
   return transact(async (work) => {
     const { tx } = work
     const held = await lockPerson(tx, userId)
+    await requireOpenSession(tx, person)
     // Organizations that are scheduled for deletion need no new owner.
     const owned = await ownedOrganizations(tx, userId, { deletesAt: null })
     if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))

@@ -13,7 +13,9 @@ import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueToken } from './account-token'
 import { resetPassword } from './accounts'
+import { askForAccountDeletion } from './leaving'
 import { issueReset, resetByLink } from './password-reset'
+import { changePassword } from './profile'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
 import { confirmEmail } from './verification'
@@ -76,6 +78,16 @@ describe('changing the password', () => {
     await expect(aBrowser()).rejects.toThrow('not signed in')
     await aBrowser(address, 'a new password')
     expect(await mails()).toEqual(['Your password was changed'])
+  })
+
+  it('401: changes nothing if the session ends while the password is checked', async () => {
+    const { sessionId } = await aBrowser()
+    await db.session.delete({ where: { id: sessionId } })
+    const ended = { userId: person.userId, sessionId }
+    const change = changePassword(ended, { current: PASSWORD, password: 'a new password' })
+    await expect(change).rejects.toMatchObject({ status: 401 })
+    await expect(askForAccountDeletion(ended, { current: PASSWORD })).rejects.toMatchObject({ status: 401 })
+    await aBrowser(address, PASSWORD)
   })
 
   it('a password reset by the operator sends a notification and revokes pending reset links', async () => {

@@ -15,6 +15,7 @@ import { hashPassword } from './passwords'
 import { readPreferences } from './preferences'
 import { isReached } from './reached-phone'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
+import { requireOpenSession } from './sessions'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
@@ -71,6 +72,7 @@ export async function changePassword(
       data: { passwordHash },
     })
     if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })
+    await requireOpenSession(tx, { userId, sessionId })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await tx.signInStep.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)

@@ -8,6 +8,7 @@ import { transact } from '../../unit-of-work'
 import { confirmPerson } from '../confirm-person'
 import type { Identities } from '../schema'
 import { beginStep } from '../second-factor/sign-in-steps'
+import { requireOpenSession } from '../sessions'
 import type { ProviderId } from '../vocabulary'
 import { listProviders } from './provider'
 
@@ -55,6 +56,7 @@ export async function disconnect(person: Person, { id, current }: { id: string; 
     const { tx } = work
     const [held] = await tx.$queryRaw<{ has_password: boolean }[]>`
       SELECT password_hash IS NOT NULL AS has_password FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await requireOpenSession(tx, person)
     const { count } = await tx.identity.deleteMany({ where: { id, userId } })
     if (count === 0) throw new NotFound('secondFactor')
     const isWayIn =
