@@ -19,7 +19,7 @@ import { apiAs } from '../testing/http'
 const capture = (organizationId: string, message: Message) =>
   captureMessages(db, organizationId, [{ message, contactId: null }])
 
-/** A reader with this role to whom no message was sent. */
+/** A reader with this role who was sent no message. */
 const asA = (role: Role): Reader => ({ role, userId: randomUUID() })
 
 describe('the Outbox', () => {

@@ -106,7 +106,7 @@ const MALFORMED = ['400 Bad Request', 'VALIDATION_ERROR', 'This is not a valid H
  * @param {import('node:stream').Duplex} socket
  */
 export function answerClientError(error, socket) {
-  // Nobody listens any more, or a response to an earlier request of the connection is under way.
+  // The client has gone, or a response to an earlier request of the connection is being sent.
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return socket.destroy(error)
   const [status, code, message] = UNPARSED[error.code] ?? MALFORMED
   const body = JSON.stringify({ error: { code, message } })
