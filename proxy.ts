@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { PATH_HEADER } from '@/server/api/return-path'
+import { PATH_HEADER } from '@/server/api/session/return-path'
 import { env } from '@/server/env'
 
 /**

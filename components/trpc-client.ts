@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
-import type { AppRouter } from '@/server/api/router'
+import type { AppRouter } from '@/server/api/routers/router'
 import { type Lost, waitForSession } from './session/lost'
 
 const url = '/api/trpc'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { principalIn } from '@/server/api/session'
+import { principalIn } from '@/server/api/session/session'
 import { signUp } from '@/server/auth/accounts'
 import { admitSignUp } from '@/server/auth/throttle'
 import { db } from '@/server/db'

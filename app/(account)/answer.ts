@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
-import type { PageAnswer } from '@/server/api/account-pages/form'
-import type { JsonAnswer } from '@/server/api/account-pages/passkey'
+import type { PageAnswer } from '@/server/api/pages/account/form'
+import type { JsonAnswer } from '@/server/api/pages/account/passkey'
 
 /**
  * HTTP response of an account page: an HTML document or a redirect. A form submitted by script gets the redirect target as JSON, because

@@ -5,7 +5,7 @@ import { NoOrganization } from '@/components/profile/no-organization'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { Moving } from '@/components/shell/moving'
-import { api, isMember } from '@/server/api/caller'
+import { api, isMember } from '@/server/api/session/caller'
 
 /** Layout of every signed-in page; redirects to sign-in without a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

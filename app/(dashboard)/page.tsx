@@ -15,7 +15,7 @@ import { type SearchParams, textParam } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { NewsLine } from '@/components/visits/news-line'
 import { VisitNote } from '@/components/visits/visit-note'
-import { api, inOrganization } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/session/caller'
 import { type Overview, OverviewQuery, PERIODS } from '@/server/overview/schema'
 
 export async function generateMetadata(): Promise<Metadata> {

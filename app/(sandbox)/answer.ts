@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { renderSandboxPage } from '@/components/sandbox/sandbox-page'
-import type { SandboxAnswer } from '@/server/api/sandbox-page'
+import type { SandboxAnswer } from '@/server/api/pages/sandbox-page'
 
 export function httpAnswer(answer: SandboxAnswer): Response {
   if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE, Location: answer.to } })

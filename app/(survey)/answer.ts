@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Rendering, renderPublicPage } from '@/components/survey/survey-page'
-import type { ConsentForm, Notice, PublicAnswer, SurveyForm } from '@/server/api/public'
+import type { ConsentForm, Notice, PublicAnswer, SurveyForm } from '@/server/api/pages/public'
 
 type Shown = SurveyForm | ConsentForm | Notice
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getPrincipal } from '@/server/api/session'
+import { getPrincipal } from '@/server/api/session/session'
 import DashboardLayout from '../(dashboard)/layout'
 
 /** Unknown URLs keep the dashboard layout for signed-in users. */

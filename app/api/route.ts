@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleServiceDescription } from '@/server/api/service-description'
+import { handleServiceDescription } from '@/server/api/rest/service-description'
 
 export const dynamic = 'force-dynamic'
 

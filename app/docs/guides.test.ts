@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { factWords } from '@/components/docs/facts'
 import { type Block, type Guide, type Phrase, parseGuide } from '@/components/docs/markdown'
 import { parseRequest } from '@/components/docs/samples'
-import { serviceFacts } from '@/server/api/service-facts'
+import { serviceFacts } from '@/server/api/pages/service-facts'
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
 const facts = serviceFacts()

@@ -6,8 +6,8 @@ import { type Facts, factWords } from '@/components/docs/facts'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { ProseProps } from '@/components/docs/prose'
 import { getLocale } from '@/components/i18n/server'
-import { serviceFacts } from '@/server/api/service-facts'
-import { getPrincipal } from '@/server/api/session'
+import { serviceFacts } from '@/server/api/pages/service-facts'
+import { getPrincipal } from '@/server/api/session/session'
 
 /** Every guide, in reading order; the first one is /docs. */
 export const GUIDES = [

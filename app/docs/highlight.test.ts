@@ -6,7 +6,7 @@ import { highlight, type Token } from '@/components/docs/highlight'
 import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/languages'
 import { parseGuide } from '@/components/docs/markdown'
 import { codeSamples, KEY_PLACEHOLDER, parseRequest } from '@/components/docs/samples'
-import { serviceFacts } from '@/server/api/service-facts'
+import { serviceFacts } from '@/server/api/pages/service-facts'
 
 type Sample = { language: CodeLanguage; code: string }
 

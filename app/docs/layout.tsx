@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { DocsHeader } from '@/components/docs/docs-header'
 import { getT } from '@/components/i18n/server'
-import { serviceFacts } from '@/server/api/service-facts'
-import { getPrincipal } from '@/server/api/session'
+import { serviceFacts } from '@/server/api/pages/service-facts'
+import { getPrincipal } from '@/server/api/session/session'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('common')

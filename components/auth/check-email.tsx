@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
+import type { CheckEmailPage } from '@/server/api/pages/account/check-email'
 import { translator } from '@/server/messages/messages'
 import { WarningIcon } from '../document/icons'
 

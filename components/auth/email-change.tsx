@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { EmailChangePage } from '@/server/api/account-pages/email-change'
+import type { EmailChangePage } from '@/server/api/pages/account/email-change'
 import { translator } from '@/server/messages/messages'
 import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { FinishSignUpPage } from '@/server/api/account-pages/finish-sign-up'
+import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, TimeZoneField } from './form-parts'
 import { Heading } from './heading'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ForgotPasswordPage } from '@/server/api/account-pages/forgot-password'
+import type { ForgotPasswordPage } from '@/server/api/pages/account/forgot-password'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field } from './form-parts'
 import { Heading } from './heading'

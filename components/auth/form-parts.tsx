@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { FormFailure } from '@/server/api/account-pages/form'
+import type { FormFailure } from '@/server/api/pages/account/form'
 import type { Provider } from '@/server/auth/identities/provider'
 import type { Locale } from '@/server/messages/locale'
 import { translator } from '@/server/messages/messages'

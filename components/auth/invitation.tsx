@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { InvitationPage } from '@/server/api/account-pages/invitation'
+import type { InvitationPage } from '@/server/api/pages/account/invitation'
 import { translator } from '@/server/messages/messages'
 import { FaultIcon } from '../document/icons'
 import { AccountForm, Field, PasswordField, ProviderButtons } from './form-parts'

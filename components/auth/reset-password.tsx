@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ResetPasswordPage } from '@/server/api/account-pages/reset-password'
+import type { ResetPasswordPage } from '@/server/api/pages/account/reset-password'
 import { translator } from '@/server/messages/messages'
 import { FailedLink } from './failed-link'
 import { AccountForm, PasswordField } from './form-parts'

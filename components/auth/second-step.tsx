@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SecondStepPage } from '@/server/api/account-pages/second-step'
+import type { SecondStepPage } from '@/server/api/pages/account/second-step'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasskeyButton } from './form-parts'
 import { Heading } from './heading'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SignInPage } from '@/server/api/account-pages/sign-in'
+import type { SignInPage } from '@/server/api/pages/account/sign-in'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasskeyButton, PasswordField, ProviderButtons } from './form-parts'
 

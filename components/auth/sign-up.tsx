@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SignUpPage } from '@/server/api/account-pages/sign-up'
+import type { SignUpPage } from '@/server/api/pages/account/sign-up'
 import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasswordField, ProviderButtons, TimeZoneField } from './form-parts'
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { TakeBackPage } from '@/server/api/account-pages/take-back'
+import type { TakeBackPage } from '@/server/api/pages/account/take-back'
 import { translator } from '@/server/messages/messages'
 import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ToProviderPage } from '@/server/api/account-pages/provider'
+import type { ToProviderPage } from '@/server/api/pages/account/provider'
 import { translator } from '@/server/messages/messages'
 import { Heading } from './heading'
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
+import type { VerifyEmailPage } from '@/server/api/pages/account/verify-email'
 import { translator } from '@/server/messages/messages'
 import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'

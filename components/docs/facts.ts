@@ -1,4 +1,4 @@
-import type { ServiceFacts } from '@/server/api/service-facts'
+import type { ServiceFacts } from '@/server/api/pages/service-facts'
 import type { Locale } from '@/server/messages/locale'
 import { formatNumber } from '../format'
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SandboxView } from '@/server/api/sandbox-page'
+import type { SandboxView } from '@/server/api/pages/sandbox-page'
 import type { Locale } from '@/server/messages/locale'
 import { translator } from '@/server/messages/messages'
 import {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { SandboxDraft, SandboxView } from '@/server/api/sandbox-page'
+import type { SandboxDraft, SandboxView } from '@/server/api/pages/sandbox-page'
 import { translator } from '@/server/messages/messages'
 import { ChevronDownIcon, FaultIcon } from '../document/icons'
 import { StarsField } from './stars'

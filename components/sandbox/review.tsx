@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SandboxView } from '@/server/api/sandbox-page'
+import type { SandboxView } from '@/server/api/pages/sandbox-page'
 import { translator } from '@/server/messages/messages'
 import { formatDateTime } from '../format'
 import { Stars } from './stars'

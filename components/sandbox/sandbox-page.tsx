@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SandboxNotice, SandboxView } from '@/server/api/sandbox-page'
+import type { SandboxNotice, SandboxView } from '@/server/api/pages/sandbox-page'
 import { translator } from '@/server/messages/messages'
 import { renderDocument } from '../document/document'
 import { FaultIcon } from '../document/icons'

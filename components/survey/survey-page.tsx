@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { ConsentForm, Notice, SurveyForm } from '@/server/api/public'
+import type { ConsentForm, Notice, SurveyForm } from '@/server/api/pages/public'
 import { translator } from '@/server/messages/messages'
 import { renderDocument } from './document'
 import { QuestionField } from './question-field'

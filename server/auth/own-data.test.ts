@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, it } from 'vitest'
-import { handleOwnData } from '../api/own-data'
+import { handleOwnData } from '../api/downloads/own-data'
 import { audit } from '../audit/audit'
 import { addNote } from '../cases/notes'
 import { db } from '../db'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { submitConsent, viewConsent } from '../api/public'
+import { submitConsent, viewConsent } from '../api/pages/public'
 import { setCase } from '../cases/cases'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock'
 import { deleteContact } from '../contacts/delete'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { viewSurvey } from '../api/public'
+import { viewSurvey } from '../api/pages/public'
 import { ChangedMeanwhile, ValidationError } from '../errors'
 import { submitResponse } from '../responses/submit'
 import { SaveSequence } from '../sequences/schema'

@@ -1,4 +1,4 @@
-import { handleRest } from '../api/rest'
+import { handleRest } from '../api/rest/rest'
 import { anApiKey } from './factories/basics'
 
 /** Untyped: tests assert on arbitrary bodies. */

@@ -1,6 +1,6 @@
-import { submitCheckEmail, viewCheckEmail } from '@/server/api/account-pages/check-email'
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
 import { endpoint } from '@/server/api/endpoint'
+import { submitCheckEmail, viewCheckEmail } from '@/server/api/pages/account/check-email'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
 import { httpAnswer } from '../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,6 +1,6 @@
-import { submitForgotPassword, viewForgotPassword } from '@/server/api/account-pages/forgot-password'
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
 import { endpoint } from '@/server/api/endpoint'
+import { submitForgotPassword, viewForgotPassword } from '@/server/api/pages/account/forgot-password'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
 import { httpAnswer } from '../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitSignIn, viewSignIn } from '@/server/api/account-pages/sign-in'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitSignIn, viewSignIn } from '@/server/api/pages/account/sign-in'
 import { httpAnswer } from '../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

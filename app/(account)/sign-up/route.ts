@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitSignUp, viewSignUp } from '@/server/api/account-pages/sign-up'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitSignUp, viewSignUp } from '@/server/api/pages/account/sign-up'
 import { httpAnswer } from '../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

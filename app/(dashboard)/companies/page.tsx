@@ -4,7 +4,7 @@ import { countColumn } from '@/components/records/count-column'
 import { readRecordQuery } from '@/components/records/read-query'
 import { RecordList } from '@/components/records/record-list'
 import type { SearchParams } from '@/components/ui/href'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('records'))('companies.title') }

@@ -15,7 +15,7 @@ import { readPageNumber, type SearchParams, textParam } from '@/components/ui/hr
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 import { BrowseContacts } from '@/server/contacts/schema'
 import { Id } from '@/server/fields/schema'
 

@@ -5,7 +5,7 @@ import { readRecordQuery } from '@/components/records/read-query'
 import { RecordList } from '@/components/records/record-list'
 import { Dash } from '@/components/ui/content/definition-list'
 import type { SearchParams } from '@/components/ui/href'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('records'))('employees.title') }

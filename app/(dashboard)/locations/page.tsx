@@ -6,7 +6,7 @@ import { RecordList } from '@/components/records/record-list'
 import { timeZones } from '@/components/settings/time-zones'
 import { Dash } from '@/components/ui/content/definition-list'
 import type { SearchParams } from '@/components/ui/href'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('records'))('locations.title') }

@@ -11,7 +11,7 @@ import { readPageNumber, type SearchParams, textParam } from '@/components/ui/hr
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 import { Channel, ListCapturedMessages } from '@/server/messaging/schema'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -18,7 +18,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 import { BrowseReviews, ReplyFilter } from '@/server/reviews/schema'
 import { BAD_REVIEW_MAX_RATING } from '@/server/reviews/vocabulary'
 

@@ -5,7 +5,7 @@ import { DailyUse } from '@/components/settings/daily-use'
 import { GeneralForm } from '@/components/settings/later'
 import { LeaveSection } from '@/components/settings/leave-section'
 import { timeZones } from '@/components/settings/time-zones'
-import { api, inOrganization } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/session/caller'
 
 export async function GeneralSettings() {
   const caller = await api('admin')

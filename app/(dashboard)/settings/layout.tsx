@@ -4,7 +4,7 @@ import { BackToSettings, SettingsNav } from '@/components/settings/settings-nav'
 import { MovingInside } from '@/components/shell/moving'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 const HREFS = {
   general: '/settings/general',

@@ -1,5 +1,5 @@
 import { endpoint, METHODS } from '@/server/api/endpoint'
-import { refuseUnknownPath } from '@/server/api/unknown-path'
+import { refuseUnknownPath } from '@/server/api/rest/unknown-path'
 
 export const dynamic = 'force-dynamic'
 

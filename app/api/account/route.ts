@@ -1,5 +1,5 @@
+import { handleOwnData } from '@/server/api/downloads/own-data'
 import { endpoint } from '@/server/api/endpoint'
-import { handleOwnData } from '@/server/api/own-data'
 
 export const dynamic = 'force-dynamic'
 

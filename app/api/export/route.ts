@@ -1,5 +1,5 @@
+import { handleOrganizationFile } from '@/server/api/downloads/organization-file'
 import { endpoint } from '@/server/api/endpoint'
-import { handleOrganizationFile } from '@/server/api/organization-file'
 
 export const dynamic = 'force-dynamic'
 

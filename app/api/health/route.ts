@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleHealth } from '@/server/api/health'
+import { handleHealth } from '@/server/api/rest/health'
 
 export const dynamic = 'force-dynamic'
 

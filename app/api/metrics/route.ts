@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleMetrics } from '@/server/api/metrics'
+import { handleMetrics } from '@/server/api/rest/metrics'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
+import { handleResponsesFile } from '@/server/api/downloads/responses-file'
 import { endpoint } from '@/server/api/endpoint'
-import { handleResponsesFile } from '@/server/api/responses-file'
 
 export const dynamic = 'force-dynamic'
 

@@ -3,7 +3,7 @@ import { readBook } from '@/components/docs/reference/chapters'
 import { ReadingView } from '@/components/docs/reference/reading-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { openApiDocument } from '@/server/api/openapi'
+import { openApiDocument } from '@/server/api/rest/openapi/openapi'
 import { readSurroundings } from '../guides'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleShortLink } from '@/server/api/short-link'
+import { handleShortLink } from '@/server/api/pages/short-link'
 
 type Context = { params: Promise<{ code: string }> }
 

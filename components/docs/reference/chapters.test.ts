@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openApiDocument } from '@/server/api/openapi'
+import { openApiDocument } from '@/server/api/rest/openapi/openapi'
 import { readBook } from './chapters'
 import { schemaFields } from './fields'
 

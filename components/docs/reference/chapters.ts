@@ -1,6 +1,6 @@
 import 'server-only'
 import { slug } from 'github-slugger'
-import type { JsonSchema, MediaType, OpenApiDocument, Operation, Parameter } from '@/server/api/openapi/document'
+import type { JsonSchema, MediaType, OpenApiDocument, Operation, Parameter } from '@/server/api/rest/openapi/document'
 import { type Block, parseText } from '../markdown'
 import type { SampleRequest } from '../samples'
 import { type Field, schemaFields, type TypeWords, typeWords } from './fields'

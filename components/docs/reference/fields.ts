@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@/server/api/openapi/document'
-import { EXTENSIBLE_ENUM } from '@/server/api/openapi/vocabulary'
+import type { JsonSchema } from '@/server/api/rest/openapi/document'
+import { EXTENSIBLE_ENUM } from '@/server/api/rest/openapi/vocabulary'
 import { type Phrase, parsePhrase } from '../markdown'
 
 export type Field = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handleGoogleReturn } from '../../api/google-consent'
+import { handleGoogleReturn } from '../../api/session/google-consent'
 import { db } from '../../db'
 import { parseNetworks } from '../../outbound/networks'
 import { aLocation, anOrganization } from '../../testing/factories/basics'

@@ -8,7 +8,7 @@ import { SANDBOX_FEED_PAGE_SIZE } from './vocabulary'
 
 /*
  * The sandbox's feed protocol (docs/review-feed.md). Simulates faulty pages and reply moderation; faults of whole requests are simulated by
- * the route (server/api/sandbox-feed.ts).
+ * the route (server/api/pages/sandbox-feed.ts).
  */
 
 /** How long removed reviews stay in the feed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '@/server/api/openapi'
+import { openApiDocument } from '@/server/api/rest/openapi/openapi'
 import { aContact, aLocation, anOrganization, aSurvey } from '../factories/basics'
 import { aReview } from '../factories/reviews'
 import { aSequence } from '../factories/sequences'

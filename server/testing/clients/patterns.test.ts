@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '@/server/api/openapi'
+import { openApiDocument } from '@/server/api/rest/openapi/openapi'
 import { Name } from '@/server/fields/schema'
 
 /*
@@ -21,7 +21,7 @@ function patternsIn(value: unknown): string[] {
 const patterns = [...new Set(patternsIn(document))]
 const ONE_LINE = document.components.schemas.CreateContact?.properties?.firstName?.pattern as string
 
-/** The service rejects these two, but the document's patterns cannot (server/api/openapi/json-schema.ts). */
+/** The service rejects these two, but the document's patterns cannot (server/api/rest/openapi/json-schema.ts). */
 const SEPARATORS = ['a\u2028b', 'a\u2029b']
 
 const TEXTS = ['', 'Lovelace', 'O’Brien-Łuç', '李小龍', '👩‍👩‍👧', '\u2027\u202f', '2026-03-01T09:30Z', 'csat_1'].concat(

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openApiDocument } from '../../api/openapi'
-import { EXTENSIBLE_ENUM } from '../../api/openapi/vocabulary'
+import { openApiDocument } from '../../api/rest/openapi/openapi'
+import { EXTENSIBLE_ENUM } from '../../api/rest/openapi/vocabulary'
 
 export type Schema = {
   $ref?: string

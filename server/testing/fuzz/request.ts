@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { handleRest } from '../../api/rest'
+import { handleRest } from '../../api/rest/rest'
 import type { Operation, Parameter } from './document'
 import { BAD_BODIES, hostileJson, RAW_PARTS } from './hostile'
 import type { KeyKind, Pool } from './pool'

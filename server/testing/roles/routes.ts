@@ -1,11 +1,11 @@
-import { handleAuditLogFile } from '@/server/api/audit-log-file'
+import { handleAuditLogFile } from '@/server/api/downloads/audit-log-file'
+import { handleOrganizationFile } from '@/server/api/downloads/organization-file'
+import { handleOwnData } from '@/server/api/downloads/own-data'
+import { handleResponsesFile } from '@/server/api/downloads/responses-file'
 import { toAppError } from '@/server/api/failure'
-import { handleGoogleReturn } from '@/server/api/google-consent'
-import { handleOrganizationFile } from '@/server/api/organization-file'
-import { handleOwnData } from '@/server/api/own-data'
-import { previewSurvey } from '@/server/api/preview'
-import { handleResponsesFile } from '@/server/api/responses-file'
-import { handleWebhookSettings } from '@/server/api/webhook-settings'
+import { previewSurvey } from '@/server/api/pages/preview'
+import { handleGoogleReturn } from '@/server/api/session/google-consent'
+import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
 
 export type Met = 'allowed' | 'forbidden' | 'nobody'
 

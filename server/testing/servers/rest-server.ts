@@ -1,5 +1,5 @@
-import { handleOpenApi } from '../../api/openapi'
-import { handleRest } from '../../api/rest'
+import { handleOpenApi } from '../../api/rest/openapi/openapi'
+import { handleRest } from '../../api/rest/rest'
 import { type Front, type LoopbackServer, serveOnLoopback } from './loopback'
 
 /** The API is under `/api/v1`. */

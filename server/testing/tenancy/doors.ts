@@ -1,7 +1,7 @@
-import { handleRest } from '@/server/api/rest'
-import { appRouter } from '@/server/api/router'
-import { handleSessionRpc } from '@/server/api/session-rpc'
-import type { Meta } from '@/server/api/trpc'
+import { handleRest } from '@/server/api/rest/rest'
+import { appRouter } from '@/server/api/routers/router'
+import type { Meta } from '@/server/api/routers/trpc'
+import { handleSessionRpc } from '@/server/api/session/session-rpc'
 import type { Tenant } from './tenant'
 
 export type Answer = { status: number; headers: string; body: string }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newestPayload } from '../../api/newest-payload'
+import { newestPayload } from '../../api/routers/newest-payload'
 import { setApiKeyActive } from '../../api-keys/keys'
 import { Contact } from '../../contacts/schema'
 import { db } from '../../db'

@@ -1,6 +1,6 @@
-import { submitEmailChange, viewEmailChange } from '@/server/api/account-pages/email-change'
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
 import { endpoint } from '@/server/api/endpoint'
+import { submitEmailChange, viewEmailChange } from '@/server/api/pages/account/email-change'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitInvitation, viewInvitation } from '@/server/api/account-pages/invitation'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitInvitation, viewInvitation } from '@/server/api/pages/account/invitation'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

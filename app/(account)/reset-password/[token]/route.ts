@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitResetPassword, viewResetPassword } from '@/server/api/account-pages/reset-password'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitResetPassword, viewResetPassword } from '@/server/api/pages/account/reset-password'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

@@ -1,6 +1,6 @@
-import { submitFinishSignUp, viewFinishSignUp } from '@/server/api/account-pages/finish-sign-up'
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
 import { endpoint } from '@/server/api/endpoint'
+import { submitFinishSignUp, viewFinishSignUp } from '@/server/api/pages/account/finish-sign-up'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
 import { httpAnswer } from '../../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,5 +1,5 @@
-import { askForPasskey, MAX_PASSKEY_BYTES } from '@/server/api/account-pages/passkey'
 import { endpoint } from '@/server/api/endpoint'
+import { askForPasskey, MAX_PASSKEY_BYTES } from '@/server/api/pages/account/passkey'
 import { jsonAnswer } from '../../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,5 +1,5 @@
-import { MAX_PASSKEY_BYTES, submitPasskey } from '@/server/api/account-pages/passkey'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_PASSKEY_BYTES, submitPasskey } from '@/server/api/pages/account/passkey'
 import { jsonAnswer } from '../../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitProvider } from '@/server/api/account-pages/provider'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitProvider } from '@/server/api/pages/account/provider'
 import { httpAnswer } from '../../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

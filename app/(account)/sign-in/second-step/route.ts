@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitSecondStep, viewSecondStep } from '@/server/api/account-pages/second-step'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitSecondStep, viewSecondStep } from '@/server/api/pages/account/second-step'
 import { httpAnswer } from '../../answer'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitTakeBack, viewTakeBack } from '@/server/api/account-pages/take-back'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitTakeBack, viewTakeBack } from '@/server/api/pages/account/take-back'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

@@ -1,6 +1,6 @@
-import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
-import { submitVerifyEmail, viewVerifyEmail } from '@/server/api/account-pages/verify-email'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { submitVerifyEmail, viewVerifyEmail } from '@/server/api/pages/account/verify-email'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

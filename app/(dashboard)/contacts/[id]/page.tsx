@@ -14,7 +14,7 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { RecordPage } from '@/components/records/record-page'
 import { timeZones } from '@/components/settings/time-zones'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string }> }
 

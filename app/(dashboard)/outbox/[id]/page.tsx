@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Time } from '@/components/ui/content/time'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string }> }
 

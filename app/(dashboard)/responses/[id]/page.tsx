@@ -21,7 +21,7 @@ import type { SearchParams } from '@/components/ui/href'
 import { PageKeys } from '@/components/ui/page-keys'
 import { OpenedNote } from '@/components/visits/opened-note'
 import { VisitNote } from '@/components/visits/visit-note'
-import { api, found, inOrganization } from '@/server/api/caller'
+import { api, found, inOrganization } from '@/server/api/session/caller'
 import type { ResponseDetail } from '@/server/responses/schema'
 import { knownParams, readListQuery } from '../list-query'
 

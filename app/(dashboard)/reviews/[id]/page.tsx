@@ -14,8 +14,8 @@ import { Card, Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found, inOrganization } from '@/server/api/caller'
-import { pastReasonInWords, reasonInWords } from '@/server/api/review-page'
+import { pastReasonInWords, reasonInWords } from '@/server/api/pages/review-page'
+import { api, found, inOrganization } from '@/server/api/session/caller'
 import type { ReviewDetail } from '@/server/reviews/schema'
 
 type Props = { params: Promise<{ id: string }> }

@@ -6,7 +6,7 @@ import { ReviewTabs } from '@/components/reviews/review-tabs'
 import { siteNames } from '@/components/reviews/site-name'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { type SearchParams, textParam } from '@/components/ui/href'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 const PATH = '/reviews/statistics'
 

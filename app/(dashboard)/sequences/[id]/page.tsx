@@ -9,7 +9,7 @@ import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 const RUN = { active: 'runSentence', paused: 'runPaused', draft: 'runInactive', archived: 'runArchived' } as const
 

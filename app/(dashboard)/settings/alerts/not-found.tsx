@@ -1,5 +1,5 @@
 import { MissingBelow } from '@/components/shell/missing'
-import { elsewhere } from '@/server/api/elsewhere'
+import { elsewhere } from '@/server/api/pages/elsewhere'
 
 export default async function MissingAlertRule() {
   return <MissingBelow kind="alertRule" elsewhere={await elsewhere()} />

@@ -11,8 +11,8 @@ import { Link } from '@/components/ui/controls/link'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { AlertState } from '@/server/alerts/schema'
-import { readAlertChoices } from '@/server/api/alert-choices'
-import { api, inOrganization } from '@/server/api/caller'
+import { readAlertChoices } from '@/server/api/pages/alert-choices'
+import { api, inOrganization } from '@/server/api/session/caller'
 
 const PATH = '/settings/alerts'
 

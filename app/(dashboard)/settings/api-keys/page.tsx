@@ -7,7 +7,7 @@ import { CreateApiKey } from '@/components/settings/later'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

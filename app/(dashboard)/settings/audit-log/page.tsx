@@ -13,7 +13,7 @@ import { Link } from '@/components/ui/controls/link'
 import { hrefWith, type SearchParams, textParam } from '@/components/ui/href'
 import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { api, inOrganization } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/session/caller'
 import { type AuditFilter, Group, ListAuditEvents } from '@/server/audit/schema'
 import { AUDIT_KEPT_DAYS } from '@/server/audit/vocabulary'
 

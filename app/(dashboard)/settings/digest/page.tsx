@@ -6,7 +6,7 @@ import { getT } from '@/components/i18n/server'
 import { Section } from '@/components/ui/content/section'
 import { readPageNumber, type SearchParams } from '@/components/ui/href'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, inOrganization } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/session/caller'
 
 const PATH = '/settings/digest'
 

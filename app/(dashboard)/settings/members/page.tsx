@@ -8,7 +8,7 @@ import { RoleTable } from '@/components/members/role-table'
 import { SecondFactorRule } from '@/components/members/second-factor-rule'
 import { Section } from '@/components/ui/content/section'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, inOrganization } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('members'), getT('settings')])

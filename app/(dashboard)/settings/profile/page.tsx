@@ -17,7 +17,7 @@ import { PhoneSection } from '@/components/profile/phone-section'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
-import { api, inOrganization } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('profile'), getT('settings')])

@@ -10,7 +10,7 @@ import { readPageNumber, type SearchParams } from '@/components/ui/href'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { AddSubscription } from '@/components/webhooks/later'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 

@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { actOnSandbox, MAX_FORM_BYTES, viewSandbox } from '@/server/api/sandbox-page'
+import { actOnSandbox, MAX_FORM_BYTES, viewSandbox } from '@/server/api/pages/sandbox-page'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ site: string }> }

@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { answerSurvey, MAX_FORM_BYTES, viewSurvey } from '@/server/api/public'
+import { answerSurvey, MAX_FORM_BYTES, viewSurvey } from '@/server/api/pages/public'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

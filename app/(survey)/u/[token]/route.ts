@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { MAX_FORM_BYTES, submitConsent, viewConsent } from '@/server/api/public'
+import { MAX_FORM_BYTES, submitConsent, viewConsent } from '@/server/api/pages/public'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }

@@ -1,5 +1,5 @@
-import { handleAuth } from '@/server/api/auth'
 import { endpoint } from '@/server/api/endpoint'
+import { handleAuth } from '@/server/api/session/auth'
 
 /** Enough for an email address and a password. */
 const MAX_BYTES = 16 * 1024

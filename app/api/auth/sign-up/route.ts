@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleSignUp } from '@/server/api/sign-up'
+import { handleSignUp } from '@/server/api/session/sign-up'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { POST: handleSignUp },

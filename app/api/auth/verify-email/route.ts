@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleVerifyEmail } from '@/server/api/verify-email'
+import { handleVerifyEmail } from '@/server/api/session/verify-email'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { POST: handleVerifyEmail },

@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleGoogleReturn } from '@/server/api/google-consent'
+import { handleGoogleReturn } from '@/server/api/session/google-consent'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleWebhookSettings } from '@/server/api/webhook-settings'
+import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
 
 export const dynamic = 'force-dynamic'
 

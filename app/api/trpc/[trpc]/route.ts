@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint } from '@/server/api/endpoint'
-import { handleSessionRpc } from '@/server/api/session-rpc'
+import { handleSessionRpc } from '@/server/api/session/session-rpc'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: handleSessionRpc, POST: handleSessionRpc },

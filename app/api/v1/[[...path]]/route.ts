@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint, METHODS } from '@/server/api/endpoint'
-import { handleRest } from '@/server/api/rest'
+import { handleRest } from '@/server/api/rest/rest'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   Object.fromEntries(METHODS.map((method) => [method, handleRest])),

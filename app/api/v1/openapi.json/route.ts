@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleOpenApi } from '@/server/api/openapi'
+import { handleOpenApi } from '@/server/api/rest/openapi/openapi'
 
 export const dynamic = 'force-dynamic'
 

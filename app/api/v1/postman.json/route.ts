@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handlePostmanCollection } from '@/server/api/openapi'
+import { handlePostmanCollection } from '@/server/api/rest/openapi/openapi'
 
 export const dynamic = 'force-dynamic'
 

@@ -17,7 +17,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
 import { RefreshOnReturn } from '@/components/ui/lists/refresh-on-return'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 import { SendingStatus } from '@/server/sequences/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }

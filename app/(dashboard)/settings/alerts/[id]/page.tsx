@@ -4,8 +4,8 @@ import { RuleActions, RuleForm } from '@/components/alerts/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SubHeader } from '@/components/webhooks/sub-header'
-import { readAlertChoices } from '@/server/api/alert-choices'
-import { api, found, inOrganization } from '@/server/api/caller'
+import { readAlertChoices } from '@/server/api/pages/alert-choices'
+import { api, found, inOrganization } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -3,8 +3,8 @@ import { RuleForm } from '@/components/alerts/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SubHeader } from '@/components/webhooks/sub-header'
-import { readAlertChoices } from '@/server/api/alert-choices'
-import { api } from '@/server/api/caller'
+import { readAlertChoices } from '@/server/api/pages/alert-choices'
+import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

@@ -5,7 +5,7 @@ import { KeyHead } from '@/components/settings/key-head'
 import { KeyRequests } from '@/components/settings/key-requests'
 import { KeySecrets } from '@/components/settings/key-secrets'
 import { type SearchParams, textParam } from '@/components/ui/href'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }

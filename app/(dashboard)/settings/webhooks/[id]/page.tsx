@@ -7,7 +7,7 @@ import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { DeliveryLog } from '@/components/webhooks/delivery-log'
 import { SubscriptionDetails } from '@/components/webhooks/subscription-details'
 import { SubscriptionHead } from '@/components/webhooks/subscription-head'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { SignatureChecker } from '@/components/webhooks/later'
 import { SubHeader } from '@/components/webhooks/sub-header'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 

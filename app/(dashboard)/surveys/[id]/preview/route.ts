@@ -1,7 +1,7 @@
 import { htmlAnswer } from '@/app/(survey)/answer'
 import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint } from '@/server/api/endpoint'
-import { previewSurvey } from '@/server/api/preview'
+import { previewSurvey } from '@/server/api/pages/preview'
 
 /** Renders the public page of the draft in the request body, for the editor's preview frame. */
 async function preview(request: Request): Promise<Response> {

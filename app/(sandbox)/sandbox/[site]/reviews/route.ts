@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { listFeed, MAX_FEED_BODY_BYTES } from '@/server/api/sandbox-feed'
+import { listFeed, MAX_FEED_BODY_BYTES } from '@/server/api/pages/sandbox-feed'
 
 type Context = { params: Promise<{ site: string }> }
 

@@ -12,7 +12,7 @@ import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Link } from '@/components/ui/controls/link'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ sendingId: string }> }
 

@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TrustpilotForm } from '@/components/review-sources/later'
 import { SubHeader } from '@/components/webhooks/sub-header'
-import { api } from '@/server/api/caller'
+import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

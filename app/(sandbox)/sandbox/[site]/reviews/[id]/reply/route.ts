@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { deleteFeedReply, MAX_FEED_BODY_BYTES, putFeedReply } from '@/server/api/sandbox-feed'
+import { deleteFeedReply, MAX_FEED_BODY_BYTES, putFeedReply } from '@/server/api/pages/sandbox-feed'
 
 type Context = { params: Promise<{ site: string; id: string }> }
 

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { RateLimitExceeded } from '../../errors'
+import type { Locale } from '../../messages/locale'
+import { eachOnBehalfOf } from '../../organization-context'
+
+/* Streamed file downloads with constant memory. All rows are read in the context of the organization. */
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  zip: 'application/zip',
+}
+
+/** Per organization and process: each export holds a database connection while it is read. */
+const FILES_AT_ONCE = 2
+const RETRY_SECONDS = 30
+const underWay = new Map<string, number>()
+
+/**
+ * @param name file name without date and extension.
+ * @param open starts the export; not called if the limit is reached.
+ * @throws {RateLimitExceeded} while two exports of the organization are running.
+ */
+export async function fileAnswer(
+  organizationId: string,
+  { name, type }: { name: string; type: keyof typeof TYPES },
+  open: () => Promise<Readable>,
+): Promise<Response> {
+  const file = await openInPlace(organizationId, open)
+  return new Response(webStreamOf(file), {
+    headers: {
+      'Content-Type': TYPES[type],
+      'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** `Readable.toWeb` throws an uncaught error if the client disconnects during a write. */
+function webStreamOf(file: Readable): ReadableStream<Uint8Array> {
+  const parts = file[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = (await parts.next()) as IteratorResult<Uint8Array>
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void file.destroy(),
+  })
+}
+
+async function openInPlace(organizationId: string, open: () => Promise<Readable>): Promise<Readable> {
+  const others = underWay.get(organizationId) ?? 0
+  if (others >= FILES_AT_ONCE) throw new RateLimitExceeded(RETRY_SECONDS)
+  underWay.set(organizationId, others + 1)
+  const release = () => {
+    const left = (underWay.get(organizationId) ?? 1) - 1
+    if (left === 0) underWay.delete(organizationId)
+    else underWay.set(organizationId, left)
+  }
+  try {
+    return (await open()).once('close', release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+export function textOf(organizationId: string, parts: AsyncIterable<string>): Readable {
+  return Readable.from(eachOnBehalfOf(organizationId, parts), { objectMode: false })
+}
+
+export type Table = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
+
+/**
+ * CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped, semicolons in French (where the decimal separator
+ * is a comma). The mark is sent before the columns are known, so that the download starts at once.
+ */
+export function csvOf(organizationId: string, locale: Locale, open: () => Table | Promise<Table>): Readable {
+  const delimiter = locale === 'fr' ? ';' : ','
+  async function* parts() {
+    yield '\uFEFF'
+    const { columns, rows } = await open()
+    const lines = Readable.from(eachOnBehalfOf(organizationId, rows))
+    const file = lines.pipe(
+      stringify({ header: true, columns, delimiter, record_delimiter: 'windows', escape_formulas: true }),
+    )
+    lines.on('error', (error) => file.destroy(error))
+    try {
+      yield* file.setEncoding('utf8') as AsyncIterable<string>
+    } finally {
+      // Stops reading rows when the client disconnects.
+      lines.destroy()
+    }
+  }
+  return textOf(organizationId, parts())
+}

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream'
+import { Unauthenticated } from '../../errors'
+import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
+import { doerOf, onBehalfOf } from '../../organization-context'
+import { type Principal, requireScope } from '../../principal'
+import { CSV_COLUMNS, type CsvWords, questionColumn, toCsvRow } from '../../responses/csv'
+import { type Export, type ExportRow, type ExportWhich, exportResponses } from '../../responses/export'
+import { type QuestionColumns, readQuestionColumns } from '../../responses/question-columns'
+import { ExportResponses } from '../../responses/schema'
+import { clientAddress } from '../../throttle/client-address'
+import { localTimeFormat, organizationTimeZone } from '../../time-zones'
+import { readAsked } from '../routers/asked-responses'
+import { principalIn, readerLocale } from '../session/session'
+import { csvOf, fileAnswer, textOf } from './file-answer'
+
+/**
+ * GET /api/responses: streams the responses that match the filter (newest first) or `ids`, as CSV (RFC 4180) with times
+ * in the organization's time zone, or with `format=json` as an array of API objects with case, tags and note count. The
+ * export and its row count are audited before it starts.
+ * @throws {Unauthenticated} @throws {Forbidden} @throws {ValidationError} @throws {RateLimitExceeded}
+ */
+export async function handleResponsesFile(request: Request): Promise<Response> {
+  const principal = await principalIn(request.headers)
+  if (!principal) throw new Unauthenticated()
+  requireScope(principal, 'responses:read')
+  const { organizationId, actor } = principal
+  const { format, ...asked } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  return fileAnswer(organizationId, { name: 'responses', type: format }, async () => {
+    const [found, timeZone] = await onBehalfOf(
+      organizationId,
+      async () =>
+        [
+          await exportResponses(organizationId, await whichOf(principal, asked)),
+          await organizationTimeZone(organizationId),
+        ] as const,
+      by,
+    )
+    return format === 'json'
+      ? textOf(organizationId, jsonOf(found))
+      : toCsv(organizationId, found, { locale: readerLocale(request.headers), timeZone })
+  })
+}
+
+async function whichOf(principal: Principal, { ids, ...asked }: Omit<ExportResponses, 'format'>): Promise<ExportWhich> {
+  return ids === undefined ? readAsked({ organizationId: principal.organizationId, principal }, asked) : { ids }
+}
+
+async function* jsonOf({ rows }: Export): AsyncGenerator<string> {
+  let before = '['
+  for await (const { response } of rows()) {
+    yield `${before}\n${JSON.stringify(response)}`
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+function toCsv(
+  organizationId: string,
+  { all, rows }: Export,
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+): Readable {
+  const t = translator(locale, 'lists')
+  return csvOf(organizationId, locale, async () => {
+    const questions = await readQuestionColumns(organizationId, all, locale)
+    const columns = [
+      ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
+      ...questions.headers.map((header) => ({ key: questionColumn(header), header })),
+    ]
+    const words = translator(locale, 'responses')
+    const wordFor = (answer: boolean) => words(answer ? 'yes' : 'no')
+    return { columns, rows: linesOf(rows(), questions, { wordFor, localTime: localTimeFormat(timeZone) }) }
+  })
+}
+
+async function* linesOf(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvWords) {
+  for await (const row of rows) yield toCsvRow(row, questions, words)
+}

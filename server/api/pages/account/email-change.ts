@@ -1,0 +1,48 @@
+import { confirmEmailChange, type EmailChangeState, readEmailChange } from '../../../auth/email-change'
+import { admitVerification } from '../../../auth/throttle'
+import { RateLimitExceeded } from '../../../errors'
+import type { Locale } from '../../../messages/locale'
+import { translator } from '../../../messages/messages'
+import { isForeignFormOfHiddenPage } from '../../guard'
+import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './form'
+
+export type EmailChangePage = {
+  kind: 'emailChange'
+  locale: Locale
+  found: EmailChangeState | { state: 'failed' }
+  action: string
+  failure: FormFailure | null
+}
+
+const STATUS = { open: 200, waiting: 200, done: 200, expired: 410, unknown: 404 } as const
+
+/** GET /email-change/<token>: target of both confirmation emails of an address change. Read-only; the button confirms. */
+export async function viewEmailChange(token: string, request: Request): Promise<PageAnswer<EmailChangePage>> {
+  const reader = readReader(request)
+  const page = { kind: 'emailChange', locale: reader.locale, action: new URL(request.url).pathname } as const
+  try {
+    const found = await readEmailChange(token)
+    return { status: STATUS[found.state], page: { ...page, found, failure: null } }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader)
+    return { ...refused, page: { ...page, found: { state: 'failed' }, failure } }
+  }
+}
+
+/** POST /email-change/<token>: confirms one side of the change. The token is the only credential. */
+export async function submitEmailChange(token: string, request: Request): Promise<PageAnswer<EmailChangePage>> {
+  const reader = readReader(request)
+  try {
+    await readOwnForm(request, isForeignFormOfHiddenPage)
+    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await confirmEmailChange(token, reader.origin)
+    return { to: new URL(request.url).pathname }
+  } catch (error) {
+    const { status, failure, headers } = failureIn(error, reader)
+    const shown = await viewEmailChange(token, request)
+    if ('to' in shown) return shown
+    // The page itself reports a used or expired link; other failures are shown above the button.
+    const message = status === 400 ? translator(reader.locale, 'auth')('emailChange.refused') : failure.message
+    return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
+  }
+}

@@ -1,0 +1,111 @@
+import { listProviders, type Provider } from '../../../auth/identities/provider'
+import { clearedSession } from '../../../auth/session-cookie'
+import { endSession } from '../../../auth/sessions'
+import { admitVerification } from '../../../auth/throttle'
+import { RateLimitExceeded } from '../../../errors'
+import { joinAs, joinAsNew, readInvitation } from '../../../members/accept-invitation'
+import type { InvitationState } from '../../../members/schema'
+import { JoinAsNew } from '../../../members/schema'
+import type { Locale } from '../../../messages/locale'
+import type { Actor } from '../../../principal'
+import { leadingTo } from '../../session/return-path'
+import { principalIn } from '../../session/session'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
+import { isOpen, trySignIn } from './sign-in'
+
+export type InvitationPage = {
+  kind: 'invitation'
+  locale: Locale
+  action: string
+  found: InvitationState | { state: 'failed' }
+  signedInAs: string | null
+  signInHref: string
+  providers: readonly Provider[]
+  providerAction: string
+  name: string
+  failure: FormFailure | null
+}
+
+type Person = Extract<Actor, { type: 'user' }>
+
+const STATUS = { open: 200, accepted: 410, withdrawn: 410, expired: 410, unknown: 404 } as const
+
+/** GET /invitations/<token>: shows an invitation. Read-only; the button accepts it. */
+export async function viewInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
+  return show(token, request, { name: '', failure: null })
+}
+
+/**
+ * POST /invitations/<token>: accepts as the signed-in user if the address matches, else creates an account for the
+ * invited address.
+ * With the field `leave`, signs out a user with another address first.
+ */
+export async function submitInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
+  const reader = readReader(request)
+  const { pathname } = new URL(request.url)
+  let name = ''
+  try {
+    const form = await readOwnForm(request)
+    name = form.get('name') ?? ''
+    const person = await personIn(request)
+    if (person && form.has('leave')) {
+      await endSession(person, reader.origin)
+      return { to: pathname, cookies: [clearedSession()] }
+    }
+    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    if (person) {
+      await joinAs(person, token, reader.origin)
+      return { to: '/' }
+    }
+    return await makeAccount(token, { name, password: form.get('password') ?? '' }, request, reader)
+  } catch (error) {
+    const { status, failure, headers } = failureIn(error, reader, ['name', 'password'])
+    const shown = await show(token, request, { name, failure })
+    return 'to' in shown ? shown : { ...shown, status: Math.max(status, shown.status), headers }
+  }
+}
+
+async function makeAccount(
+  token: string,
+  typed: { name: string; password: string },
+  request: Request,
+  reader: Reader,
+): Promise<PageAnswer<InvitationPage>> {
+  const { locale, origin } = reader
+  const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
+  const opened = await trySignIn({ email, password: typed.password }, reader)
+  // The account exists now; if opening a session fails, the sign-in page can do it.
+  return isOpen(opened) ? { to: '/', cookies: await cookiesOf(opened, request, reader) } : { to: '/sign-in' }
+}
+
+async function show(
+  token: string,
+  request: Request,
+  { name, failure }: Pick<InvitationPage, 'name' | 'failure'>,
+): Promise<PageAnswer<InvitationPage>> {
+  const reader = readReader(request)
+  const { pathname } = new URL(request.url)
+  const page = {
+    kind: 'invitation',
+    locale: reader.locale,
+    action: pathname,
+    signInHref: leadingTo('/sign-in', pathname),
+    providers: listProviders(),
+    providerAction: leadingTo('/sign-in/provider', pathname),
+    name,
+  } as const
+  try {
+    const [found, person] = [await readInvitation(token), await personIn(request)]
+    return { status: STATUS[found.state], page: { ...page, found, signedInAs: person?.email ?? null, failure } }
+  } catch (error) {
+    const refused = failureIn(error, reader)
+    const failed = { found: { state: 'failed' }, signedInAs: null, failure: refused.failure } as const
+    return { status: refused.status, headers: refused.headers, page: { ...page, ...failed } }
+  }
+}
+
+async function personIn(request: Request): Promise<Person | null> {
+  const actor = (await principalIn(request.headers))?.actor
+  return actor?.type === 'user' ? actor : null
+}

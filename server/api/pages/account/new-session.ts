@@ -1,0 +1,20 @@
+import type { SignedIn } from '../../../auth/open-account'
+import { preferenceCookies } from '../../../auth/preferences'
+import { sealSession } from '../../../auth/session-cookie'
+import { endSession } from '../../../auth/sessions'
+import { sessionIn } from '../../session/session'
+import type { Reader } from './form'
+
+/**
+ * Cookies of a newly opened session, with the user's dashboard preferences. Ends the browser's former session: its
+ * cookie is overwritten, so it could not be revoked by signing out any more.
+ */
+export async function cookiesOf(
+  opened: SignedIn,
+  request: Request,
+  { origin }: Pick<Reader, 'origin'>,
+): Promise<string[]> {
+  const former = await sessionIn(request.headers)
+  if (former && former.sessionId !== opened.sessionId) await endSession(former, origin)
+  return [await sealSession(opened), ...(await preferenceCookies(opened.id))]
+}

@@ -1,0 +1,107 @@
+import { listProviders, type Provider } from '../../../auth/identities/provider'
+import type { SignedIn } from '../../../auth/open-account'
+import { Credentials } from '../../../auth/schema'
+import { sealStep } from '../../../auth/session-cookie'
+import { type NextStep, signIn } from '../../../auth/sign-in'
+import type { Locale } from '../../../messages/locale'
+import { translator } from '../../../messages/messages'
+import { leadingTo } from '../../session/return-path'
+import { principalIn } from '../../session/session'
+import { signUpRule } from '../../session/sign-up'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
+
+const NOTICES = ['password', 'over', 'cancelled', 'failed', 'taken'] as const
+export type Notice = (typeof NOTICES)[number]
+
+export type SignInPage = {
+  kind: 'signIn'
+  locale: Locale
+  action: string
+  email: string
+  failure: FormFailure | null
+  /** Null if sign-up is closed. */
+  signUpHref: string | null
+  forgotHref: string
+  providers: readonly Provider[]
+  providerAction: string
+  notice: Notice | null
+}
+
+/** GET /sign-in. Redirects signed-in users. */
+export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
+  const reader = readReader(request)
+  try {
+    if (await principalIn(request.headers)) return { to: reader.next }
+    const done = new URL(request.url).searchParams.get('done')
+    return {
+      status: 200,
+      page: signInPage(
+        reader,
+        '',
+        null,
+        NOTICES.find((notice) => notice === done),
+      ),
+    }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader)
+    return { ...refused, page: signInPage(reader, '', failure) }
+  }
+}
+
+/** POST /sign-in: opens a session, or shows the form again with the typed address. */
+export async function submitSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
+  const reader = readReader(request)
+  const t = translator(reader.locale, 'auth')
+  let email = ''
+  const again = (message: string) => signInPage(reader, email, { message, faults: {} })
+  try {
+    const form = await readOwnForm(request)
+    email = form.get('email') ?? ''
+    const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader)
+    if (outcome === 'unavailable') return { status: 500, page: again(t('signIn.unavailable')) }
+    if (outcome === null) return { status: 400, page: again(t('signIn.failed')) }
+    if (isOpen(outcome)) return { to: reader.next, cookies: await cookiesOf(outcome, request, reader) }
+    return { to: leadingTo('/sign-in/second-step', reader.next), cookies: [sealStep(outcome.step)] }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader, ['email', 'password'])
+    return { ...refused, page: signInPage(reader, email, failure) }
+  }
+}
+
+type Outcome = SignedIn | NextStep | null | 'unavailable'
+
+/** True if a session was opened: not refused, no second factor pending. */
+export function isOpen(outcome: Outcome): outcome is SignedIn {
+  return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
+}
+
+/** As {@link signIn}, but returns `unavailable` instead of throwing. The error is already logged. */
+export async function trySignIn(
+  credentials: Credentials,
+  { origin, userAgent }: Pick<Reader, 'origin' | 'userAgent'>,
+): Promise<Outcome> {
+  return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
+}
+
+export function signInPage(
+  { locale, next }: Reader,
+  email: string,
+  failure: FormFailure | null,
+  notice: Notice | null = null,
+): SignInPage {
+  const signUpHref = signUpRule().isOpen ? leadingTo('/sign-up', next) : null
+  const forgotHref = leadingTo('/forgot-password', next)
+  return {
+    kind: 'signIn',
+    locale,
+    action: leadingTo('/sign-in', next),
+    email,
+    failure,
+    signUpHref,
+    forgotHref,
+    providers: listProviders(),
+    providerAction: leadingTo('/sign-in/provider', next),
+    notice,
+  }
+}

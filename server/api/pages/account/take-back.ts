@@ -1,0 +1,50 @@
+import { readTakeBack, type TakeBackState, takeBack } from '../../../auth/take-back'
+import { admitVerification } from '../../../auth/throttle'
+import { RateLimitExceeded } from '../../../errors'
+import type { Locale } from '../../../messages/locale'
+import { translator } from '../../../messages/messages'
+import { isForeignFormOfHiddenPage } from '../../guard'
+import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './form'
+
+export type TakeBackPage = {
+  kind: 'takeBack'
+  locale: Locale
+  found: TakeBackState | { state: 'failed' }
+  action: string
+  failure: FormFailure | null
+}
+
+const STATUS = { open: 200, gone: 200, expired: 410, unknown: 404 } as const
+
+/** GET /take-back/<token>: target of the email about a credential added to the account. Read-only; the button revokes it. */
+export async function viewTakeBack(token: string, request: Request): Promise<PageAnswer<TakeBackPage>> {
+  const reader = readReader(request)
+  const page = { kind: 'takeBack', locale: reader.locale, action: new URL(request.url).pathname } as const
+  try {
+    const found = await readTakeBack(token)
+    return { status: STATUS[found.state], page: { ...page, found, failure: null } }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader)
+    return { ...refused, page: { ...page, found: { state: 'failed' }, failure } }
+  }
+}
+
+/**
+ * POST /take-back/<token>: revokes the credential and redirects to a password reset. The token is the only credential;
+ * no session is opened.
+ */
+export async function submitTakeBack(token: string, request: Request): Promise<PageAnswer<TakeBackPage>> {
+  const reader = readReader(request)
+  try {
+    await readOwnForm(request, isForeignFormOfHiddenPage)
+    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    return { to: `/reset-password/${await takeBack(token, reader.origin)}` }
+  } catch (error) {
+    const { status, failure, headers } = failureIn(error, reader)
+    const shown = await viewTakeBack(token, request)
+    if ('to' in shown) return shown
+    // The page itself reports a used or expired link; other failures are shown above the button.
+    const message = status === 400 ? translator(reader.locale, 'auth')('takeBack.refused') : failure.message
+    return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
+  }
+}

@@ -1,0 +1,43 @@
+import { api } from '../session/caller'
+
+type Named = { id: string; name: string }
+type Choices = {
+  surveys: Named[]
+  locations: Named[]
+  people: Named[]
+  /** Ids of members with a confirmed phone number. */
+  withPhone: string[]
+  /** No SMS provider is configured: text messages are captured in the Outbox. */
+  smsCaptured: boolean
+}
+
+/** Options of the alert rule form. A rule may still reference deleted records, which are not among them. */
+export async function readAlertChoices(): Promise<Choices> {
+  const caller = await api('admin')
+  const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: capturing }] = await Promise.all(
+    [
+      readSurveys(caller),
+      caller.locations.names(),
+      caller.members.list(),
+      caller.alerts.withPhone(),
+      caller.outbox.status(),
+    ],
+  )
+  return {
+    surveys,
+    locations: locations.map(({ id, name }) => ({ id, name })),
+    people: members.map(({ userId, name }) => ({ id: userId, name })),
+    withPhone,
+    smsCaptured: capturing.sms,
+  }
+}
+
+async function readSurveys(caller: Awaited<ReturnType<typeof api>>): Promise<Named[]> {
+  const surveys: Named[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, meta } = await caller.surveys.list({ page, limit: 100 })
+    surveys.push(...data.map(({ id, name }) => ({ id, name })))
+    pages = meta.totalPages
+  }
+  return surveys
+}

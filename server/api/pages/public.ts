@@ -1,0 +1,172 @@
+import { v7 as uuidv7 } from 'uuid'
+import { changeDigestByLink, openDigestLink } from '../../digests/preference'
+import { PayloadTooLarge } from '../../errors'
+import { Language } from '../../fields/schema'
+import { localeFor } from '../../messages/locale-for'
+import type { AnswerFault, GivenAnswers } from '../../responses/answers'
+import type { Asker } from '../../responses/asked'
+import { type Consent, changeConsent, openConsent } from '../../responses/consent'
+import { openSurvey, savePartial, submitResponse } from '../../responses/submit'
+import type { Band, Question } from '../../surveys/schema'
+import { isScale, SCALES } from '../../surveys/vocabulary'
+import { countSurveyAnswer } from '../../throttle/survey-answers'
+import { readForm } from '../body'
+import { logFailure } from '../failure'
+
+/*
+ * Transport of the pages without a session: survey and unsubscribe links. The token in the URL is the only credential.
+ * The routes render them.
+ */
+
+export const MAX_FORM_BYTES = 64 * 1024
+
+export type SurveyForm = {
+  kind: 'form'
+  asker: Asker
+  language: Language
+  questions: Question[]
+  given: GivenAnswers
+  faults: ReadonlyMap<string, AnswerFault>
+}
+
+export type Notice = {
+  kind: 'notice'
+  notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
+  asker: Asker | null
+  language: Language
+  band: Band | null
+  /** Shown to every respondent after submitting, whatever the score. */
+  reviewLinks?: readonly { label: string; url: string }[]
+}
+
+export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & Consent
+
+/**
+ * A page to render, or a response without one: 303 to the same URL, 204 for a background save.
+ * `retryAfter`: whole seconds.
+ */
+export type PublicAnswer<Page> =
+  | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
+  | { status: 429; page: Page; retryAfter: number }
+  | { status: 204 | 303 }
+
+/** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
+export async function viewSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
+  return guarded<SurveyForm>(request, async () => {
+    const { searchParams } = new URL(request.url)
+    const opened = await openSurvey(token, languageIn(searchParams.get('lang')))
+    if (opened.state === 'unknown') return { status: 404, page: presentNotice('unknown', request) }
+    const { asker, language } = opened
+    if (opened.state === 'archived')
+      return { status: 410, page: { kind: 'notice', notice: 'archived', asker, language, band: null } }
+    if (opened.state === 'submitted')
+      return {
+        status: 200,
+        page: { kind: 'notice', notice: 'thanks', asker, language, band: opened.band, reviewLinks: opened.reviewLinks },
+      }
+    const given = preselected(opened.questions, opened.given, searchParams.get('score'))
+    return {
+      status: 200,
+      page: { kind: 'form', asker, language, questions: opened.questions, given, faults: new Map() },
+    }
+  })
+}
+
+/**
+ * POST /s/<token>: submits the response. With the field `_save`, only stores a partial response; with `_stay`, answers
+ * with the resulting page instead of a redirect, for a script on a slow connection. Idempotent: a repeated submission
+ * gets the same answer; a different one gets the `already` notice, and the first is kept.
+ */
+export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
+  return guarded<SurveyForm>(request, async () => {
+    const form = await readForm(request, MAX_FORM_BYTES)
+    const isSave = form.has('_save')
+    const opened = await openSurvey(token, languageIn(form.get('_language')))
+    if (opened.state !== 'open' && (isSave || opened.state !== 'submitted')) return viewSurvey(token, request)
+    const { asker, language } = opened
+    const retryAfter = await countSurveyAnswer(isSave ? 'save' : 'submission', token, request.headers)
+    if (retryAfter !== null)
+      return { status: 429, page: { kind: 'notice', notice: 'tooMany', asker, language, band: null }, retryAfter }
+    const given = answersIn(form)
+    if (isSave) {
+      await savePartial(token, given, language)
+      return { status: 204 }
+    }
+    const seen = opened.state === 'open' ? opened.asked : undefined
+    const submission = await submitResponse(token, given, language, seen)
+    if (submission.state === 'invalid') {
+      const { questions, faults } = submission
+      return { status: 400, page: { kind: 'form', asker, language, questions, given, faults } }
+    }
+    if (submission.state !== 'submitted') return viewSurvey(token, request)
+    if (!submission.isTheirs)
+      return { status: 200, page: { kind: 'notice', notice: 'already', asker, language, band: null } }
+    return form.has('_stay') ? viewSurvey(token, request) : { status: 303 }
+  })
+}
+
+/** GET /u/<token>: read-only, because mail scanners follow links. */
+export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+  return guarded<ConsentForm>(request, async () => {
+    const wanted = languageIn(new URL(request.url).searchParams.get('lang'))
+    const consent = await openConsent(token, wanted)
+    if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', ...consent } }
+    const digest = await openDigestLink(token, wanted)
+    if (!digest) return { status: 404, page: presentNotice('unknown', request) }
+    const { isOff: hasOptedOut, ...link } = digest
+    return { status: 200, page: { kind: 'consent', about: 'digest', ...link, hasOptedOut } }
+  })
+}
+
+/**
+ * POST /u/<token>: opts out, or opts in again with the field `_action=subscribe`. Any other body opts out, such as the
+ * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
+ */
+export async function submitConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+  return guarded<ConsentForm>(request, async () => {
+    const form = await readForm(request, MAX_FORM_BYTES)
+    const isWanted = form.get('_action') === 'subscribe'
+    const retryAfter = await countSurveyAnswer('consent', token, request.headers)
+    if (retryAfter !== null) return { status: 429, page: presentNotice('tooMany', request), retryAfter }
+    const isKnown = (await changeConsent(token, isWanted ? 'in' : 'out')) || (await changeDigestByLink(token, isWanted))
+    if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
+    return viewConsent(token, request)
+  })
+}
+
+async function guarded<Page>(
+  request: Request,
+  work: () => Promise<PublicAnswer<Page | Notice>>,
+): Promise<PublicAnswer<Page | Notice>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) return { status: 413, page: presentNotice('tooLarge', request) }
+    logFailure(error, { requestId: uuidv7(), method: request.method, page: 'public' })
+    return { status: 500, page: presentNotice('failed', request) }
+  }
+}
+
+/** Without a survey, uses the browser's language. */
+function presentNotice(notice: Notice['notice'], request: Request): Notice {
+  const language = localeFor(undefined, request.headers.get('accept-language'))
+  return { kind: 'notice', notice, asker: null, language, band: null }
+}
+
+function languageIn(value: string | null): Language | undefined {
+  return Language.safeParse(value).data
+}
+
+function preselected(questions: readonly Question[], given: GivenAnswers, score: string | null): GivenAnswers {
+  const [first] = questions
+  if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return given
+  const { min, max } = SCALES[first.type]
+  const value = Number(score)
+  return value >= min && value <= max ? new Map([...given, [first.id, [String(value)]]]) : given
+}
+
+/** Question fields are named `q.<id>`; all other fields are internal. */
+function answersIn(form: URLSearchParams): GivenAnswers {
+  const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
+  return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { readToken } from '../../encryption'
+import { NotFound, Unauthenticated } from '../../errors'
+import { Id, QueryNumber } from '../../fields/schema'
+import { deleteReplyOnSandbox, getForFeed, listForFeed, replyOnSandbox } from '../../reviews/sandbox/sandbox-feed'
+import { findSandbox, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
+import { FeedReplyText } from '../../reviews/sandbox/schema'
+import { SANDBOX_RETRY_AFTER_SECONDS, SANDBOX_SLOW_SECONDS } from '../../reviews/sandbox/vocabulary'
+import { readJsonObject } from '../body'
+import { toAppError } from '../failure'
+
+/*
+ * HTTP transport of the feed protocol (docs/review-feed.md) for the sandbox site. Simulated refusals and delays of
+ * whole calls are handled here, so that the code behind it stays free of them.
+ */
+
+export const MAX_FEED_BODY_BYTES = 32 * 1024
+
+const Query = z.object({
+  limit: QueryNumber(z.number().int().min(1)).default(100),
+  since: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .nullable()
+    .default(null),
+  cursor: z.string().max(200).nullable().default(null),
+})
+
+/** GET /sandbox/<site>/reviews */
+export function listFeed(site: string, request: Request): Promise<Response> {
+  return answered(site, request, (sandbox) => {
+    const given = new URL(request.url).searchParams
+    return listForFeed(sandbox, Query.parse(Object.fromEntries(given)))
+  })
+}
+
+/** GET /sandbox/<site>/reviews/<id> */
+export function getFeedReview(site: string, id: string, request: Request): Promise<Response> {
+  return answered(site, request, (sandbox) => getForFeed(sandbox, reviewId(id)))
+}
+
+/** PUT /sandbox/<site>/reviews/<id>/reply */
+export function putFeedReply(site: string, id: string, request: Request): Promise<Response> {
+  return answered(site, request, async (sandbox) => {
+    const { text } = FeedReplyText.parse(await readJsonObject(request, MAX_FEED_BODY_BYTES))
+    return replyOnSandbox(sandbox, reviewId(id), text)
+  })
+}
+
+/** DELETE /sandbox/<site>/reviews/<id>/reply */
+export function deleteFeedReply(site: string, id: string, request: Request): Promise<Response> {
+  return answered(site, request, (sandbox) => deleteReplyOnSandbox(sandbox, reviewId(id)))
+}
+
+async function answered(
+  token: string,
+  request: Request,
+  answer: (sandbox: SandboxSite) => Promise<unknown>,
+): Promise<Response> {
+  try {
+    const sandbox = await admit(token, request)
+    const { calls } = sandbox.behaviour
+    if (calls === 'limited')
+      return refused(429, 'Too many calls.', { 'Retry-After': String(SANDBOX_RETRY_AFTER_SECONDS) })
+    if (calls === 'failing') return refused(503, 'The site is down for maintenance.')
+    if (calls === 'slow') await wait(SANDBOX_SLOW_SECONDS * 1000)
+    const body = await answer(sandbox)
+    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body, { headers: UNKEPT })
+  } catch (error) {
+    const known = toAppError(error)
+    if (known.status >= 500) throw error
+    const { message, details } = known.inLanguage('en')
+    const [first] = Object.values((details ?? {}) as Record<string, string[]>).flat()
+    return refused(known.status === 400 ? 422 : known.status, first ?? message)
+  }
+}
+
+/** @throws {NotFound} for an unknown site. @throws {Unauthenticated} without the token of this site. */
+async function admit(token: string, request: Request): Promise<SandboxSite> {
+  const organizationId = readToken('sandbox-site', token)
+  const sandbox = organizationId === null ? null : await findSandbox(organizationId)
+  if (!sandbox) throw new NotFound('review')
+  const [, bearer = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  if (readToken('sandbox-feed', bearer) !== organizationId) throw new Unauthenticated()
+  return sandbox
+}
+
+function reviewId(text: string): string {
+  const id = Id.safeParse(text)
+  if (!id.success) throw new NotFound('review')
+  return id.data
+}
+
+const UNKEPT = { 'Cache-Control': 'no-store' }
+
+function refused(status: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error: { message } }, { status, headers: { ...UNKEPT, ...headers } })
+}

@@ -1,0 +1,68 @@
+import { env } from '../../../env'
+import { appRouter } from '../../routers/router'
+import { listRestOperations } from '../operations'
+import { DESCRIPTION, SECURITY_SCHEMES, SUMMARY, TAGS } from './description'
+import type { JsonSchema, OpenApiDocument } from './document'
+import { ERROR_SCHEMA } from './errors'
+import { HEADERS } from './headers'
+import { describeOperation } from './operations'
+import { postmanCollection } from './postman'
+import { describeWebhooks } from './webhooks'
+
+let document: OpenApiDocument | undefined
+let text: string | undefined
+
+export function openApiDocument(): OpenApiDocument {
+  return (document ??= build())
+}
+
+/** GET /api/v1/openapi.json: public. */
+export function handleOpenApi(): Response {
+  return publicJson((text ??= JSON.stringify(openApiDocument())))
+}
+
+/** GET /api/v1/postman.json: the operations as a Postman collection; public. */
+export function handlePostmanCollection(): Response {
+  return publicJson(JSON.stringify(postmanCollection(openApiDocument())))
+}
+
+function publicJson(body: string): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=300',
+      'Access-Control-Allow-Origin': '*',
+    },
+  })
+}
+
+function build(): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA }
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of listRestOperations(appRouter._def.procedures)) {
+    const operations = (paths[operation.path] ??= {})
+    operations[operation.method.toLowerCase()] = describeOperation(operation, schemas)
+  }
+  const webhooks = describeWebhooks(schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Customer Feedback Service',
+      version: '1.0.0',
+      summary: SUMMARY,
+      description: DESCRIPTION,
+      contact: { name: 'Guides and reference', url: `${env.baseUrl}/docs` },
+      // SPDX form for a license that is not on its list: the repository grants none.
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: `${env.baseUrl}/api/v1`, description: 'This installation.' }],
+    tags: TAGS,
+    paths,
+    webhooks,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { Contact } from '../../../contacts/schema'
+import type { ContactOrganization, Employee, Location } from '../../../records/schema'
+import type { Response } from '../../../responses/schema'
+import type { Review } from '../../../reviews/schema'
+import type { SequenceDetail } from '../../../sequences/schema'
+import type { Survey } from '../../../surveys/schema'
+
+export const ids = {
+  contact: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57',
+  otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
+  location: '0199b7d0-1f5e-7b64-9c83-7d2e4a6f1b90',
+  employee: '0199b7d0-2a7c-7e19-b5d4-3c8f6e1a9d27',
+  contactOrganization: '0199b7d0-3b8d-7f2a-96e5-4d9a7f2bae38',
+  survey: '0199b7d2-83b6-7f25-a1c9-6e4d2b8f7a13',
+  sequence: '0199b7d3-94c7-7a36-b2da-7f5e3c9a8b24',
+  step: '0199b7d3-95d8-7b47-83eb-806f4dab9c35',
+  reminder: '0199b7d3-96e9-7c58-94fc-917a5ebcad46',
+  sending: '0199b7d7-a7fa-7d69-a50d-a28b6fcdbe57',
+  response: '0199b7e1-b80b-7e7a-b61e-b39c70decf68',
+  review: '0199b7e5-c91c-7f8b-872f-c4ad81efd079',
+  subscription: '0199b7d8-da2d-709c-9830-d5be92f0e18a',
+  delivery: '0199b7e1-eb3e-71ad-a941-e6cfa301f29b',
+} as const
+
+export const contact: Contact = {
+  id: ids.contact,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '+14165550100',
+  title: 'Analyst',
+  preferredLanguage: 'en',
+  locationId: ids.location,
+  contactOrganizationId: ids.contactOrganization,
+  customFields: { plan: 'pro' },
+  tags: ['vip'],
+  unsubscribed: false,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+const created = { createdAt: '2026-02-10T13:30:00.000Z', updatedAt: '2026-02-10T13:30:00.000Z' }
+
+export const location: Location = { id: ids.location, name: 'Harbour Street', timeZone: 'Europe/Paris', ...created }
+
+export const employee: Employee = { id: ids.employee, name: 'Grace Hopper', email: 'grace@example.com', ...created }
+
+export const contactOrganization: ContactOrganization = {
+  id: ids.contactOrganization,
+  name: 'Analytical Engines Ltd',
+  ...created,
+}
+
+export const survey: Survey = {
+  id: ids.survey,
+  name: 'After the visit',
+  type: 'nps',
+  status: 'active',
+  questions: [
+    {
+      id: 'nps',
+      type: 'nps',
+      text: {
+        en: 'How likely are you to recommend us to a friend or colleague?',
+        fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u202f?',
+      },
+      required: true,
+    },
+    {
+      id: 'why',
+      type: 'text',
+      text: { en: 'What could we do better?', fr: 'Que pourrions-nous améliorer\u202f?' },
+      required: false,
+      showIf: { band: ['passive', 'detractor'] },
+    },
+  ],
+  createdAt: '2026-02-10T14:00:00.000Z',
+  updatedAt: '2026-02-10T14:00:00.000Z',
+}
+
+export const sequence: SequenceDetail = {
+  id: ids.sequence,
+  name: 'After the visit',
+  description: 'Asks the day after, and reminds once.',
+  status: 'active',
+  steps: [
+    { id: ids.step, type: 'survey', delay: 86_400, surveyId: ids.survey, condition: 'always' },
+    {
+      id: ids.reminder,
+      type: 'survey',
+      delay: 259_200,
+      surveyId: ids.survey,
+      condition: 'not_answered',
+      webhookUrl: 'https://hooks.example.com/steps',
+    },
+  ],
+}
+
+export const response: Response = {
+  id: ids.response,
+  surveyId: ids.survey,
+  contactId: ids.contact,
+  npsScore: 3,
+  isPromoter: false,
+  status: 'completed',
+  createdAt: '2026-03-02T18:04:11.382Z',
+  csatScore: null,
+  cesScore: null,
+  isDetractor: true,
+  locationId: ids.location,
+  employeeId: ids.employee,
+  sequenceId: ids.sequence,
+  language: 'en',
+  answers: [
+    {
+      questionId: 'nps',
+      type: 'nps',
+      text: 'How likely are you to recommend us to a friend or colleague?',
+      value: 3,
+    },
+    { questionId: 'why', type: 'text', text: 'What could we do better?', value: 'I waited for 40 minutes.' },
+  ],
+}
+
+export const review: Review = {
+  id: ids.review,
+  source: 'google',
+  rating: 2,
+  text: 'Friendly people, but the wait was long.',
+  publishedAt: '2026-03-03T11:20:00.000Z',
+  replyText: null,
+  respondedAt: null,
+}

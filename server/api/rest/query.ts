@@ -1,0 +1,43 @@
+import { type FieldErrors, ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
+
+/**
+ * Reads the query as single values. A parameter without a value counts as absent.
+ *
+ * @param known names of the operation's parameters
+ * @throws {ValidationError} for an unknown parameter, because an ignored filter would return everything; and for a
+ * duplicate one.
+ */
+export function readQuery(params: URLSearchParams, known: ReadonlySet<string>): Record<string, string> {
+  const query = new Map<string, string>()
+  const faults = new Map<string, FieldErrors[string]>()
+  for (const [name, value] of params) {
+    if (name === '' && value === '') continue
+    if (!known.has(name)) faults.set(name, [unknownParameter(name, known)])
+    else if (query.has(name)) faults.set(name, [sentence('request.twice')])
+    query.set(name, value)
+  }
+  if (faults.size > 0) throw new ValidationError(Object.fromEntries(faults))
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
+}
+
+function unknownParameter(name: string, known: ReadonlySet<string>) {
+  const nearest = nearestName(name, known)
+  if (known.size === 0) return sentence('request.noParameters')
+  return nearest === undefined
+    ? sentence('request.unknownParameter', { known: [...known].join(', ') })
+    : sentence('request.misspelledParameter', { nearest })
+}
+
+/** Suggests `location_id` for `locationId`, `location` or `LocationID`. */
+function nearestName(name: string, known: ReadonlySet<string>): string | undefined {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+  const wanted = letters(name)
+  const names = [...known]
+  return (
+    names.find((one) => letters(one) === wanted) ??
+    (wanted.length < 3
+      ? undefined
+      : names.find((one) => letters(one).includes(wanted) || wanted.includes(letters(one))))
+  )
+}

@@ -1,0 +1,209 @@
+import canonicalize from 'canonicalize'
+import { after } from 'next/server'
+import { v7 as uuidv7 } from 'uuid'
+import type { ZodObject, ZodType } from 'zod'
+import { type Admission, admitApiRequest, type KnownKey } from '../../api-keys/admission'
+import { noteRequest, writeRequests } from '../../api-keys/request-log'
+import { newApiKey } from '../../api-keys/secret'
+import { now } from '../../clock'
+import { env } from '../../env'
+import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../../errors'
+import { type Answer, answerOnce } from '../../idempotency/idempotency'
+import { JsonText } from '../../json-text'
+import { type Principal, requireScope } from '../../principal'
+import { eventActor, type Origin, recordRefusal } from '../../security-events'
+import { clientAddress } from '../../throttle/client-address'
+import { limitConcurrency } from '../../throttle/concurrency'
+import { readJsonObject } from '../body'
+import { errorBody, refusal, requestMethod } from '../endpoint'
+import { logFailure, toAppError } from '../failure'
+import { appRouter } from '../routers/router'
+import { type Context, createCallerFactory } from '../routers/trpc'
+import { listRestOperations, type RestOperation } from './operations'
+import { readQuery } from './query'
+
+const PREFIX = '/api/v1'
+const operations = listRestOperations(appRouter._def.procedures)
+const callerFor = createCallerFactory(appRouter)
+
+/**
+ * Handles every request to /api/v1, with checks in the documented order: key (401), rate limit (429), path (404, 405),
+ * scope (403), body and query (400), then the procedure: existence (404) and state (400, 409).
+ */
+export async function handleRest(request: Request): Promise<Response> {
+  const requestId = uuidv7()
+  const [createdAt, startedAt] = [now(), performance.now()]
+  let key: KnownKey | undefined
+  const response = await respond(request, requestId, (known) => {
+    key = known
+  })
+  if (key) {
+    const { pathname: path } = new URL(request.url)
+    const durationMs = Math.round(performance.now() - startedAt)
+    noteRequest({ ...key, id: requestId, method: request.method, path, status: response.status, durationMs, createdAt })
+    if (env.isVercel) after(writeRequests)
+  }
+  return response
+}
+
+async function respond(request: Request, requestId: string, tellKey: (key: KnownKey) => void): Promise<Response> {
+  const headers = new Headers({
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+  })
+  let admission: Admission | undefined
+  try {
+    admission = await admitApiRequest(request.headers, tellKey)
+    for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
+    const { status, body, replayed } = await answer(request, admission, requestId)
+    if (replayed) headers.set('Idempotent-Replayed', 'true')
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  } catch (error) {
+    logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
+    const refused = toAppError(error)
+    noteRefusal(refused, admission?.principal, { address: clientAddress(request.headers), requestId })
+    return refusal(refused, headers, request.method)
+  }
+}
+
+const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'])
+
+/** Records invalid keys and missing scopes. A request without a key is not recorded. */
+function noteRefusal({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
+  if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
+    recordRefusal('scope.refused', {
+      actor: eventActor(principal.actor),
+      organizationId: principal.organizationId,
+      origin,
+      about: { code },
+    })
+  else if (WRONG_KEYS.has(code))
+    recordRefusal('api_key.refused', {
+      actor: { type: 'stranger', id: null },
+      organizationId: null,
+      origin,
+      about: { code },
+    })
+}
+
+/**
+ * Health probe: runs the admission of an unknown key, then lists contacts of an organization that does not exist.
+ * @throws whatever would make such a request fail.
+ */
+export async function probeRest(): Promise<void> {
+  const request = new Request(`http://localhost${PREFIX}/contacts?limit=1`, { headers: { 'X-API-Key': newApiKey() } })
+  try {
+    await admitApiRequest(request.headers)
+  } catch (error) {
+    if (!(error instanceof InvalidApiKey)) throw error
+  }
+  await answer(request, NOBODY, uuidv7())
+}
+
+const NOBODY: Admission = {
+  principal: {
+    organizationId: '00000000-0000-0000-0000-000000000000',
+    scopes: ['contacts:read'],
+    actor: { type: 'key', apiKeyId: '00000000-0000-0000-0000-000000000000', name: 'health' },
+  },
+  headers: {},
+}
+
+async function answer(
+  request: Request,
+  { principal }: Admission,
+  requestId: string,
+): Promise<Answer & { replayed?: boolean }> {
+  const url = new URL(request.url)
+  const path = url.pathname.slice(PREFIX.length)
+  const { operation, params } = matchRoute(requestMethod(request), path)
+  requireScope(principal, operation.scope)
+  // An operation without fields outside its path needs no body; one that is sent is ignored.
+  const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
+  const readsBody = carriesBody && operation.fields.size > 0
+  const query = readQuery(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
+  const given = readsBody ? withUnset(await readJsonObject(request), operation.input) : carriesBody ? {} : query
+  const run = async () => {
+    let status = operation.status
+    const setStatus = (chosen: number) => {
+      status = chosen
+    }
+    const context = { principal, requestId, setStatus, takesJson: true }
+    const result = await call(operation, { ...given, ...params }, context)
+    return { status, body: result instanceof JsonText ? result.text : JSON.stringify(result) }
+  }
+  const key = request.headers.get('idempotency-key')
+  const { organizationId, actor } = principal
+  if (key === null || operation.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
+  const asker = { organizationId, apiKeyId: actor.apiKeyId }
+  // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
+  const said = canonicalText([operation.method, path, given])
+  return limitConcurrency(organizationId, () => answerOnce(asker, key, said, run, lastingRefusal))
+}
+
+/** Canonical JSON (RFC 8785); values it does not support, such as Infinity from 1e400, keep the order received. */
+function canonicalText(value: unknown): string {
+  try {
+    return canonicalize(value) ?? ''
+  } catch {
+    return JSON.stringify(value)
+  }
+}
+
+const NO_PARAMETERS: ReadonlySet<string> = new Set()
+
+/** Reads `""` as null in optional nullable fields: both unset the field. */
+function withUnset(given: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    value === '' && isUnsettable(input, name) ? null : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+function isUnsettable(input: ZodObject, name: string): boolean {
+  const field = input.shape[name] as ZodType | undefined
+  return field?._zod.optin === 'optional' && field.safeParse(null).success
+}
+
+/** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
+function lastingRefusal(error: unknown): Answer | null {
+  const known = toAppError(error)
+  const isForGood = known.status < 500 && known.status !== 429 && !known.code.startsWith('IDEMPOTENCY')
+  return isForGood ? { status: known.status, body: errorBody(known) } : null
+}
+
+/** @throws {NotFound} for an unknown path. @throws {MethodNotAllowed} for a known path with another method. */
+function matchRoute(method: string, path: string): { operation: RestOperation; params: Record<string, string> } {
+  const there = operations.filter(({ pattern }) => pattern.test(path))
+  if (there.length === 0) throw new NotFound('path')
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const operation = there.find((candidate) => candidate.method === wanted)
+  if (!operation) throw new MethodNotAllowed(method, allowedMethods(there))
+  const params = Object.entries(operation.pattern.exec(path)?.groups ?? {})
+  return { operation, params: Object.fromEntries(params.map(([name, value]) => [name, decoded(value)])) }
+}
+
+/** HEAD is supported wherever GET is (RFC 9110, 9.3.2). */
+function allowedMethods(there: readonly RestOperation[]): string[] {
+  const methods = there.map(({ method }) => method)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+}
+
+/** Leaves invalid percent-encoding as it is: no id matches it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return part
+  }
+}
+
+/** Calls the procedure through the tRPC caller: scope, input, output. @throws whatever it threw. */
+function call({ name }: RestOperation, input: Record<string, unknown>, context: Context): Promise<unknown> {
+  const caller: unknown = callerFor(context)
+  const procedure = name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], caller)
+  return (procedure as (given: unknown) => Promise<unknown>)(input)
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, setApiKeyActive, updateApiKey } from '../../api-keys/keys'
+import { listApiRequests } from '../../api-keys/requests'
+import { endPreviousSecret, rotateApiKey } from '../../api-keys/rotation'
+import {
+  ApiKey,
+  ApiRequestPage,
+  CreateApiKey,
+  CreatedApiKey,
+  ListApiRequests,
+  RevokedApiKey,
+  RotateApiKey,
+  SetApiKeyActive,
+  UpdateApiKey,
+} from '../../api-keys/schema'
+import { Id } from '../../fields/schema'
+import { one } from './envelope'
+import { router, scoped } from './trpc'
+
+/** No API key can create another: these procedures need a session. */
+export const apiKeysRouter = router({
+  list: scoped('admin')
+    .output(one(z.array(ApiKey)))
+    .query(async ({ ctx }) => ({ data: await listApiKeys(ctx.organizationId) })),
+
+  get: scoped('admin')
+    .input(z.object({ id: Id }))
+    .output(one(ApiKey))
+    .query(async ({ ctx, input }) => ({ data: await getApiKey(ctx.organizationId, input.id) })),
+
+  requests: scoped('admin')
+    .input(ListApiRequests)
+    .output(one(ApiRequestPage))
+    .query(async ({ ctx, input }) => ({ data: await listApiRequests(ctx.organizationId, input) })),
+
+  create: scoped('admin')
+    .input(CreateApiKey)
+    .output(one(CreatedApiKey))
+    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input) })),
+
+  update: scoped('admin')
+    .input(UpdateApiKey)
+    .output(one(ApiKey))
+    .mutation(async ({ ctx, input }) => ({ data: await updateApiKey(ctx.organizationId, input) })),
+
+  rotate: scoped('admin')
+    .input(RotateApiKey)
+    .output(one(CreatedApiKey))
+    .mutation(async ({ ctx, input }) => ({ data: await rotateApiKey(ctx.organizationId, input) })),
+
+  endPrevious: scoped('admin')
+    .input(z.object({ id: Id }))
+    .output(one(ApiKey))
+    .mutation(async ({ ctx, input }) => ({ data: await endPreviousSecret(ctx.organizationId, input.id) })),
+
+  setActive: scoped('admin')
+    .input(SetApiKeyActive)
+    .output(one(ApiKey))
+    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input) })),
+
+  revoke: scoped('admin')
+    .input(z.object({ id: Id }))
+    .output(one(RevokedApiKey))
+    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id) })),
+})

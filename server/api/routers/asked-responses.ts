@@ -1,0 +1,46 @@
+import type { WhoseCase } from '../../cases/list'
+import type { AssigneeFilter } from '../../cases/schema'
+import type { Principal } from '../../principal'
+import { type ResponseFilter, whomAbout } from '../../responses/response-list'
+import type { BrowseResponses } from '../../responses/schema'
+import type { Search } from '../../responses/search'
+import { readSearch } from '../../search/read-search'
+import { byOwnClock } from '../../time-zones'
+import { readSeen } from '../../visits/visits'
+import { requireUser } from './trpc'
+
+type Browsed = Pick<
+  BrowseResponses,
+  'search' | 'assignee' | 'new' | 'location_id' | 'employee_id' | 'start_date' | 'end_date'
+>
+type Known = Pick<
+  ResponseFilter,
+  'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
+>
+
+const NOTHING: Search = { asked: null, contactIds: [] }
+
+/** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
+export async function readAsked<Input extends Browsed>(
+  { organizationId, principal }: { organizationId: string; principal: Principal },
+  { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
+): Promise<{ filter: Omit<Input, keyof Browsed> & Known; search?: Search }> {
+  const filter = {
+    ...input,
+    ...(await byOwnClock(organizationId, { start_date, end_date })),
+    ...(await whomAbout(organizationId, { location_id, employee_id })),
+    ...(assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }),
+  }
+  const seen = isNew && (await readSeen(organizationId, requireUser(principal).userId))
+  // Without a first visit nothing counts as new.
+  if (seen === null) return { filter, search: NOTHING }
+  return {
+    filter: { ...filter, ...(seen === undefined ? {} : { since: seen.since, except: seen.openedIds }) },
+    ...(search ? { search: await readSearch(organizationId, search) } : {}),
+  }
+}
+
+function whoseCase(assignee: AssigneeFilter, principal: Principal): WhoseCase {
+  if (assignee === 'somebody' || assignee === 'nobody') return assignee
+  return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Id } from '../../fields/schema'
+import {
+  browseContactOrganizations,
+  createContactOrganization,
+  getContactOrganization,
+  getContactOrganizationDetail,
+  listContactOrganizations,
+  updateContactOrganization,
+} from '../../records/contact-organizations'
+import { deleteRecord, mergeRecord } from '../../records/remove'
+import {
+  BrowseRecords,
+  ContactOrganization,
+  ContactOrganizationDetail,
+  ContactOrganizationRow,
+  CreateContactOrganization,
+  DeletedRecord,
+  ListRecords,
+  MergedRecord,
+  MergeRecord,
+  UpdateContactOrganization,
+} from '../../records/schema'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Contact organizations']
+
+export const contactOrganizationsRouter = router({
+  list: scoped('contact-organizations:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contact-organizations',
+        operationId: 'listContactOrganizations',
+        tags,
+        summary: 'List contact organizations',
+        description: 'Newest first.',
+      },
+      answers: { 200: 'A page of contact organizations, newest first.' },
+    })
+    .input(ListRecords)
+    .output(page(ContactOrganization))
+    .query(async ({ ctx, input }) => listContactOrganizations(ctx.organizationId, input)),
+
+  get: scoped('contact-organizations:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contact-organizations/{id}',
+        operationId: 'getContactOrganization',
+        tags,
+        summary: 'Get a contact organization',
+        description: 'Returns one contact organization with all its fields.',
+      },
+      answers: { 200: 'The contact organization.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(ContactOrganization))
+    .query(async ({ ctx, input }) => ({ data: await getContactOrganization(ctx.organizationId, input.id) })),
+
+  create: scoped('contact-organizations:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contact-organizations',
+        operationId: 'createContactOrganization',
+        tags,
+        summary: 'Create a contact organization',
+        description: 'A company that contacts belong to. Its id goes into `contactOrganizationId` of contacts.',
+      },
+      status: 201,
+      answers: { 201: 'The contact organization as stored.' },
+    })
+    .input(CreateContactOrganization)
+    .output(one(ContactOrganization))
+    .mutation(async ({ ctx, input }) => ({ data: await createContactOrganization(ctx.organizationId, input) })),
+
+  update: scoped('contact-organizations:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/contact-organizations/{id}',
+        operationId: 'updateContactOrganization',
+        tags,
+        summary: 'Update a contact organization',
+        description: 'Only the fields you send change.',
+      },
+      answers: { 200: 'The contact organization as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
+    })
+    .input(UpdateContactOrganization)
+    .output(one(ContactOrganization))
+    .mutation(async ({ ctx, input }) => ({ data: await updateContactOrganization(ctx.organizationId, input) })),
+
+  delete: scoped('contact-organizations:write')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/contact-organizations/{id}',
+        operationId: 'deleteContactOrganization',
+        tags,
+        summary: 'Delete a contact organization',
+        description: 'Deletes the contact organization for good. Its contacts stay, without one.',
+      },
+      answers: { 200: 'The contact organization was deleted.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(DeletedRecord))
+    .mutation(async ({ ctx, input }) => ({
+      data: await deleteRecord('contact_organization', ctx.organizationId, input.id),
+    })),
+
+  browse: scoped('contact-organizations:read')
+    .input(BrowseRecords)
+    .output(page(ContactOrganizationRow))
+    .query(async ({ ctx, input }) => browseContactOrganizations(ctx.organizationId, input)),
+
+  detail: scoped('contact-organizations:read')
+    .input(z.object({ id: Id }))
+    .output(one(ContactOrganizationDetail))
+    .query(async ({ ctx, input }) => ({ data: await getContactOrganizationDetail(ctx.organizationId, input.id) })),
+
+  merge: scoped('contact-organizations:write')
+    .input(MergeRecord)
+    .output(one(MergedRecord))
+    .mutation(async ({ ctx, input }) => ({
+      data: await mergeRecord('contact_organization', ctx.organizationId, input),
+    })),
+})

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
+import { createContact } from '../../contacts/create'
+import { deleteContact } from '../../contacts/delete'
+import { eraseContact } from '../../contacts/erase'
+import { listContacts } from '../../contacts/list'
+import {
+  BrowseContacts,
+  ChangeTags,
+  Contact,
+  CreateContact,
+  DeletedContact,
+  ErasedContact,
+  ListContacts,
+  UpdateContact,
+} from '../../contacts/schema'
+import { changeTags } from '../../contacts/tags'
+import { previewPhone, requireRealPhone } from '../../contacts/typed-phone'
+import { Id, Text } from '../../fields/schema'
+import { one, page, replyOne, replyPage } from './envelope'
+import { type Context, router, scoped } from './trpc'
+
+const tags = ['Contacts']
+
+/** Validates numbers typed by users. API input is stored as documented, without this check. */
+async function checkTypedPhone(
+  { organizationId, principal }: Pick<Context, 'principal'> & { organizationId: string },
+  phone: string | null | undefined,
+): Promise<void> {
+  if (phone && principal.actor.type === 'user') await requireRealPhone(organizationId, phone)
+}
+
+export const contactsRouter = router({
+  list: scoped('contacts:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts',
+        operationId: 'listContacts',
+        tags,
+        summary: 'List contacts',
+        description: 'Newest first. You can combine filters.',
+      },
+      answers: { 200: 'A page of contacts, newest first.' },
+    })
+    .input(ListContacts)
+    .output(page(Contact))
+    .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
+
+  get: scoped('contacts:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts/{id}',
+        operationId: 'getContact',
+        tags,
+        summary: 'Get a contact',
+        description: 'Returns one contact with all its fields.',
+      },
+      answers: { 200: 'The contact.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Contact))
+    .query(async ({ ctx, input }) => replyOne(ctx, await getContact(ctx.organizationId, input.id))),
+
+  create: scoped('contacts:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts',
+        operationId: 'createContact',
+        tags,
+        summary: 'Create a contact',
+        description: 'The email address must be new in your organization. Subscribers to `new_contact` are notified.',
+      },
+      status: 201,
+      answers: { 201: 'The contact as stored.' },
+      errors: ['CONTACT_EXISTS'],
+    })
+    .input(CreateContact)
+    .output(one(Contact))
+    .mutation(async ({ ctx, input }) => {
+      await checkTypedPhone(ctx, input.phone)
+      return replyOne(ctx, await createContact(ctx.organizationId, input))
+    }),
+
+  update: scoped('contacts:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/contacts/{id}',
+        operationId: 'updateContact',
+        tags,
+        summary: 'Update a contact',
+        description:
+          'Only the fields you send change; null clears an optional field. `customFields` is merged one level deep, ' +
+          'where null removes a key; `tags` replaces the list.',
+      },
+      answers: { 200: 'The contact as it is now.' },
+      errors: ['CONTACT_EXISTS', 'CHANGED_MEANWHILE'],
+    })
+    .input(UpdateContact)
+    .output(one(Contact))
+    .mutation(async ({ ctx, input }) => {
+      if (input.phone !== input.asRead?.phone) await checkTypedPhone(ctx, input.phone)
+      return { data: await updateContact(ctx.organizationId, input) }
+    }),
+
+  /** Preview of how the form will parse a phone number; null if it cannot. */
+  readPhone: scoped('contacts:read')
+    .input(z.object({ phone: Text(50) }))
+    .output(one(z.object({ read: z.string().nullable() })))
+    .query(async ({ ctx, input }) => ({ data: { read: await previewPhone(ctx.organizationId, input.phone) } })),
+
+  delete: scoped('contacts:write')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/contacts/{id}',
+        operationId: 'deleteContact',
+        tags,
+        summary: 'Delete a contact',
+        description:
+          'Deletes the contact for good. Its responses and sendings are kept, with its id. Someone who unsubscribed stays ' +
+          'unsubscribed if you create them again.',
+      },
+      answers: { 200: 'The contact was deleted.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(DeletedContact))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteContact(ctx.organizationId, input.id) })),
+
+  erase: scoped('admin')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/{id}/erase',
+        operationId: 'eraseContact',
+        tags,
+        summary: 'Erase a contact',
+        description:
+          'Deletes the contact as `DELETE /contacts/{id}` does, and removes what they wrote and what names them: the free text of ' +
+          'their responses, notes about them, their name in reviews, and stored webhook bodies. Webhooks about them that are still ' +
+          'waiting are not called. Scores and choices are kept, with the contact’s id.',
+      },
+      answers: { 200: 'The contact was erased.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(ErasedContact))
+    .mutation(async ({ ctx, input }) => ({ data: await eraseContact(ctx.organizationId, input.id) })),
+
+  consent: scoped('contacts:read')
+    .input(z.object({ id: Id }))
+    .output(one(z.object({ optedOut: z.boolean() })))
+    .query(async ({ ctx, input }) => ({ data: { optedOut: await hasOptedOut(ctx.organizationId, input.id) } })),
+
+  browse: scoped('contacts:read')
+    .input(BrowseContacts)
+    .output(page(Contact))
+    .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
+
+  changeTags: scoped('contacts:write')
+    .input(ChangeTags)
+    .output(one(z.object({ changed: z.number().int() })))
+    .mutation(async ({ ctx, input }) => ({ data: await changeTags(ctx.organizationId, input) })),
+})

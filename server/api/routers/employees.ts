@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Id } from '../../fields/schema'
+import {
+  browseEmployees,
+  createEmployee,
+  getEmployee,
+  getEmployeeDetail,
+  listEmployees,
+  updateEmployee,
+} from '../../records/employees'
+import { deleteRecord, mergeRecord } from '../../records/remove'
+import {
+  BrowseRecords,
+  CreateEmployee,
+  DeletedRecord,
+  Employee,
+  EmployeeDetail,
+  EmployeeRow,
+  ListRecords,
+  MergedRecord,
+  MergeRecord,
+  UpdateEmployee,
+} from '../../records/schema'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Employees']
+
+export const employeesRouter = router({
+  list: scoped('employees:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/employees',
+        operationId: 'listEmployees',
+        tags,
+        summary: 'List employees',
+        description: 'Newest first.',
+      },
+      answers: { 200: 'A page of employees, newest first.' },
+    })
+    .input(ListRecords)
+    .output(page(Employee))
+    .query(async ({ ctx, input }) => listEmployees(ctx.organizationId, input)),
+
+  get: scoped('employees:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/employees/{id}',
+        operationId: 'getEmployee',
+        tags,
+        summary: 'Get an employee',
+        description: 'Returns one employee with all its fields.',
+      },
+      answers: { 200: 'The employee.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Employee))
+    .query(async ({ ctx, input }) => ({ data: await getEmployee(ctx.organizationId, input.id) })),
+
+  create: scoped('employees:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/employees',
+        operationId: 'createEmployee',
+        tags,
+        summary: 'Create an employee',
+        description: 'Its id goes into `employeeId` of an execution, so that the responses say whom they are about.',
+      },
+      status: 201,
+      answers: { 201: 'The employee as stored.' },
+    })
+    .input(CreateEmployee)
+    .output(one(Employee))
+    .mutation(async ({ ctx, input }) => ({ data: await createEmployee(ctx.organizationId, input) })),
+
+  update: scoped('employees:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/employees/{id}',
+        operationId: 'updateEmployee',
+        tags,
+        summary: 'Update an employee',
+        description: 'Only the fields you send change; null clears the email address.',
+      },
+      answers: { 200: 'The employee as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
+    })
+    .input(UpdateEmployee)
+    .output(one(Employee))
+    .mutation(async ({ ctx, input }) => ({ data: await updateEmployee(ctx.organizationId, input) })),
+
+  delete: scoped('employees:write')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/employees/{id}',
+        operationId: 'deleteEmployee',
+        tags,
+        summary: 'Delete an employee',
+        description: 'Deletes the employee for good. Responses and sendings keep the id, and no longer show the name.',
+      },
+      answers: { 200: 'The employee was deleted.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(DeletedRecord))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('employee', ctx.organizationId, input.id) })),
+
+  browse: scoped('employees:read')
+    .input(BrowseRecords)
+    .output(page(EmployeeRow))
+    .query(async ({ ctx, input }) => browseEmployees(ctx.organizationId, input)),
+
+  detail: scoped('employees:read')
+    .input(z.object({ id: Id }))
+    .output(one(EmployeeDetail))
+    .query(async ({ ctx, input }) => ({ data: await getEmployeeDetail(ctx.organizationId, input.id) })),
+
+  merge: scoped('employees:write')
+    .input(MergeRecord)
+    .output(one(MergedRecord))
+    .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('employee', ctx.organizationId, input) })),
+})

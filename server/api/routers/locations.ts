@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { Id } from '../../fields/schema'
+import {
+  browseLocations,
+  createLocation,
+  getLocation,
+  getLocationDetail,
+  listLocations,
+  updateLocation,
+} from '../../records/locations'
+import { listRecordNames } from '../../records/record-list'
+import { deleteRecord, mergeRecord } from '../../records/remove'
+import {
+  BrowseRecords,
+  CreateLocation,
+  DeletedRecord,
+  ListRecords,
+  Location,
+  LocationDetail,
+  LocationRow,
+  MergedRecord,
+  MergeRecord,
+  NamedRecord,
+  UpdateLocation,
+} from '../../records/schema'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Locations']
+
+export const locationsRouter = router({
+  list: scoped('locations:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/locations',
+        operationId: 'listLocations',
+        tags,
+        summary: 'List locations',
+        description: 'Newest first.',
+      },
+      answers: { 200: 'A page of locations, newest first.' },
+    })
+    .input(ListRecords)
+    .output(page(Location))
+    .query(async ({ ctx, input }) => listLocations(ctx.organizationId, input)),
+
+  get: scoped('locations:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/locations/{id}',
+        operationId: 'getLocation',
+        tags,
+        summary: 'Get a location',
+        description: 'Returns one location with all its fields.',
+      },
+      answers: { 200: 'The location.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Location))
+    .query(async ({ ctx, input }) => ({ data: await getLocation(ctx.organizationId, input.id) })),
+
+  create: scoped('locations:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/locations',
+        operationId: 'createLocation',
+        tags,
+        summary: 'Create a location',
+        description: 'Its id goes into `locationId` of contacts and executions.',
+      },
+      status: 201,
+      answers: { 201: 'The location as stored.' },
+    })
+    .input(CreateLocation)
+    .output(one(Location))
+    .mutation(async ({ ctx, input }) => ({ data: await createLocation(ctx.organizationId, input) })),
+
+  update: scoped('locations:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/locations/{id}',
+        operationId: 'updateLocation',
+        tags,
+        summary: 'Update a location',
+        description: 'Only the fields you send change; null clears the time zone.',
+      },
+      answers: { 200: 'The location as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
+    })
+    .input(UpdateLocation)
+    .output(one(Location))
+    .mutation(async ({ ctx, input }) => ({ data: await updateLocation(ctx.organizationId, input) })),
+
+  delete: scoped('locations:write')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/locations/{id}',
+        operationId: 'deleteLocation',
+        tags,
+        summary: 'Delete a location',
+        description:
+          'Deletes the location for good. Its contacts and reviews stay, without a location. Responses and sendings keep its id.',
+      },
+      answers: { 200: 'The location was deleted.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(DeletedRecord))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('location', ctx.organizationId, input.id) })),
+
+  browse: scoped('locations:read')
+    .input(BrowseRecords)
+    .output(page(LocationRow))
+    .query(async ({ ctx, input }) => browseLocations(ctx.organizationId, input)),
+
+  names: scoped('locations:read')
+    .output(one(z.array(NamedRecord)))
+    .query(async ({ ctx }) => ({ data: await listRecordNames('location', ctx.organizationId) })),
+
+  detail: scoped('locations:read')
+    .input(z.object({ id: Id }))
+    .output(one(LocationDetail))
+    .query(async ({ ctx, input }) => ({ data: await getLocationDetail(ctx.organizationId, input.id) })),
+
+  merge: scoped('locations:write')
+    .input(MergeRecord)
+    .output(one(MergedRecord))
+    .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('location', ctx.organizationId, input) })),
+})

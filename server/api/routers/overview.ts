@@ -1,0 +1,17 @@
+import { getDrivers } from '../../overview/drivers'
+import { getOverview } from '../../overview/overview'
+import { Drivers, Overview, OverviewQuery } from '../../overview/schema'
+import { one } from './envelope'
+import { router, scoped } from './trpc'
+
+export const overviewRouter = router({
+  get: scoped('dashboard:read')
+    .input(OverviewQuery)
+    .output(one(Overview))
+    .query(async ({ ctx, input }) => ({ data: await getOverview(ctx.organizationId, input) })),
+
+  drivers: scoped('dashboard:read')
+    .input(OverviewQuery)
+    .output(one(Drivers))
+    .query(async ({ ctx, input }) => ({ data: await getDrivers(ctx.organizationId, input) })),
+})

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Id } from '../../fields/schema'
+import {
+  deleteReviewReply,
+  replyToReview,
+  retryReviewReply,
+  updateReviewReply,
+  type Writer,
+} from '../../reviews/replies/write-reply'
+import { getReviewDetail } from '../../reviews/review-detail'
+import { getReviewFacts } from '../../reviews/review-facts'
+import { browseReviews, getReview, listReviews } from '../../reviews/reviews'
+import {
+  BrowseReviews,
+  ListReviews,
+  ReplyToReview,
+  Review,
+  ReviewDetail,
+  ReviewFacts,
+  ReviewReply,
+  ReviewRow,
+  ReviewStatistics,
+  ReviewStatisticsQuery,
+  UpdateReviewReply,
+} from '../../reviews/schema'
+import { getReviewStatistics } from '../../reviews/statistics'
+import { findReviewIds } from '../../search/find-reviews'
+import { byOwnClock } from '../../time-zones'
+import { one, page } from './envelope'
+import { type Context, router, scoped } from './trpc'
+
+const tags = ['Reviews']
+const ById = z.object({ id: Id })
+
+export const reviewsRouter = router({
+  list: scoped('reviews:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/reviews',
+        operationId: 'listReviews',
+        tags,
+        summary: 'List reviews',
+        description: 'Most recently published first. You can combine filters. Dates are those of publication.',
+      },
+      answers: { 200: 'A page of reviews, newest first.' },
+    })
+    .input(ListReviews)
+    .output(page(Review))
+    .query(({ ctx, input }) => listReviews(ctx.organizationId, input)),
+
+  get: scoped('reviews:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/reviews/{id}',
+        operationId: 'getReview',
+        tags,
+        summary: 'Get a review',
+        description: 'Returns one review, with its reply if it has one.',
+      },
+      answers: { 200: 'The review.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Review))
+    .query(async ({ ctx, input }) => ({ data: await getReview(ctx.organizationId, input.id) })),
+
+  reply: scoped('reviews:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/reviews/{id}/reply',
+        operationId: 'replyToReview',
+        tags,
+        summary: 'Reply to a review',
+        description:
+          'The reply is stored at once. Where the review’s site is connected, it is posted there in the background, and again if ' +
+          'the site does not answer; otherwise it stays here. Whether the site shows, holds or rejects it stands in the ' +
+          'dashboard. At most 2000 characters; for Google, also at most 4096 bytes of UTF-8.',
+      },
+      status: 201,
+      answers: { 201: 'The reply.' },
+      errors: ['REPLY_EXISTS'],
+    })
+    .input(ReplyToReview)
+    .output(one(ReviewReply))
+    .mutation(async ({ ctx, input }) => ({ data: await replyToReview(ctx.organizationId, input, writerIn(ctx)) })),
+
+  updateReply: scoped('reviews:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/reviews/{id}/reply',
+        operationId: 'updateReviewReply',
+        tags,
+        summary: 'Change a reply',
+        description:
+          'Replaces the text, here and on the review’s site. `respondedAt` stays the time of the first reply. A review ' +
+          'without a reply gets 404, also one whose reply was removed on the site itself.',
+      },
+      answers: { 200: 'The reply as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
+    })
+    .input(UpdateReviewReply)
+    .output(one(ReviewReply))
+    .mutation(async ({ ctx, input }) => ({
+      data: await updateReviewReply(ctx.organizationId, input, writerIn(ctx)),
+    })),
+
+  deleteReply: scoped('reviews:write')
+    .input(ById)
+    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => {
+      await deleteReviewReply(ctx.organizationId, input.id, writerIn(ctx))
+      return { data: { id: input.id, deleted: true as const } }
+    }),
+
+  /** Retries a reply that failed, was rejected, or was written while no source could post it. */
+  retryReply: scoped('reviews:write')
+    .input(ById)
+    .output(one(z.object({ id: Id })))
+    .mutation(async ({ ctx, input }) => {
+      await retryReviewReply(ctx.organizationId, input.id)
+      return { data: input }
+    }),
+
+  browse: scoped('reviews:read')
+    .input(BrowseReviews)
+    .output(page(ReviewRow))
+    .query(async ({ ctx, input }) => {
+      const { days: _days, ...dates } = await byOwnClock(ctx.organizationId, input)
+      const among = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined
+      return browseReviews(ctx.organizationId, { ...input, ...dates }, among)
+    }),
+
+  detail: scoped('reviews:read')
+    .input(ById)
+    .output(one(ReviewDetail))
+    .query(async ({ ctx, input }) => ({ data: await getReviewDetail(ctx.organizationId, input.id) })),
+
+  statistics: scoped('reviews:read')
+    .input(ReviewStatisticsQuery)
+    .output(one(ReviewStatistics))
+    .query(async ({ ctx, input }) => ({ data: await getReviewStatistics(ctx.organizationId, input) })),
+
+  facts: scoped('reviews:read')
+    .output(one(ReviewFacts))
+    .query(async ({ ctx }) => ({ data: await getReviewFacts(ctx.organizationId) })),
+})
+
+/** The review's history names users, not API keys. */
+function writerIn({ principal: { actor } }: Pick<Context, 'principal'>): Writer {
+  return { userId: actor.type === 'user' ? actor.userId : null }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { Id } from '../../fields/schema'
+import { holdsScope, type Principal } from '../../principal'
+import { executeSequence, sendSurvey } from '../../sequences/execute'
+import {
+  BrowseSequences,
+  ExecuteSequence,
+  ListSendings,
+  ListSequences,
+  SaveSequence,
+  Sending,
+  SendingListItem,
+  SendingStatus,
+  Sequence,
+  SequenceDetail,
+  SequenceExecution,
+  SequenceWarnings,
+  SetSequenceStatus,
+  SurveyExecution,
+} from '../../sequences/schema'
+import { getSequenceWarnings } from '../../sequences/sending/pause-unsendable'
+import { countSendings, getSending, listSendings } from '../../sequences/sendings'
+import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../../sequences/sequences'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Sequences']
+
+export const sequencesRouter = router({
+  list: scoped('sequences:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/sequences',
+        operationId: 'listSequences',
+        tags,
+        summary: 'List sequences',
+        description: 'Newest first, whatever their status.',
+      },
+      answers: { 200: 'A page of sequences, newest first.' },
+    })
+    .input(ListSequences)
+    .output(page(Sequence))
+    .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
+
+  browse: scoped('sequences:read')
+    .input(BrowseSequences)
+    .output(page(Sequence))
+    .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
+
+  get: scoped('sequences:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/sequences/{id}',
+        operationId: 'getSequence',
+        tags,
+        summary: 'Get a sequence with its steps',
+        description: 'Returns one sequence with its steps, in order.',
+      },
+      answers: { 200: 'The sequence.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(SequenceDetail))
+    .query(async ({ ctx, input }) => ({
+      data: await getSequence(ctx.organizationId, input.id, shownTo(ctx.principal)),
+    })),
+
+  execute: scoped('sequences:execute')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/sequences/{id}/execute',
+        operationId: 'executeSequence',
+        tags,
+        summary: 'Execute a sequence for contacts',
+        description:
+          'Creates or updates each contact by email, creates one sending for each, and answers at once. The steps run in ' +
+          'the background. For an existing contact, only the fields you send change. An address sent twice counts ' +
+          'once, and later values win. The sequence must be `active`. A request that fails changes nothing.',
+      },
+      answers: { 200: 'All contacts are queued.' },
+      errors: ['SEQUENCE_INACTIVE'],
+    })
+    .input(ExecuteSequence)
+    .output(one(SequenceExecution))
+    .mutation(async ({ ctx, input }) => ({ data: await executeSequence(ctx.organizationId, input) })),
+
+  sendSurvey: scoped('surveys:send')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/surveys/{id}/send',
+        operationId: 'sendSurvey',
+        tags: ['Surveys'],
+        summary: 'Send a survey to contacts',
+        description:
+          'Like executing a sequence of this one survey: the same body, and one email to each contact. A survey ' +
+          'that is archived or has no questions is refused with `VALIDATION_ERROR`.',
+      },
+      answers: { 200: 'All contacts are queued.' },
+    })
+    .input(ExecuteSequence)
+    .output(one(SurveyExecution))
+    .mutation(async ({ ctx, input }) => ({ data: await sendSurvey(ctx.organizationId, input) })),
+
+  save: scoped('sequences:write')
+    .input(SaveSequence)
+    .output(one(SequenceDetail))
+    .mutation(async ({ ctx, input }) => {
+      const mayAddress = holdsScope(ctx.principal, 'webhooks:write')
+      return { data: await saveSequence(ctx.organizationId, input, { mayAddress, ...shownTo(ctx.principal) }) }
+    }),
+
+  setStatus: scoped('sequences:write')
+    .input(SetSequenceStatus)
+    .output(one(SequenceDetail))
+    .mutation(async ({ ctx, input }) => ({
+      data: await setSequenceStatus(ctx.organizationId, input, shownTo(ctx.principal)),
+    })),
+
+  warnings: scoped('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(SequenceWarnings))
+    .query(async ({ ctx, input }) => ({ data: await getSequenceWarnings(ctx.organizationId, input.id) })),
+
+  delete: scoped('sequences:write')
+    .input(z.object({ id: Id }))
+    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteSequence(ctx.organizationId, input.id) })),
+
+  listSendings: scoped('dashboard:read')
+    .input(ListSendings)
+    .output(page(SendingListItem))
+    .query(({ ctx, input }) => listSendings(ctx.organizationId, input)),
+
+  countSendings: scoped('dashboard:read')
+    .input(z.object({ sequenceIds: z.array(Id).max(100) }))
+    .output(one(z.array(z.object({ sequenceId: Id, status: SendingStatus, count: z.number().int() }))))
+    .query(async ({ ctx, input }) => ({ data: await countSendings(ctx.organizationId, input.sequenceIds) })),
+
+  getSending: scoped('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(Sending))
+    .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
+})
+
+/** Webhook URLs of steps are visible to keys with `sequences:read` (interface specification), but only to users who may read webhooks. */
+function shownTo(principal: Principal): { hidesAddresses: boolean } {
+  return { hidesAddresses: principal.actor.type === 'user' && !holdsScope(principal, 'webhooks:read') }
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { Id, Language } from '../../fields/schema'
+import { getOrganization } from '../../organizations/organizations'
+import { SurveyRow } from '../../responses/schema'
+import { browseSurveys } from '../../responses/survey-scores'
+import { readQuestions } from '../../surveys/questions'
+import {
+  BrowseSurveys,
+  CreateSurvey,
+  DeletedSurvey,
+  ListSurveys,
+  Survey,
+  SurveyUse,
+  UpdateSurvey,
+} from '../../surveys/schema'
+import {
+  createSurvey,
+  deleteSurvey,
+  getSurvey,
+  getSurveyUse,
+  listSurveys,
+  undeleteSurvey,
+  updateSurvey,
+} from '../../surveys/surveys'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Surveys']
+
+export const surveysRouter = router({
+  list: scoped('surveys:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/surveys',
+        operationId: 'listSurveys',
+        tags,
+        summary: 'List surveys',
+        description: 'Newest first, including archived surveys. You can combine filters.',
+      },
+      answers: { 200: 'A page of surveys, newest first.' },
+    })
+    .input(ListSurveys)
+    .output(page(Survey))
+    .query(({ ctx, input }) => listSurveys(ctx.organizationId, input)),
+
+  create: scoped('surveys:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/surveys',
+        operationId: 'createSurvey',
+        tags,
+        summary: 'Create a survey',
+        description:
+          'A survey of type nps, csat or ces always asks its metric first. Include a question of that type to change the ' +
+          'default wording; otherwise `questions: []` is a complete survey. A custom survey asks only what you send.',
+      },
+      status: 201,
+      answers: { 201: 'The survey as stored.' },
+    })
+    .input(CreateSurvey)
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await createSurvey(ctx.organizationId, input) })),
+
+  get: scoped('surveys:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/surveys/{id}',
+        operationId: 'getSurvey',
+        tags,
+        summary: 'Get a survey',
+        description: 'Returns one survey with its questions.',
+      },
+      answers: { 200: 'The survey.' },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(Survey))
+    .query(async ({ ctx, input }) => ({ data: await getSurvey(ctx.organizationId, input.id) })),
+
+  update: scoped('surveys:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/surveys/{id}',
+        operationId: 'updateSurvey',
+        tags,
+        summary: 'Change a survey',
+        description:
+          'Only the fields you send change. `questions` replaces the whole list. The type cannot change. Responses ' +
+          'keep the wording people answered.',
+      },
+      answers: { 200: 'The survey as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
+    })
+    .input(UpdateSurvey)
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await updateSurvey(ctx.organizationId, input) })),
+
+  delete: scoped('surveys:write')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/surveys/{id}',
+        operationId: 'deleteSurvey',
+        tags,
+        summary: 'Delete a survey',
+        description:
+          'Deletes the survey for good and keeps its responses. Refused while a sequence that is not archived sends it.',
+      },
+      answers: { 200: 'The survey was deleted.' },
+      errors: ['SURVEY_IN_USE'],
+    })
+    .input(z.object({ id: Id }))
+    .output(one(DeletedSurvey))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteSurvey(ctx.organizationId, input.id) })),
+
+  undelete: scoped('surveys:write')
+    .input(z.object({ id: Id }))
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await undeleteSurvey(ctx.organizationId, input.id) })),
+
+  asked: scoped('surveys:read')
+    .input(z.object({ id: Id }))
+    .output(one(Survey))
+    .query(async ({ ctx, input }) => {
+      const survey = await getSurvey(ctx.organizationId, input.id)
+      return { data: { ...survey, questions: readQuestions(survey) } }
+    }),
+
+  use: scoped('surveys:read')
+    .input(z.object({ id: Id }))
+    .output(one(SurveyUse))
+    .query(async ({ ctx, input }) => ({ data: await getSurveyUse(ctx.organizationId, input.id) })),
+
+  defaultLanguage: scoped('surveys:read')
+    .output(one(Language))
+    .query(async ({ ctx }) => ({ data: (await getOrganization(ctx.organizationId)).defaultLanguage })),
+
+  browse: scoped('surveys:read')
+    .input(BrowseSurveys)
+    .output(page(SurveyRow))
+    .query(({ ctx, input }) => browseSurveys(ctx.organizationId, input)),
+})

@@ -1,0 +1,93 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import { lateness } from '../../database-errors'
+import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
+import type { Locale } from '../../messages/locale'
+import { doerOf, onBehalfOf } from '../../organization-context'
+import { holdsScope, type Principal, type RequiredScope, type Role, refusalOfScope, shareOf } from '../../principal'
+import type { Origin } from '../../security-events'
+import { toAppError } from '../failure'
+
+export type Context = {
+  principal: Principal
+  requestId: string
+  /** Language of error messages; English if absent, as over REST. */
+  locale?: Locale
+  address?: string | null | undefined
+  /** For operations with two success statuses: overrides the declared one. Absent outside HTTP. */
+  setStatus?: (status: 200 | 201) => void
+  /** The caller sends JSON, and accepts serialized JSON in place of an object. */
+  takesJson?: boolean | undefined
+}
+
+export type Meta = OpenApiMeta & {
+  scope?: RequiredScope
+  status?: 200 | 201
+  /** Description of each success status, for the API document; with two, the procedure chooses by `setStatus`. */
+  answers?: Partial<Record<200 | 201, string>>
+  /** Error codes besides those common to all operations (key, limit, scope, input, unknown id). */
+  errors?: readonly ErrorCode[]
+}
+
+const t = initTRPC
+  .meta<Meta>()
+  .context<Context>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => {
+      const told = toAppError(error).inLanguage(ctx?.locale ?? 'en')
+      return { ...shape, message: told.message, data: { ...shape.data, stack: undefined, error: told } }
+    },
+  })
+
+const CODE_OF_STATUS: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+function asTrpcError(cause: AppError): TRPCError {
+  return new TRPCError({ code: CODE_OF_STATUS[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
+}
+
+/**
+ * A procedure that requires a scope. The scope is checked before the input is parsed, so that 403 precedes 400. One
+ * middleware for scope and errors, because each one copies the whole context per request.
+ */
+export function scoped(scope: RequiredScope) {
+  return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
+    if (!holdsScope(ctx.principal, scope)) throw asTrpcError(refusalOfScope(ctx.principal, scope))
+    const { organizationId, actor } = ctx.principal
+    const by = { doer: doerOf(actor), origin: requestOrigin(ctx) }
+    const result = await onBehalfOf(shareOf(ctx.principal), () => next({ ctx: { organizationId } }), by)
+    if (result.ok) return result
+    const known = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
+    if (known) throw asTrpcError(known)
+    return result
+  })
+}
+
+/** Only users hold `dashboard:read`; this narrows the type. */
+export function requireUser({ actor }: Principal) {
+  if (actor.type !== 'user') throw new Unauthenticated()
+  return actor
+}
+
+/** The user's role. @throws {Forbidden} for a user without an organization. */
+export function requireRole(principal: Principal): Role {
+  const { role } = requireUser(principal)
+  if (role === null) throw refusalOfScope(principal, 'dashboard:read')
+  return role
+}
+
+export function requestOrigin({ address, requestId }: Pick<Context, 'address' | 'requestId'>): Origin {
+  return { address: address ?? null, requestId }
+}
+
+export const router = t.router
+export const createCallerFactory = t.createCallerFactory

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { MarkAllSeen, News, NoteVisit, OpenedResponse } from '../../visits/schema'
+import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews } from '../../visits/visits'
+import { one } from './envelope'
+import { requireUser, router, scoped } from './trpc'
+
+const Noted = one(z.object({ noted: z.literal(true) }))
+const noted = { data: { noted: true } } as const
+
+/** Unread state: up to where a user has seen new records. */
+export const visitsRouter = router({
+  news: scoped('dashboard:read')
+    .output(one(News))
+    .query(async ({ ctx }) => ({ data: await readNews(ctx.organizationId, requireUser(ctx.principal).userId) })),
+
+  note: scoped('dashboard:read')
+    .input(NoteVisit)
+    .output(Noted)
+    .mutation(async ({ ctx, input }) => {
+      await noteVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
+      return noted
+    }),
+
+  isNew: scoped('dashboard:read')
+    .input(OpenedResponse)
+    .output(one(z.object({ isNew: z.boolean() })))
+    .query(async ({ ctx, input }) => ({
+      data: { isNew: await isNewTo(ctx.organizationId, requireUser(ctx.principal).userId, input.id) },
+    })),
+
+  opened: scoped('dashboard:read')
+    .input(OpenedResponse)
+    .output(Noted)
+    .mutation(async ({ ctx, input }) => {
+      await noteOpened(ctx.organizationId, requireUser(ctx.principal).userId, input.id)
+      return noted
+    }),
+
+  markAllSeen: scoped('dashboard:read')
+    .input(MarkAllSeen)
+    .output(Noted)
+    .mutation(async ({ ctx, input }) => {
+      await markAllSeen(ctx.organizationId, requireUser(ctx.principal).userId, input.shownAt)
+      return noted
+    }),
+})

@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from 'uuid'
+import { ValidationError } from '../../errors'
+import { doerOf, onBehalfOf } from '../../organization-context'
+import { requireScope } from '../../principal'
+import { returnFromGoogle } from '../../reviews/connections/connect'
+import type { SiteOptions } from '../../reviews/sources/open-site'
+import { clientAddress } from '../../throttle/client-address'
+import { logFailure, toAppError } from '../failure'
+import { requireUser } from '../routers/trpc'
+import { leadingTo } from './return-path'
+import { principalIn } from './session'
+
+const SOURCES = '/settings/review-sources'
+
+export type GoogleReturn = 'denied' | 'over' | 'refused' | 'failed'
+
+/**
+ * GET /api/review-sources/google: OAuth redirect URI (RFC 6749, 4.1.2). Redirects to the choice of places, to the
+ * reconnected source, or back with the reason for the failure.
+ */
+export async function handleGoogleReturn(request: Request, options: SiteOptions = {}): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const requestId = uuidv7()
+  const [state, code, error] = ['state', 'code', 'error'].map((name) => searchParams.get(name) ?? '')
+  try {
+    const principal = await principalIn(request.headers)
+    if (!principal) return leadTo(leadingTo('/sign-in', SOURCES))
+    requireScope(principal, 'admin')
+    if (error || !state || !code) return leadTo(back(error === 'access_denied' ? 'denied' : 'refused'))
+    const { organizationId, actor } = principal
+    const { userId } = requireUser(principal)
+    const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const returning = () => returnFromGoogle({ organizationId, userId }, { state, code }, options)
+    const ended = await onBehalfOf(organizationId, returning, by)
+    return leadTo('consentId' in ended ? `${SOURCES}/google/${ended.consentId}` : `${SOURCES}/${ended.sourceId}`)
+  } catch (caught) {
+    logFailure(caught, { requestId, path: '/api/review-sources/google' })
+    return leadTo(back(reasonOf(caught)))
+  }
+}
+
+function reasonOf(error: unknown): GoogleReturn {
+  const known = toAppError(error)
+  if (!(known instanceof ValidationError)) return 'failed'
+  return known.fields !== undefined && 'consentId' in known.fields ? 'over' : 'refused'
+}
+
+function back(why: GoogleReturn): string {
+  return `${SOURCES}?google=${why}`
+}
+
+function leadTo(path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  })
+}

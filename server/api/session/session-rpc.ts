@@ -1,0 +1,89 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { v7 as uuidv7 } from 'uuid'
+import { type AppError, SessionChanged, Unauthenticated } from '../../errors'
+import type { Locale } from '../../messages/locale'
+import { NO_ORGANIZATION } from '../../organizations/vocabulary'
+import { type Principal, shareOf } from '../../principal'
+import { eventActor, type Origin, recordRefusal } from '../../security-events'
+import { clientAddress } from '../../throttle/client-address'
+import { limitConcurrency } from '../../throttle/concurrency'
+import { MAX_BODY_BYTES, withBodyRead } from '../body'
+import { logFailure, toAppError } from '../failure'
+import { refuseCrossSite } from '../guard'
+import { appRouter } from '../routers/router'
+import type { Context } from '../routers/trpc'
+import { principalIn, readerLocale } from './session'
+
+const ENDPOINT = '/api/trpc'
+/** `<user>.<organization>`: the session that the calling page was rendered for. */
+const PAGE_OF_HEADER = 'x-page-of'
+
+/** Handles /api/trpc: the procedures for the dashboard's client code, as the signed-in user. */
+export async function handleSessionRpc(request: Request): Promise<Response> {
+  const requestId = uuidv7()
+  const answer = await respond(request, requestId)
+  answer.headers.set('Cache-Control', 'no-store')
+  answer.headers.set('X-Request-Id', requestId)
+  answer.headers.set('X-Content-Type-Options', 'nosniff')
+  return answer
+}
+
+async function respond(request: Request, requestId: string): Promise<Response> {
+  const locale = readerLocale(request.headers)
+  try {
+    refuseCrossSite(request)
+    const principal = await principalIn(request.headers)
+    if (!principal) throw new Unauthenticated()
+    requireSameSession(request, principal)
+    // Read after authentication, and only up to the body limit.
+    const read = await withBodyRead(request, MAX_BODY_BYTES)
+    return await limitConcurrency(shareOf(principal), () =>
+      fetchRequestHandler({
+        endpoint: ENDPOINT,
+        req: read,
+        router: appRouter,
+        // One call per request: batching would bypass per-request limits.
+        allowBatching: false,
+        createContext: () =>
+          ({ principal, requestId, address: clientAddress(request.headers), locale }) satisfies Context,
+        onError: ({ error, path }) => {
+          logFailure(error, { requestId, procedure: path })
+          noteForbidden(toAppError(error), principal, { address: clientAddress(request.headers), requestId })
+        },
+      }),
+    )
+  } catch (error) {
+    logFailure(error, { requestId })
+    const refused = toAppError(error)
+    noteForbidden(refused, null, { address: clientAddress(request.headers), requestId })
+    return refusal(refused, locale)
+  }
+}
+
+/**
+ * All tabs of a browser share one session. Refuses calls of a page that was rendered for another user or organization,
+ * so that input is never saved in the wrong place.
+ * @throws {SessionChanged}
+ */
+function requireSameSession({ headers }: Request, { organizationId, actor }: Principal): void {
+  const pageOf = headers.get(PAGE_OF_HEADER)
+  if (pageOf === null || actor.type !== 'user') return
+  if (pageOf !== `${actor.userId}.${organizationId}`) throw new SessionChanged()
+}
+
+/** Records missing permissions and cross-site requests. */
+function noteForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
+  if (code !== 'FORBIDDEN') return
+  const actor = principal ? eventActor(principal.actor) : { type: 'stranger' as const, id: null }
+  const asked = principal?.organizationId ?? NO_ORGANIZATION
+  const organizationId = asked === NO_ORGANIZATION ? null : asked
+  recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
+}
+
+/** A refusal before tRPC runs, in the error shape of tRPC's client. */
+function refusal(refused: AppError, locale: Locale): Response {
+  const { code, headers, status } = refused
+  const error = refused.inLanguage(locale)
+  const data = { code, httpStatus: status, error }
+  return Response.json({ error: { message: error.message, code: -32_600, data } }, { status, headers })
+}

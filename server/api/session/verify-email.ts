@@ -1,0 +1,41 @@
+import { v7 as uuidv7 } from 'uuid'
+import { VerifyEmail } from '../../auth/schema'
+import { admitVerification } from '../../auth/throttle'
+import { confirmEmail } from '../../auth/verification'
+import { RateLimitExceeded } from '../../errors'
+import type { Origin } from '../../security-events'
+import { clientAddress } from '../../throttle/client-address'
+import { readJsonObject } from '../body'
+import { logFailure, toAppError } from '../failure'
+import { refuseCrossSite } from '../guard'
+import { readerLocale } from './session'
+
+/**
+ * POST /api/auth/verify-email, for the button of the verification page: 200 once the address is confirmed, 400 under
+ * `token` for a link that is unknown, expired or used. Needs no session.
+ */
+export async function handleVerifyEmail(request: Request): Promise<Response> {
+  const requestId = uuidv7()
+  const origin = { address: clientAddress(request.headers), requestId }
+  const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  try {
+    refuseCrossSite(request)
+    const { token } = VerifyEmail.parse(await readJsonObject(request))
+    await verifyEmail(token, origin)
+    return Response.json({ data: { verified: true } }, { headers })
+  } catch (error) {
+    logFailure(error, { requestId })
+    const refused = toAppError(error)
+    const told = refused.inLanguage(readerLocale(request.headers))
+    return Response.json({ error: told }, { status: refused.status, headers })
+  }
+}
+
+/**
+ * Consumes a verification link, rate-limited by client address.
+ * @throws {RateLimitExceeded} @throws {ValidationError} under `token` for a link that is unknown, expired or used.
+ */
+export async function verifyEmail(token: string, origin: Origin): Promise<void> {
+  if (!(await admitVerification(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+  await confirmEmail(token, origin)
+}
