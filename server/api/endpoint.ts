@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type AppError, MethodNotAllowed } from '../errors'
+import { type AppError, MethodNotAllowed, NotFound } from '../errors'
 import { log } from '../log'
 import { withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
@@ -90,6 +90,11 @@ export function requestMethod(request: Request): string {
   return request.method === 'OPTIONS' && foreign !== null && !METHODS.includes(foreign as Method)
     ? foreign
     : request.method
+}
+
+/** Handler of any unknown path under /api, whatever the method. @throws {NotFound} */
+export function refuseUnknownPath(): never {
+  throw new NotFound('path')
 }
 
 /** Error response of the API (interface specification, part 7). */

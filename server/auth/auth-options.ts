@@ -1,14 +1,17 @@
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
+import { ContextValue } from '../context'
 import { env } from '../env'
 import { log } from '../log'
 import { type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import type { SignedIn } from './open-account'
-import { requestOrigin } from './request-origin'
 import { IS_SECURE, readSessionToken } from './session-cookie'
 import { endSession, SESSION_SECONDS } from './sessions'
 import { signIn } from './sign-in'
+
+/** Origin of the request that next-auth is processing; next-auth does not pass it to its callbacks. */
+export const requestOrigin = new ContextValue<Origin>()
 
 /**
  * next-auth configuration. next-auth checks its CSRF token and encrypts the cookie; the principal is looked up on every request, so

@@ -17,8 +17,13 @@ import { presentReview } from '../reviews/reviews'
 import { presentDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { present as presentSubscription } from '../webhooks/subscriptions/subscriptions'
-import { presentExportedCase, presentExportedEvent, presentExportedNote, presentExportedReply } from './exported-case'
-import { presentExportedSending } from './exported-sending'
+import {
+  presentExportedCase,
+  presentExportedEvent,
+  presentExportedNote,
+  presentExportedReply,
+  presentExportedSending,
+} from './exported-records'
 
 /*
  * Contents of an export. Records have the fields of the API. Secrets are omitted, because the file may be passed on; so are derived totals,

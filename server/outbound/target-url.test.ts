@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ValidationError } from '../errors'
 import { useEnvironment } from '../testing/environment'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
-import { isDialable } from './address'
+import { asList, isDialable, ownAddresses } from './address'
 import { networksAllowedBy, parseNetworks } from './networks'
-import { asList, ownAddresses } from './own-addresses'
 import { checkTargetUrl, normalizeTargetUrl } from './target-url'
 
 useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })

@@ -1,5 +1,4 @@
-import { endpoint, METHODS } from '@/server/api/endpoint'
-import { refuseUnknownPath } from '@/server/api/rest/unknown-path'
+import { endpoint, METHODS, refuseUnknownPath } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,6 @@
 import NextAuth from 'next-auth'
 import { v7 as uuidv7 } from 'uuid'
-import { authOptions } from '../../auth/auth-options'
-import { requestOrigin } from '../../auth/request-origin'
+import { authOptions, requestOrigin } from '../../auth/auth-options'
 import { SESSION_COOKIE } from '../../auth/session-cookie'
 import { endSession } from '../../auth/sessions'
 import { clientAddress } from '../../throttle/client-address'

@@ -14,7 +14,7 @@ import { Card, Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { pastReasonInWords, reasonInWords } from '@/server/api/pages/review-page'
+import { pastReasonInWords, reasonInWords } from '@/server/api/pages/reviews'
 import { api, found, inOrganization } from '@/server/api/session/caller'
 import type { ReviewDetail } from '@/server/reviews/schema'
 

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { failureInWords } from '@/server/api/pages/review-source-page'
+import { failureInWords } from '@/server/api/pages/reviews'
 import { api } from '@/server/api/session/caller'
 
 type Props = { searchParams: Promise<SearchParams> }

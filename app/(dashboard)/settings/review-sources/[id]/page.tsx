@@ -5,7 +5,7 @@ import { SourceDetails } from '@/components/review-sources/source-details'
 import { SourceHead } from '@/components/review-sources/source-head'
 import { isUnderWay } from '@/components/review-sources/state'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { failureInWords } from '@/server/api/pages/review-source-page'
+import { failureInWords } from '@/server/api/pages/reviews'
 import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string }> }

@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SiteCards } from '@/components/review-sources/site-cards'
 import { SubHeader } from '@/components/webhooks/sub-header'
-import { googleSetUp } from '@/server/api/pages/review-source-page'
+import { googleSetUp } from '@/server/api/pages/reviews'
 import { api } from '@/server/api/session/caller'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { SubHeader } from '@/components/webhooks/sub-header'
-import { readConsented } from '@/server/api/pages/review-source-page'
+import { readConsented } from '@/server/api/pages/reviews'
 import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string }> }

@@ -3,13 +3,14 @@ import { presentCase } from '../cases/list'
 import { presentNote } from '../cases/notes'
 import { presentReply } from '../cases/replies/present-reply'
 import { presentEvent } from '../cases/timeline'
+import { readReason } from '../outgoing/reasons'
 
 /** Assignees are exported by id, as in the members file. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
-type Row = Prisma.ResponseGetPayload<{ include: { taggings: true } }>
+type CaseRow = Prisma.ResponseGetPayload<{ include: { taggings: true } }>
 
-export function presentExportedCase(row: Row) {
+export function presentExportedCase(row: CaseRow) {
   const { state, assigneeId, dueOn } = presentCase(row, NO_NAMES)
   return { responseId: row.id, state, assigneeId, dueOn, tagIds: row.taggings.map(({ tagId }) => tagId) }
 }
@@ -25,4 +26,32 @@ export function presentExportedReply(row: ResponseReply) {
 
 export function presentExportedEvent(row: ResponseEvent) {
   return { responseId: row.responseId, ...presentEvent(row) }
+}
+
+type SendingRow = Prisma.SendingGetPayload<{ include: { steps: true } }>
+
+export function presentExportedSending(row: SendingRow) {
+  return {
+    id: row.id,
+    sequenceId: row.sequenceId,
+    surveyId: row.surveyId,
+    contactId: row.contactId,
+    locationId: row.locationId,
+    employeeId: row.employeeId,
+    email: row.email,
+    status: row.status,
+    reason: readReason(row.reason),
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    steps: row.steps.map((step) => ({
+      type: step.type,
+      surveyId: step.surveyId,
+      channel: step.channel,
+      recipient: step.recipient,
+      status: step.status,
+      reason: readReason(step.reason),
+      sentAt: step.sentAt?.toISOString() ?? null,
+      endedAt: step.endedAt?.toISOString() ?? null,
+    })),
+  }
 }
