@@ -10,7 +10,7 @@ import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
-import { useSelected } from '@/components/ui/lists/selection'
+import { useSelected } from '@/components/ui/lists/use-selected'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { toast } from '@/components/ui/overlays/toast'
 

@@ -11,9 +11,9 @@ import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
-import type { Reader } from './member-table'
 import { TransferOwnership } from './transfer-ownership'
 
+export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberActionsProps = {
   member: Member
   /** Active API keys whose secrets the member has seen. */

@@ -7,8 +7,8 @@ import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { MemberActions } from './later'
+import type { Reader } from './member-actions'
 
-export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberTableProps = {
   members: readonly Member[]
   /** All API keys; empty for members, who may not read them. */

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
-import { useSelected } from '@/components/ui/lists/selection'
+import { useSelected } from '@/components/ui/lists/use-selected'
 import { toast } from '@/components/ui/overlays/toast'
 
 export function MessageBulk() {

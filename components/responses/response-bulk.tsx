@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
-import { useSelected } from '@/components/ui/lists/selection'
+import { useSelected } from '@/components/ui/lists/use-selected'
 
 export function ResponseBulk() {
   const t = useTranslations('lists.bulk')

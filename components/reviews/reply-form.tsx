@@ -10,21 +10,23 @@ import { Textarea } from '@/components/ui/controls/textarea'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useShared } from '@/components/ui/forms/shared'
 import { toast } from '@/components/ui/overlays/toast'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import type { TemplateValues } from '@/server/reply-templates/vocabulary'
+import type { ReviewDetail } from '@/server/reviews/schema'
 import { ReplyCounter } from './reply-counter'
-import type { ReplySectionProps } from './reply-section'
 
+export type ReplyFormProps = {
+  review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
+  site: { name: string; reach: 'now' | 'later' | 'never' }
+  organization: string
+  templates: readonly ReplyTemplate[]
+  mayManage: boolean
+  onDone?: () => void
+}
 type Fields = { text: string }
 type Values = TemplateValues<'review'>
 
-export function ReplyForm({
-  review,
-  site,
-  organization,
-  templates,
-  mayManage,
-  onDone,
-}: ReplySectionProps & { onDone?: () => void }) {
+export function ReplyForm({ review, site, organization, templates, mayManage, onDone }: ReplyFormProps) {
   const t = useTranslations('reviews.reply')
   const router = useRouter()
   const { id, reply, replyMaxBytes } = review

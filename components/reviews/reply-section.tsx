@@ -8,18 +8,9 @@ import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { toast } from '@/components/ui/overlays/toast'
-import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import type { ReviewDetail } from '@/server/reviews/schema'
-import { ReplyForm } from './reply-form'
+import { ReplyForm, type ReplyFormProps } from './reply-form'
 
-export type ReplySectionProps = {
-  review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
-  site: { name: string; reach: 'now' | 'later' | 'never' }
-  organization: string
-  templates: readonly ReplyTemplate[]
-  state: string | null
-  mayManage: boolean
-}
+type ReplySectionProps = Omit<ReplyFormProps, 'onDone'> & { state: string | null }
 
 export function ReplySection(props: ReplySectionProps) {
   const { review, state } = props

@@ -17,3 +17,6 @@ export type AppShellProps = {
   timeZone?: string
   children: ReactNode
 }
+
+export type CommandPaletteProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>
+export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'mayCreate'>

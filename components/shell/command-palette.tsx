@@ -3,12 +3,10 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { toast } from '../ui/overlays/toast'
-import type { AppShellProps } from './app-shell-props'
+import type { CommandPaletteProps } from './app-shell-props'
 import { type LoadedMenu, loadMenu } from './load-menu'
 import { closePanel, useOpenPanel } from './palette-state'
 import { useShellKeys } from './shell-keys'
-
-export type CommandPaletteProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>
 
 /** Global shortcuts and their dialogs; the code of the dialogs loads on first use. */
 export function CommandPalette(props: CommandPaletteProps) {

@@ -5,9 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'
 import { Menu } from '../ui/controls/menu'
 import { lazily, useLazy } from '../ui/lazily'
-import type { AppShellProps } from './app-shell-props'
-
-export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'mayCreate'>
+import type { OrganizationMenuProps } from './app-shell-props'
 
 const items = lazily(() => import('./organization-items'))
 

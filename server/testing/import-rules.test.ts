@@ -106,14 +106,7 @@ function lint(checkout: string, sources: ReadonlyMap<string, string[]>): Readonl
     const used = `export const all = [${imported.map((_, at) => `x${at}`).join(', ')}]`
     writeFileSync(path.join(checkout, file), `${[...lines, '', used].join('\n')}\n`)
   }
-  const { stdout } = spawnSync(path.join(ROOT, 'node_modules/.bin/oxlint'), ['--format', 'json', '.'], {
-    cwd: checkout,
-    encoding: 'utf8',
-  })
-  const { diagnostics, number_of_files: seen } = JSON.parse(stdout) as {
-    diagnostics: Diagnostic[]
-    number_of_files: number
-  }
+  const { diagnostics, number_of_files: seen } = runOxlint(checkout)
   if (seen !== sources.size) throw new Error(`the linter looked at ${seen} of ${sources.size} files`)
   return new Set(
     diagnostics
@@ -121,6 +114,27 @@ function lint(checkout: string, sources: ReadonlyMap<string, string[]>): Readonl
       .map(({ filename, labels }) => name(filename, sources.get(filename)?.[(labels[0]?.span.line ?? 0) - 1] ?? '')),
   )
 }
+
+function runOxlint(checkout: string): { diagnostics: Diagnostic[]; number_of_files: number } {
+  const { stdout } = spawnSync(path.join(ROOT, 'node_modules/.bin/oxlint'), ['--format', 'json', '.'], {
+    cwd: checkout,
+    encoding: 'utf8',
+  })
+  return JSON.parse(stdout)
+}
+
+it('reports two files that import types from each other', () => {
+  const checkout = mkdtempSync(path.join(tmpdir(), 'import-cycle-'))
+  try {
+    copyFileSync(path.join(ROOT, '.oxlintrc.json'), path.join(checkout, '.oxlintrc.json'))
+    writeFileSync(path.join(checkout, 'a.ts'), `import type { B } from './b'\n\nexport type A = { b: B }\n`)
+    writeFileSync(path.join(checkout, 'b.ts'), `import type { A } from './a'\n\nexport type B = { a: A | null }\n`)
+    const { diagnostics } = runOxlint(checkout)
+    expect(diagnostics.map(({ code }) => code)).toContain('import(no-cycle)')
+  } finally {
+    rmSync(checkout, { recursive: true, force: true })
+  }
+})
 
 it.each(BREACHES)('%s may not import %s', (file, source) => {
   expect(caught).toContain(name(file, source))

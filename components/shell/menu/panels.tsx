@@ -3,7 +3,7 @@
 import { useLocale } from 'use-intl/react'
 import type { Messages } from '@/server/messages/messages'
 import { IntlScope } from '../../i18n/provider'
-import type { CommandPaletteProps } from '../command-palette'
+import type { CommandPaletteProps } from '../app-shell-props'
 import type { Panel } from '../palette-state'
 import { CommandMenu } from './command-menu'
 import { ShortcutsDialog } from './shortcuts-dialog'

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../controls/icon-button'
-import { useSelected } from './selection'
+import { useSelected } from './use-selected'
 
 export function SelectionBar({ children }: { children: ReactNode }) {
   const t = useTranslations('lists')

@@ -1,30 +1,8 @@
 'use client'
 
-import {
-  createContext,
-  type FormEvent,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../keys'
-
-export type Selected = {
-  ids: readonly string[]
-  /** Deselects these rows, or all. */
-  deselect: (ids?: readonly string[]) => void
-}
-
-const Chosen = createContext<Selected>({ ids: [], deselect: () => undefined })
-
-export function useSelected(): Selected {
-  return useContext(Chosen)
-}
+import { SelectedContext } from './use-selected'
 
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar')).SelectionBar }))
 
@@ -95,11 +73,11 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     >
       {children}
       {isAny && (
-        <Chosen value={{ ids, deselect }}>
+        <SelectedContext value={{ ids, deselect }}>
           <Suspense>
             <SelectionBar>{bar}</SelectionBar>
           </Suspense>
-        </Chosen>
+        </SelectedContext>
       )}
     </div>
   )

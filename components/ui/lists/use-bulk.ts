@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useToFailure } from '@/components/trpc'
 import { toast } from '../overlays/toast'
-import { useSelected } from './selection'
+import { useSelected } from './use-selected'
 
 /** Maximum number of concurrent calls. */
 const AT_ONCE = 10

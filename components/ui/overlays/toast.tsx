@@ -2,15 +2,9 @@
 
 import { useEffect } from 'react'
 import { lazilyFromFirstPress, useLazy } from '../lazily'
+import type { Said } from './toaster'
 
 const toaster = lazilyFromFirstPress(() => import('./toaster'))
-
-export type Said = {
-  kind: 'success' | 'error'
-  words: string
-  /** Optional action; the toast then stays longer, and while hovered or focused. */
-  action?: { label: string; onClick: () => void }
-}
 
 /** Messages sent before the toaster has loaded. */
 const waiting: Said[] = []

@@ -4,7 +4,13 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Toaster as Sonner, toast } from 'sonner'
 import { useTranslations } from 'use-intl/react'
-import type { Said } from './toast'
+
+export type Said = {
+  kind: 'success' | 'error'
+  words: string
+  /** Optional action; the toast then stays longer, and while hovered or focused. */
+  action?: { label: string; onClick: () => void }
+}
 
 /** Time to use a toast's action, and the re-check interval while it is hovered or focused. */
 const ACTION_MS = 10_000
