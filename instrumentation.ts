@@ -23,7 +23,7 @@ function end(error: unknown, describe: (error: Error) => string): never {
 
 async function start(): Promise<void> {
   const [{ startJobs }, { log }, { VERSION }] = await Promise.all([
-    import('./inngest/local/start'),
+    import('./server/jobs/start'),
     import('./server/log'),
     import('./server/version'),
   ])

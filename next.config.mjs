@@ -17,7 +17,7 @@ const config = {
   },
   // Messages are compiled on the server (server/messages/messages.ts).
   turbopack: { resolveAlias: { 'use-intl/format-message': './server/messages/format-message.ts' } },
-  serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'pg', 'pino', 'undici', 'nodemailer'],
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino', 'undici', 'nodemailer'],
   // API paths with a trailing slash get the API's 404 after authentication; pages redirect in proxy.ts.
   skipTrailingSlashRedirect: true,
   // Former path of the locations page.

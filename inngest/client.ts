@@ -1,94 +1,62 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
 import { env } from '@/server/env'
-import type { JobEvents, WakeEvent } from '@/server/jobs/events'
+import type { QueueName } from '@/server/jobs/events'
+import { inTime } from '@/server/jobs/in-time'
 import { log } from '@/server/log'
 import { Breaker } from './breaker'
 import { sdkLog } from './sdk-log'
 
-/* Leaf module: the Inngest client, and typed triggers for the events of server/jobs/events.ts. */
+/* Leaf module: the client of the Inngest server, and its events. */
 
-export function jobEvent<Name extends keyof JobEvents>(name: Name) {
-  return eventType(name, { schema: staticSchema<JobEvents[Name]>() })
+/** @property at ISO 8601 time to sleep until; absent: run now */
+export type QueueEvent = { organizationId: string; at?: string }
+
+const eventName = (queue: QueueName) => `${queue}.due` as const
+
+/** The trigger of a queue's function. */
+export function queueEvent(queue: QueueName) {
+  return eventType(eventName(queue), { schema: staticSchema<QueueEvent>() })
 }
 
 /** A server that accepts the connection but never answers must not block a request. */
 const SEND_TIMEOUT_MS = 2000
-const WAKE_TIMEOUT_MS = 2500
 
 export const inngest = new Inngest({
   id: 'customer-feedback-service',
   isDev: env.inngest.dev,
   signingKey: env.inngest.signingKey,
   ...(env.inngest.signingKeyFallback === undefined ? {} : { signingKeyFallback: env.inngest.signingKeyFallback }),
+  ...(env.inngest.eventKey === undefined ? {} : { eventKey: env.inngest.eventKey }),
   // Errors of our functions are logged with stacks; the SDK's own messages without.
   logger: log,
   internalLogger: sdkLog,
-  ...(env.jobs === 'embedded'
-    ? { eventKey: 'embedded', baseUrl: 'http://embedded.invalid', fetch: embeddedFetch }
-    : { ...(env.inngest.eventKey === undefined ? {} : { eventKey: env.inngest.eventKey }), fetch: impatientFetch }),
+  fetch: fetchInTime,
 })
 
-/** Only for an Inngest server: the embedded queue is in the same database as the rows. */
 const breaker = new Breaker()
 
 /**
- * Signals workers that rows were committed. Never throws, and takes at most 2.5 s: if the signal is lost, the row stays and the sweep
- * signals it within minutes.
- * @returns whether the events were accepted
+ * Sends events; while the server does not answer, only a single probe after each pause.
+ * @returns whether they were accepted; a failure is logged
  */
-export async function wakeAll(events: readonly WakeEvent[]): Promise<boolean> {
+export async function sendEvents(events: { name: QueueName; data: QueueEvent }[]): Promise<boolean> {
   if (events.length === 0) return true
-  const isServer = env.jobs === 'inngest'
-  if (isServer && !breaker.admits()) return false
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${WAKE_TIMEOUT_MS} ms`)), WAKE_TIMEOUT_MS)
-  })
+  if (!breaker.admits()) return false
   try {
-    await Promise.race([inngest.send([...events]), tooLate])
-    if (isServer) breaker.succeeded()
+    await inTime(inngest.send(events.map(({ name, data }) => ({ name: eventName(name), data }))))
+    breaker.succeeded()
     return true
   } catch (error) {
-    const silentMs = isServer ? breaker.failed() : undefined
+    const silentMs = breaker.failed()
     // Concurrent calls that hit the same failure log one line.
     if (silentMs !== null)
-      log.warn({ err: error, events: events.length, silentMs }, 'the jobs were not woken; the sweep will')
+      log.warn({ err: error, events: events.length, silentMs }, 'the Inngest server took no events')
     return false
-  } finally {
-    clearTimeout(timer)
   }
-}
-
-/**
- * Runs `work`, which signals jobs. With an Inngest server it runs after the response was sent (also on serverless platforms); outside a
- * request, or with the embedded queue, immediately.
- */
-export async function afterAnswer(work: () => Promise<void>): Promise<void> {
-  if (env.jobs === 'embedded') return work()
-  // Imported lazily: programs outside Next have no requests, and may lack the package.
-  const { after } = await import('next/server')
-  try {
-    after(work)
-  } catch {
-    // Not in a request: a job or a command.
-    await work()
-  }
-}
-
-async function embeddedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const url = new URL(input instanceof Request ? input.url : input)
-  if (!url.pathname.startsWith('/e/')) return Response.json({ error: 'there is no Inngest server' }, { status: 404 })
-  // Loaded only here: a deployment with an Inngest server never needs the queue library.
-  const { acceptEvents } = await import('./local/events')
-  const request = new Request(input, init)
-  // Constant across retries of a request, for idempotency.
-  const seed = request.headers.get('x-inngest-event-id-seed')
-  const ids = await acceptEvents(env.directDatabaseUrl, await request.json(), seed)
-  return Response.json({ ids, status: 200 })
 }
 
 /** Applies a timeout and the breaker to sending events; other SDK requests pass unchanged. */
-async function impatientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchInTime(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(input instanceof Request ? input.url : input)
   if (!pathname.startsWith('/e/')) return fetch(input, init)
   // The SDK itself retries five times.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /* A local HTTP server in the role of a self-hosted Inngest server, scripted by the tests. */
 
@@ -41,18 +41,19 @@ const server = await vi.hoisted(async () => {
   }
 })
 
-import { serve } from 'inngest/edge'
 import { Client } from 'pg'
 import { createContact } from '@/server/contacts/create'
 import { queryRows } from '@/server/db'
-import { env } from '@/server/env'
+import { deliveriesQueued } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
-import { log } from '@/server/log'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
-import { functions, serveOptions } from './functions'
-import { WAIT } from './local/testing/wait'
+import { transact } from '@/server/unit-of-work'
+import { functions } from './functions'
 import { keepRegistered, registerApp } from './register'
+import { beginRun, planRun, sendSignals } from './signals'
+
+const WAIT = { timeout: 20_000, interval: 20 }
 
 afterAll(() => server.close())
 
@@ -65,9 +66,7 @@ it('registers the app and its functions with the Inngest server at startup, and 
       JSON.stringify(tries < 3 ? { error: 'not yet', status: 500 } : { ok: true, status: 200, modified: true }),
     )
   })
-  const handler = serve(serveOptions)
-  const url = 'http://127.0.0.1:9/api/inngest'
-  await registerApp({ url, signingKey: env.inngest.signingKey, send: async (request) => handler(request) }, log)
+  await registerApp()
   const told = server.got.filter(({ path }) => path.startsWith('/fn/register'))
   expect(told).toHaveLength(3)
   const { url: where, functions: named } = JSON.parse(told[2]?.body ?? '{}')
@@ -80,20 +79,11 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ ok: true, status: 200, modified: true }))
   })
-  const handler = serve(serveOptions)
-  const url = 'http://127.0.0.1:9/api/inngest'
   const told = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
   const before = told()
   await recordHeartbeat()
   let isOver = false
-  const kept = keepRegistered(
-    { url, signingKey: env.inngest.signingKey, send: async (request) => handler(request) },
-    log,
-    {
-      lookEveryMs: 5,
-      isOver: () => isOver,
-    },
-  )
+  const kept = keepRegistered({ checkEveryMs: 5, isOver: () => isOver })
   await vi.waitFor(() => expect(told()).toBe(before + 1), WAIT)
   const looks = vi.spyOn(Client.prototype, 'query')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
@@ -106,7 +96,7 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
   await kept
 })
 
-it('sends no more wake events to a hanging Inngest server after the first one has failed', async () => {
+it('sends no more events to a hanging Inngest server after the first one has failed', async () => {
   const organizationId = await anOrganization()
   await aSigningSubscription(organizationId, ['new_contact'])
   const create = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
@@ -124,4 +114,60 @@ it('sends no more wake events to a hanging Inngest server after the first one ha
     await create()
   }
   expect(server.got.length - before).toBe(asked)
+})
+
+const due = () => server.got.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => JSON.parse(body))
+const eventsOf = (organizationId: string): (string | undefined)[] =>
+  due()
+    .filter(({ data }) => data.organizationId === organizationId)
+    .map(({ data }) => data.at)
+
+describe('events of an organization', () => {
+  beforeAll(async () => {
+    server.answers((_path, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ids: ['x'], status: 200 }))
+    })
+    // The circuit breaker is open after the test before.
+    await vi.waitUntil(async () => {
+      const organizationId = await anOrganization()
+      await sendSignals([deliveriesQueued(organizationId)])
+      return eventsOf(organizationId).length === 1
+    }, WAIT)
+  })
+
+  it('a hundred concurrent transactions send one event for their organization', async () => {
+    const organizationId = await anOrganization()
+    await Promise.all(
+      Array.from({ length: 100 }, () => transact(async (work) => work.wake(deliveriesQueued(organizationId)))),
+    )
+    expect(eventsOf(organizationId)).toEqual([undefined])
+  })
+
+  it('another event is sent only after a run has begun or the last event is over a minute old', async () => {
+    const organizationId = await anOrganization()
+    const signal = () => sendSignals([deliveriesQueued(organizationId)])
+    await signal()
+    await beginRun('webhooks/deliveries', organizationId)
+    await signal()
+    await signal()
+    expect(eventsOf(organizationId)).toHaveLength(2)
+    await queryRows({
+      text: `UPDATE job_wake SET queued_at = queued_at - interval '61 seconds' WHERE organization_id = $1`,
+      values: [organizationId],
+    })
+    await signal()
+    expect(eventsOf(organizationId)).toHaveLength(3)
+  })
+
+  it('another delayed event is sent only for an earlier time or after the planned run has begun', async () => {
+    const organizationId = await anOrganization()
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
+    const [later, early, between] = [at(300), at(60), at(120)]
+    for (const time of [later, early, between]) await planRun('webhooks/deliveries', organizationId, time)
+    expect(eventsOf(organizationId)).toEqual([later.toISOString(), early.toISOString()])
+    await beginRun('webhooks/deliveries', organizationId, early.toISOString())
+    await planRun('webhooks/deliveries', organizationId, between)
+    expect(eventsOf(organizationId)).toHaveLength(3)
+  })
 })

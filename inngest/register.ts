@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from 'pino'
+import { serve } from 'inngest/edge'
+import { env } from '@/server/env'
 import { isHeartbeatStale } from '@/server/jobs/heartbeat'
-import { type Endpoint, register } from './local/protocol'
+import { log } from '@/server/log'
+import { serveOptions } from './functions'
 
 /*
  * A self-hosted Inngest server needs an explicit registration of an app, and does not poll a healthy one again: without it the server
@@ -13,25 +15,21 @@ const PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
 
 /** The sweep runs every minute: after this long without one, assume the registration was lost. */
 const MISSING_S = 120
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
-/**
- * Registers this app with the Inngest server, and again whenever jobs stop arriving.
- * @param endpoint of this app, over loopback
- */
-export async function keepRegistered(
-  endpoint: Endpoint,
-  log: Logger,
-  { lookEveryMs = LOOK_EVERY_MS, isOver = (): boolean => false } = {},
-): Promise<void> {
+/** Registers this app with the Inngest server, and again whenever jobs stop arriving. */
+export async function keepRegistered({
+  checkEveryMs = CHECK_EVERY_MS,
+  isOver = (): boolean => false,
+} = {}): Promise<void> {
   while (!isOver()) {
-    await registerApp(endpoint, log)
-    do await pause(lookEveryMs, undefined, { ref: false })
-    while (!isOver() && !(await isForgotten(log)))
+    await registerApp()
+    do await pause(checkEveryMs, undefined, { ref: false })
+    while (!isOver() && !(await isForgotten()))
   }
 }
 
-async function isForgotten(log: Logger): Promise<boolean> {
+async function isForgotten(): Promise<boolean> {
   try {
     return await isHeartbeatStale(MISSING_S)
   } catch (error) {
@@ -40,18 +38,18 @@ async function isForgotten(log: Logger): Promise<boolean> {
   }
 }
 
-/**
- * Registers this app with the Inngest server; retries until it succeeds.
- * @param endpoint of this app, over loopback
- */
-export async function registerApp(endpoint: Endpoint, log: Logger): Promise<void> {
+/** Registers this app with the Inngest server; retries until it succeeds. */
+export async function registerApp(): Promise<void> {
+  // Called in this process, and therefore unsigned.
+  const handler = serve({ ...serveOptions, enableUnauthedSync: true })
+  const url = `http://127.0.0.1:${env.port}/api/inngest`
+  const request = () => new Request(url, { method: 'PUT', headers: { host: new URL(url).host }, body: '{}' })
   for (let tries = 0; ; tries += 1) {
     try {
-      await register(endpoint)
-      log.info('the Inngest server knows this app')
-      return
+      const response = await handler(request())
+      if (response.status === 200) return log.info('the Inngest server knows this app')
+      throw new Error(`${response.status} ${(await response.text()).slice(0, 500)}`)
     } catch (error) {
-      // The first attempts may come before our own web server is up.
       log[tries < 3 ? 'debug' : 'warn']({ err: error }, 'the Inngest server has not taken this app yet; trying again')
     }
     await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)], undefined, { ref: false })

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const own = await vi.hoisted(async () => {
   const { aDatabase } = await import('../server/testing/database/own-database')
@@ -22,6 +22,7 @@ import { sweep } from './sweep'
 /* In a separate database: the sweep covers all organizations, and tables get dropped. */
 
 afterAll(async () => {
+  await listener.end()
   await pool.end()
   await own.drop()
 })
@@ -39,8 +40,15 @@ async function aBusyOrganization() {
   return organizationId
 }
 
-const wokenOf = async (organizationId: string) =>
-  (await db.jobWake.findMany({ where: { organizationId }, select: { job: true } })).map(({ job }) => job)
+const listener = new Client({ connectionString: own.url })
+const signals: [queue: string, organizationId: string][] = []
+beforeAll(async () => {
+  await listener.connect()
+  listener.on('notification', ({ payload = '' }) => signals.push(JSON.parse(payload)))
+  await listener.query('LISTEN jobs')
+})
+
+const signaled = (organizationId: string) => signals.filter(([, id]) => id === organizationId).map(([queue]) => queue)
 const remindersOf = async (organizationId: string) =>
   db.systemEmail.count({ where: { organizationId, kind: 'caseDue' } })
 
@@ -50,11 +58,11 @@ it('an organization with an unknown time zone does not stop the sweep for other 
   const other = await aBusyOrganization()
   await db.$executeRaw`DELETE FROM job_pulse`
 
-  const counts = await sweep(0)
+  const counts = await sweep()
 
-  expect(counts).toMatchObject({ digests: 2, sendings: 1, reminded: 1 })
+  expect(counts).toMatchObject({ 'digests/digests': 2, 'sequences/sendings': 1, 'remind-of-due-cases': 1 })
   expect(Object.values(counts)).not.toContain(null)
-  expect(await wokenOf(other)).toEqual(expect.arrayContaining(['digests/digests.due', 'sequences/sendings.queued']))
+  await expect.poll(() => signaled(other)).toEqual(expect.arrayContaining(['digests/digests', 'sequences/sendings']))
   expect(await remindersOf(other)).toBe(1)
   expect(await isHeartbeatStale()).toBe(false)
 })
@@ -66,12 +74,12 @@ it('the sweep reports a failing query and still runs the others, the reminders a
   await owner.connect()
   await owner.query('ALTER TABLE webhook_delivery RENAME TO gone')
 
-  const counts = await sweep(0)
+  const counts = await sweep()
 
   await owner.query('ALTER TABLE gone RENAME TO webhook_delivery')
   await owner.end()
-  expect(counts).toMatchObject({ deliveries: null, reminded: 1 })
+  expect(counts).toMatchObject({ 'webhooks/deliveries': null, 'remind-of-due-cases': 1 })
   expect(Object.entries(counts).filter(([, count]) => count === null)).toHaveLength(1)
-  expect(await wokenOf(other)).toEqual(expect.arrayContaining(['digests/digests.due', 'sequences/sendings.queued']))
+  await expect.poll(() => signaled(other)).toEqual(expect.arrayContaining(['digests/digests', 'sequences/sendings']))
   expect(await isHeartbeatStale()).toBe(false)
 })

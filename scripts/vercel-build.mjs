@@ -16,7 +16,7 @@ await command(async () => {
     serviceUrl: process.env.DATABASE_URL,
     directUrl: process.env.DIRECT_URL,
     variables: process.env,
-    hasQueue: false,
+    hasScheduler: false,
   })
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`)
   process.exitCode = await runNode(next('build'), {

@@ -133,8 +133,8 @@ function endOnSignals(servers, app) {
     await app.close()
     // What was asked for lately, for those who look after the keys (server/api-keys/request-log.ts).
     await globalThis.cfsRequestsEnd?.()
-    // Attempts and messages under way are written down (inngest/local/start.ts).
-    await globalThis.cfsJobsEnd
+    // The results of attempts and messages in progress are recorded (server/jobs/scheduler.ts).
+    await globalThis.feedbackService?.scheduler?.stopped
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end())

@@ -23,20 +23,19 @@ export function readOwnerUrl(variables) {
  * @param {string | undefined} [database.directUrl] what the service reaches the database itself with, where `serviceUrl` leads through a pooler
  * @param {Record<string, string | undefined>} [database.variables] with APP_SECRET, where the service, or a command of it, is to run
  * @param {(sentence: string) => void} [database.warn]
- * @param {boolean} [database.hasQueue] false where nothing ever runs the jobs but an Inngest server
+ * @param {boolean} [database.hasScheduler] false where only an Inngest server runs the jobs
  * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} the migrations that were applied, and who the service is
  * @throws {Refusal} when the database is out of reach, an address leads through a pooler that cannot be used, a migration fails, or
  *   APP_SECRET is not the one that it was made with
  */
-export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables, warn, hasQueue = true }) {
+export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables, warn, hasScheduler = true }) {
   const applied = await applyMigrations(ownerUrl)
-  if (hasQueue) await migrateQueue(ownerUrl)
   if (!serviceUrl) return { applied, service: null }
   const direct = directUrl || serviceUrl
   await connectionRole(direct)
-  if (hasQueue && (await isTransactionPooler(direct)))
+  if (hasScheduler && (await isTransactionPooler(direct)))
     throw new Refusal(
-      'DATABASE_URL leads through a pooler in transaction mode, and the job runner needs a connection of its own. Set DIRECT_URL to the address of the database itself.',
+      'DATABASE_URL leads through a pooler in transaction mode, and the job scheduler needs a connection of its own. Set DIRECT_URL to the address of the database itself.',
     )
   // Before a pooler opens a session: it goes on to lend sessions as they were opened.
   await setSessionDefaults(direct)
@@ -45,14 +44,4 @@ export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variabl
   await grantToService(ownerUrl, service.name)
   if (variables) await requireAppSecret(direct, variables, warn)
   return { applied, service }
-}
-
-/**
- * The embedded runner's queue is there before anybody can send to it. The runner itself finds it made: it may not make it.
- *
- * @param {string} connectionString
- */
-export async function migrateQueue(connectionString) {
-  const { Logger, runMigrations } = await import('graphile-worker')
-  await runMigrations({ connectionString, logger: new Logger(() => () => {}) })
 }

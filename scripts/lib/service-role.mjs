@@ -137,14 +137,13 @@ export async function connectionRole(url) {
 }
 
 /**
- * The statements that are missing, for what the migrating user owns; extensions are the database's. The queue's tables are closed
- * row by row to everybody but their owner, so they need a policy beside the grant.
+ * The statements that are missing, for what the migrating user owns; extensions are the database's.
  */
 const MISSING_GRANTS = `
   WITH place AS (
-    SELECT oid, nspname FROM pg_namespace WHERE nspname IN (current_schema(), 'inngest_local', 'graphile_worker')
+    SELECT oid, nspname FROM pg_namespace WHERE nspname = current_schema()
   ), relation AS (
-    SELECT c.oid, c.relname, c.relkind, c.relrowsecurity, format('%I.%I', p.nspname, c.relname) AS name
+    SELECT c.oid, c.relname, c.relkind, format('%I.%I', p.nspname, c.relname) AS name
     FROM pg_class c JOIN place p ON p.oid = c.relnamespace
     WHERE pg_has_role(current_user, c.relowner, 'USAGE') AND NOT pg_has_role($1, c.relowner, 'USAGE')
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
@@ -164,10 +163,6 @@ const MISSING_GRANTS = `
   UNION ALL
   SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', name, $1)
     FROM relation WHERE CASE WHEN relkind = 'S' THEN NOT has_sequence_privilege($1, oid, 'USAGE') END
-  UNION ALL
-  SELECT format('CREATE POLICY %I ON %s TO %I USING (true) WITH CHECK (true)', $1, name, $1)
-    FROM relation WHERE relrowsecurity
-      AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = relation.oid AND $1::regrole = ANY (polroles))
   UNION ALL
   SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', f.oid::regprocedure, $1)
     FROM pg_proc f JOIN place p ON p.oid = f.pronamespace

@@ -49,8 +49,6 @@ describe('service role', () => {
     ['changes no table of ours', 'ALTER TABLE contact ADD COLUMN note text'],
     ['switches off no trigger of ours', 'ALTER TABLE contact DISABLE TRIGGER ALL'],
     ['truncates no table of ours', 'TRUNCATE contact CASCADE'],
-    ['drops no table of the queue', 'DROP TABLE graphile_worker._private_jobs'],
-    ['truncates no table of the runner', 'TRUNCATE inngest_local.run CASCADE'],
     ['does not become the owner', `SET ROLE ${new URL(OWNER).username}`],
     ['does not see the history of the migrations', 'SELECT * FROM _prisma_migrations'],
     ['does not edit it either', 'DELETE FROM _prisma_migrations'],
@@ -64,13 +62,13 @@ describe('service role', () => {
     expect(refusal).toMatchObject({ code: '42501' })
   })
 
-  it('the service role can only read and write rows in every table of the app, the runner and the queue', async () => {
+  it('the service role can only read and write rows in every table of the app', async () => {
     const rights = await query<{ name: string; rights: string[] }>(
       OWNER,
       `SELECT c.oid::regclass::text AS name, array_agg(a.privilege_type ORDER BY a.privilege_type) AS rights
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        LEFT JOIN LATERAL aclexplode(c.relacl) a ON a.grantee = $1::regrole
-       WHERE nspname IN ('public', 'inngest_local', 'graphile_worker') AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+       WHERE nspname = 'public' AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
        GROUP BY 1`,
       [new URL(SERVICE).username],
     )
@@ -143,9 +141,6 @@ describe('self-managed PostgreSQL', () => {
     expect(applied.length).toBeGreaterThan(10)
     expect(found).toEqual({ name: service, isSuperuser: false })
     expect(await query(as(service), 'SELECT count(*)::int AS n FROM contact')).toEqual([{ n: 0 }])
-    // The queue hides its rows from all but its owner, unless a policy lets them see.
-    await query(as(service), "SELECT graphile_worker.add_job('event', '[]'::json)")
-    expect(await query(as(service), 'SELECT count(*)::int AS n FROM graphile_worker._private_jobs')).toEqual([{ n: 1 }])
     await expect(query(as(service), 'DROP TABLE contact')).rejects.toMatchObject({ code: '42501' })
   })
 

@@ -7,8 +7,8 @@ import { applyMigrations } from './migrate.mjs'
 
 const FOLDER = path.join(ROOT, 'prisma/functions')
 
-/** Those of extensions and of the queue belong to others. */
-const OURS = `n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'graphile_worker')
+/** Those of extensions belong to others. */
+const OURS = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')`
 
 const DEFINITIONS = `

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { forgetMessages, removePhone } from '../auth/own-phone'
 import { deleteContact } from '../contacts/delete'
 import { db } from '../db'
-import { runQueue } from '../jobs/run-queue'
 import { channels } from '../messaging/channels'
 import type { Outcome, SmsMessage } from '../messaging/message'
 import { CLAIM_MS } from '../outgoing/settle'
@@ -11,8 +10,9 @@ import { sendSystemEmail } from '../system-emails/send'
 import { anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
+import { isListed, runQueue } from '../testing/queues'
 import { transact } from '../unit-of-work'
-import { alertQueue, listOverdueAlerts } from './alert-queue'
+import { alertQueue } from './alert-queue'
 import { listAlerts } from './log'
 import { matchCandidates } from './match-candidates'
 import { createAlertRule } from './rules'
@@ -182,7 +182,7 @@ describe('sending alert text messages', () => {
     await sendText(organizationId, id)
     expect(offered).toHaveLength(1)
     await db.alertMessage.update({ where: { id }, data: { nextAttemptAt: new Date(Date.now() - 40_000) } })
-    expect(await listOverdueAlerts(1000)).toContain(organizationId)
+    expect(await isListed(alertQueue, organizationId)).toBe(true)
     await runQueue(alertQueue, organizationId)
     expect(offered).toHaveLength(2)
     expect(await logOf(organizationId)).toMatchObject([

@@ -38,6 +38,10 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
   return rows.map(({ id }) => id)
 }
 
+export async function isDigestDue(organizationId: string): Promise<boolean> {
+  return (await readDueWeek(organizationId, now())) !== null
+}
+
 /**
  * Days as `2026-03-02`. `from` is the Monday of the earliest pending week. `wasThere`: the organization was created before the week
  * ended.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { setRunnerReady } from '@/inngest/local/state'
 import { queryRows } from '../db'
+import { runtime } from '../runtime'
 import { checkHealth } from './health'
 
 beforeAll(() => {
-  setRunnerReady(true)
+  runtime.scheduler = { isReady: true, signal: () => false }
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterAll(() => vi.useRealTimers())

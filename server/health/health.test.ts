@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setRunnerReady } from '@/inngest/local/state'
 import { inTransaction, queryRows } from '../db'
 import { recordHeartbeat } from '../jobs/heartbeat'
+import { runtime } from '../runtime'
 import { checkHealth } from './health'
 
-beforeEach(() => setRunnerReady(true))
+const ready = (isReady: boolean) => {
+  runtime.scheduler = { isReady, signal: () => false }
+}
+
+beforeEach(() => ready(true))
 afterEach(() => {
-  setRunnerReady(false)
+  delete runtime.scheduler
   vi.restoreAllMocks()
 })
 
@@ -50,7 +54,7 @@ it('the health check gives a newly started process time for its first sweep', as
   })
 })
 
-it('the health check reports starting jobs until the runner of this process is ready', async () => {
-  setRunnerReady(false)
+it('the health check reports starting jobs until the scheduler of this process is ready', async () => {
+  ready(false)
   expect(await checkHealth()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'starting' })
 })

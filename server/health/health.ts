@@ -1,9 +1,9 @@
-import { isRunnerReady } from '@/inngest/local/state'
 import { areWritesFailing, db, isDatabaseUp } from '../db'
 import { env } from '../env'
 import { isHeartbeatStale } from '../jobs/heartbeat'
 import { isLogFailing, log } from '../log'
 import { listFailingProviders, type Provider } from '../messaging/provider-health'
+import { runtime } from '../runtime'
 
 export type Health = {
   status: 'ok' | 'unavailable'
@@ -54,7 +54,7 @@ async function probeWrite(): Promise<void> {
 
 async function jobsNow(): Promise<Health['jobs']> {
   if (env.areJobsPaused) return 'paused'
-  if (env.jobs === 'embedded' && !isRunnerReady()) return 'starting'
+  if (env.jobs === 'embedded' && runtime.scheduler?.isReady !== true) return 'starting'
   const isYoung = !env.isVercel && process.uptime() < GRACE_S
   return !isYoung && (await isHeartbeatStale()) ? 'stale' : env.jobs
 }

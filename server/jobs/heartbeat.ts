@@ -9,18 +9,25 @@ import { queryRows } from '../db'
 const STALE_S = 180
 
 export async function recordHeartbeat(): Promise<void> {
-  await queryRows({
-    name: 'note-pulse',
-    text: `INSERT INTO job_pulse (job, at) VALUES ('sweep', clock_timestamp())
-      ON CONFLICT (job) DO UPDATE SET at = excluded.at`,
-    values: [],
+  await claimTask('sweep', 0)
+}
+
+/** Records that a task begins, unless it began less than `everyMs` ago. @returns whether to run it now */
+export async function claimTask(job: string, everyMs: number): Promise<boolean> {
+  const rows = await queryRows<object>({
+    name: 'claim-task',
+    text: `INSERT INTO job_pulse (job, at) VALUES ($1, clock_timestamp())
+      ON CONFLICT (job) DO UPDATE SET at = excluded.at
+        WHERE job_pulse.at <= clock_timestamp() - make_interval(secs => $2::float8 / 1000) RETURNING job`,
+    values: [job, everyMs],
   })
+  return rows.length > 0
 }
 
 /** Whether the last sweep is older than this; by default, old enough for the jobs to be considered stopped. */
 export async function isHeartbeatStale(seconds = STALE_S): Promise<boolean> {
   const [row] = await queryRows<{ stale: boolean }>({
-    name: 'is-pulse-stale',
+    name: 'is-heartbeat-stale',
     text: `SELECT NOT EXISTS (
       SELECT FROM job_pulse WHERE job = 'sweep' AND at > clock_timestamp() - $1 * interval '1 second') AS stale`,
     values: [seconds],

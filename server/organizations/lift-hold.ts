@@ -4,9 +4,6 @@ import { alertsQueued, deliveriesQueued, sendingsQueued, systemEmailQueued } fro
 import type { Work } from '../unit-of-work'
 import { HOLDS } from './vocabulary'
 
-/** System emails signaled at once; the sweep covers the rest within minutes. */
-const MAX_WAKES = 1000
-
 /** Resumes everything postponed by a hold. Call it in the transaction that lifts the hold, after locking the organization row. */
 export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
   const at = now()
@@ -17,17 +14,16 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
   const deliveries = await tx.$executeRaw(Prisma.sql`
     UPDATE webhook_delivery SET next_attempt_at = ${at}, reason = NULL
     WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND next_attempt_at IS NULL`)
-  const emails = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+  const emails = await tx.$executeRaw(Prisma.sql`
     UPDATE system_email SET due_at = ${at}, reason = NULL
-    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${[...HOLDS]}::text[])
-    RETURNING id`)
+    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${[...HOLDS]}::text[])`)
   const posts = await tx.$executeRaw(Prisma.sql`
     UPDATE alert_message SET next_attempt_at = ${at}, reason = NULL
     WHERE organization_id = ${organizationId}::uuid AND next_attempt_at IS NOT NULL AND reason ->> 'code' = ANY(${[...HOLDS]}::text[])`)
   if (posts > 0) wake(alertsQueued(organizationId))
   if (sendings > 0) wake(sendingsQueued(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
-  for (const { id } of emails.slice(0, MAX_WAKES)) wake(systemEmailQueued(organizationId, id))
+  if (emails > 0) wake(systemEmailQueued(organizationId))
 }
 
 /** Also matches rows of the previous version, which stored a sentence instead of a code. */

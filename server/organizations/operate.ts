@@ -81,10 +81,10 @@ export async function recordComplaints(organizationId: string, count: number): P
 
 async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
   if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
-  const emails = await tx.$queryRaw<{ id: string }[]>`
+  const emails = await tx.$executeRaw`
     UPDATE system_email SET due_at = ${now()}, reason = NULL WHERE organization_id = ${organizationId}::uuid
-      AND ended_at IS NULL AND reason ->> 'code' = ${'quotaUsed' satisfies ReasonCode} RETURNING id`
-  for (const { id } of emails) wake(systemEmailQueued(organizationId, id))
+      AND ended_at IS NULL AND reason ->> 'code' = ${'quotaUsed' satisfies ReasonCode}`
+  if (emails > 0) wake(systemEmailQueued(organizationId))
 }
 
 async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {

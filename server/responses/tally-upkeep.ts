@@ -27,11 +27,18 @@ export async function checkTallies(
 /** Organizations whose stats were built for another time zone. */
 export async function listOutdatedTallies(limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM response_tally_clock k JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
-      AND known_time_zone(o.time_zone) <> k.time_zone
-    ORDER BY o.id LIMIT ${limit}`
+    SELECT o.id FROM ${OUTDATED} ORDER BY o.id LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
+
+export async function isTallyOutdated(organizationId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`SELECT o.id FROM ${OUTDATED} WHERE o.id = ${organizationId}::uuid`
+  return rows.length > 0
+}
+
+const OUTDATED = Prisma.sql`response_tally_clock k
+  JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
+    AND known_time_zone(o.time_zone) <> k.time_zone`
 
 /** Number of stats rows, pending changes included, that differ from a recount. */
 async function countWrong(tx: Tx, organizationId: string): Promise<number> {

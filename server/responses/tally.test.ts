@@ -6,6 +6,7 @@ import { db, Prisma } from '../db'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse, manyResponses } from '../testing/factories/responses'
 import { byLength } from '../testing/length'
+import { runQueue } from '../testing/queues'
 import { computeScores } from './scores'
 import { addDays, type Breakdown, type Days, readTallies, type Step, type Tally } from './tally'
 import { tallyQueue } from './tally-queue'
@@ -156,8 +157,7 @@ async function act({ what, seeds: given }: Act): Promise<void> {
   if (what === 'move clock') {
     const timeZone = ZONES[first % ZONES.length] ?? 'UTC'
     await db.organization.update({ where: { id: organizationId }, data: { timeZone } })
-    if ((await tallyQueue.organizationsWithWork([organizationId])).length > 0)
-      await checkTallies(organizationId, 'always')
+    await runQueue(tallyQueue, organizationId)
   }
   if (what === 'rebuild') {
     const { wrong } = await checkTallies(organizationId, 'always')

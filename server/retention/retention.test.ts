@@ -8,9 +8,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 it('every table has a retention, and every retention has a table', async () => {
   const tables = await db.$queryRaw<{ name: string }[]>`
-    SELECT CASE table_schema WHEN 'public' THEN '' ELSE table_schema || '.' END || table_name AS name
-    FROM information_schema.tables
-    WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'inngest_local') AND table_name <> '_prisma_migrations'`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema = 'public' AND table_name <> '_prisma_migrations'`
   expect(Object.keys(RETENTION).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 

@@ -134,8 +134,6 @@ export const RETENTION: Record<string, Retention> = {
   response_change: counted(Prisma.sql`response_change`),
   asked_survey: { kept: 'with its sending' },
   contact_search_total: counted(Prisma.sql`contact_search_total`),
-  'inngest_local.run': { kept: '7 days after it ended; the runner removes it (inngest/local/upkeep.ts)' },
-  'inngest_local.step': { kept: 'with its run' },
 }
 
 /** Deletes expired rows of every table in batches, until none is left or the time runs out. @returns deleted rows by table */

@@ -29,7 +29,7 @@ export type NewSystemEmail = Recipient & {
  */
 export async function queueSystemEmails(work: Work, emails: readonly NewSystemEmail[]): Promise<string[]> {
   const queued = await writeSystemEmails(work.tx, emails)
-  for (const { id, organizationId, isDue } of queued) if (isDue) work.wake(systemEmailQueued(organizationId, id))
+  for (const { organizationId, isDue } of queued) if (isDue) work.wake(systemEmailQueued(organizationId))
   return queued.map(({ id }) => id)
 }
 

@@ -24,8 +24,6 @@ import { type NewSystemEmail, writeSystemEmails } from './queue'
 
 /** How long an interactive request waits for the result; the email may still be sent later. */
 const PATIENCE_MS = 10_000
-const OVERDUE_MS = 30_000
-const DUE_PER_ORGANIZATION = 100
 
 /** @property isSent sent, or captured without a mail server. */
 export type SystemEmailState = { state: 'ended'; isSent: boolean } | { state: 'waiting'; until: Date }
@@ -49,20 +47,6 @@ export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
 export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailState | null> {
   const [written] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
   return written ? Promise.race([sendSystemEmail(written.id), pause(PATIENCE_MS, null, { ref: false })]) : GONE
-}
-
-/**
- * Emails overdue for half a minute: their wake event was lost, or they were postponed. Limited per organization, so that one with many
- * does not starve the others.
- */
-export async function listDueSystemEmails(
-  limit: number,
-): Promise<{ organizationId: string | null; emailId: string }[]> {
-  return db.$queryRaw`
-    SELECT organization_id AS "organizationId", id AS "emailId" FROM (
-      SELECT organization_id, id, due_at, row_number() OVER (PARTITION BY organization_id ORDER BY due_at) AS place
-      FROM system_email WHERE ended_at IS NULL AND due_at < ${new Date(now().getTime() - OVERDUE_MS)}) due
-    WHERE place <= ${DUE_PER_ORGANIZATION} ORDER BY due_at LIMIT ${limit}`
 }
 
 type Turn = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }

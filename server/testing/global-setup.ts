@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateQueue } from '@/scripts/lib/database.mjs'
 import { FOREIGN } from '@/scripts/lib/foreign-variables.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { closeDatabase, ensureServiceRole, grantToService } from '@/scripts/lib/service-role.mjs'
@@ -25,8 +24,6 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   ownerUrl.pathname = `/${name}`
   await closeDatabase(ownerUrl.href, name)
   await applyMigrations(ownerUrl.href)
-  // The embedded runner's queue: events are queued, and only processed if a test starts a runner.
-  await migrateQueue(ownerUrl.href)
   await grantToService(ownerUrl.href, name)
   const copies = Array.from({ length: config.maxWorkers }, (_, index) => workerDatabase(name, index + 1))
   for (const copy of copies) {

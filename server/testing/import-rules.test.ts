@@ -20,7 +20,9 @@ const BREACHES = [
   ['server/webhooks/delivering/a.ts', '../../api/routers/trpc'],
   ['server/contacts/a.ts', 'next/headers'],
   ['server/contacts/a.ts', '@trpc/server'],
-  ['server/contacts/a.ts', '@/inngest/deliver-webhooks'],
+  ['server/contacts/a.ts', '@/inngest/client'],
+  ['server/jobs/a.ts', '@/inngest/signals'],
+  ['server/jobs/wake.ts', '@/inngest/functions'],
   ['server/contacts/schema.ts', '../db'],
   ['server/contacts/vocabulary.ts', 'zod'],
   ['server/contacts/vocabulary.ts', './schema'],
@@ -50,7 +52,7 @@ const BREACHES = [
   ['inngest/a.ts', '@/server/db'],
   ['app/a/page.tsx', '@/server/contacts/contacts'],
   ['app/a/page.tsx', '@/server/db'],
-  ['app/a/page.tsx', '@/inngest/deliver-webhooks'],
+  ['app/a/page.tsx', '@/inngest/sweep'],
 ] as const
 
 const ALLOWED = [
@@ -64,7 +66,8 @@ const ALLOWED = [
   ['server/webhooks/console/a.ts', '../delivering/request-headers'],
   ['server/webhooks/delivering/a.ts', '../../outbound/dial'],
   ['server/db.ts', './pool'],
-  ['server/contacts/a.ts', '@/inngest/client'],
+  ['server/jobs/registry.ts', '../sequences/sequences'],
+  ['server/jobs/wake.ts', '@/inngest/signals'],
   ['server/contacts/schema.ts', '../fields/schema'],
   ['server/contacts/schema.ts', './vocabulary'],
   ['server/contacts/vocabulary.ts', '../fields/vocabulary'],

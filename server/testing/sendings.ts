@@ -1,13 +1,13 @@
 import { db } from '../db'
-import { QueueRun } from '../jobs/run-queue'
 import { sendingQueue } from '../sequences/sending/sending-queue'
+import { runQueue } from './queues'
 
 /** State of a sending's row after a run. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
 /** Processes due work of an organization with the service's loop, like a separate process: also concurrently with another run. */
 export async function runSendings(organizationId: string): Promise<void> {
-  await new QueueRun(sendingQueue, organizationId, sendingQueue.budgetMs, () => undefined).ended
+  await runQueue(sendingQueue, organizationId)
 }
 
 export async function sendingState(sendingId: string): Promise<SendingState> {

@@ -1,36 +1,19 @@
-import { now } from '../../clock'
 import { queryRows } from '../../db'
-import type { WorkQueue } from '../../jobs/work-queue'
+import { type DueOrganization, defineBatchQueue } from '../../jobs/queue'
 import { SendingWorker } from './sending-worker'
 
-/** Overdue longer than this: assume the wake event was lost. */
-const OVERDUE_MS = 60_000
 /** Due sendings, processed in batches that are large enough to be worth their statements. */
-export const sendingQueue = {
-  job: 'sequences/sendings.queued',
-  atOnce: 20,
-  organizationsAtOnce: 50,
-  // A delivery that starts at the end of the budget may take most of the one-minute limit of a job's call.
-  budgetMs: 10_000,
-  organizationsWithWork: async (organizationIds) => {
-    const rows = await queryRows<{ id: string }>({
-      name: 'who-has-due-sendings',
-      text: `SELECT o.id FROM unnest($1::uuid[]) AS o(id)
-        WHERE EXISTS (SELECT FROM sending WHERE organization_id = o.id AND due_at <= $2::timestamptz)`,
-      values: [organizationIds, now()],
-    })
-    return rows.map(({ id }) => id)
-  },
+export const sendingQueue = defineBatchQueue({
+  name: 'sequences/sendings',
+  // A message that is handed over at the end of the budget may take most of the one-minute limit of a job's call.
+  limits: { perOrganization: 20, organizations: 50, budgetMs: 10_000, overdueMs: 60_000 },
+  listDue: listDueSendings,
   openWorker: (organizationId) => new SendingWorker(organizationId),
-} satisfies WorkQueue
+})
 
-/**
- * Organizations with a sending that is overdue by a minute, or with a revision that is not applied, the longest overdue first.
- * Reads one row per organization.
- * @param patienceMs grace period for the wake event to arrive.
- */
-export async function listOverdueSendings(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>({
+/** Organizations with a due sending, or with a revision that is not applied. Reads one row per organization. */
+function listDueSendings(limit: number, before: Date): Promise<DueOrganization[]> {
+  return queryRows({
     text: `
       WITH RECURSIVE first AS (
         (SELECT organization_id, due_at FROM sending WHERE due_at IS NOT NULL ORDER BY organization_id, due_at LIMIT 1)
@@ -38,11 +21,11 @@ export async function listOverdueSendings(limit: number, patienceMs = OVERDUE_MS
         SELECT next.* FROM first CROSS JOIN LATERAL (
           SELECT organization_id, due_at FROM sending WHERE due_at IS NOT NULL AND organization_id > first.organization_id
           ORDER BY organization_id, due_at LIMIT 1) next),
-      overdue AS (
+      due AS (
         SELECT organization_id, due_at FROM first WHERE due_at <= $1::timestamptz
         UNION ALL SELECT organization_id, created_at FROM sequence_revision WHERE created_at <= $1::timestamptz)
-      SELECT organization_id AS id FROM overdue GROUP BY organization_id ORDER BY min(due_at) LIMIT $2`,
-    values: [new Date(now().getTime() - patienceMs), limit],
+      SELECT organization_id AS "organizationId", min(due_at) AS "dueAt" FROM due
+      GROUP BY organization_id ORDER BY min(due_at) LIMIT $2`,
+    values: [before, limit],
   })
-  return rows.map(({ id }) => id)
 }

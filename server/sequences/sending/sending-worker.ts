@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { now } from '../../clock'
 import { queryRows } from '../../db'
 import { env } from '../../env'
-import type { QueueWorker, Taken, WorkItem } from '../../jobs/work-queue'
+import type { QueueWorker, Taken, WorkItem } from '../../jobs/queue'
 import type { Outcome } from '../../messaging/message'
 import { applyRevisions } from './apply-revisions'
 import { pauseUnsendable } from './pause-unsendable'
@@ -58,7 +58,7 @@ export class SendingWorker implements QueueWorker {
     return { items: await this.#toItems(batch), mayBeMore: batch.isFull }
   }
 
-  lookAgain(): void {
+  onSignal(): void {
     this.#isRevised = false
   }
 

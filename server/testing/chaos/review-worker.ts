@@ -1,5 +1,5 @@
 import { postReply } from '@/server/reviews/replies/post-reply'
-import { listOverdueSources } from '@/server/reviews/sync/source-queue'
+import { sourceQueue } from '@/server/reviews/sync/source-queue'
 import { syncSource } from '@/server/reviews/sync/sync-source'
 
 /*
@@ -9,7 +9,7 @@ import { syncSource } from '@/server/reviews/sync/sync-source'
 
 export type ReviewOrder = { do: 'sync' | 'post'; organizationId: string; id: string }
 
-await listOverdueSources(0)
+await sourceQueue.listDue(0, new Date())
 
 process.on('message', (order: ReviewOrder) => {
   const { organizationId, id } = order

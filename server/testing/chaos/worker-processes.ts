@@ -15,7 +15,7 @@ export type WorkerOptions = {
   authorities: string
   /** Private networks that it may call. */
   allowedCidrs?: string
-  /** Entry point; the webhook worker by default. */
+  /** Entry point; the worker of the queues by default. */
   entry?: URL
 }
 
@@ -28,14 +28,14 @@ export type WorkerProcesses = {
   close: () => Promise<void>
 }
 
-const WEBHOOK_WORKER = new URL('../../../inngest/local/testing/webhook-worker.ts', import.meta.url)
+const QUEUE_WORKER = new URL('queue-worker.ts', import.meta.url)
 
 /**
  * Worker processes of the service. Bundled once, so that a process starts in about one second instead of four, which dominates tests that
  * kill dozens.
  */
 export async function workerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
-  const script = await bundle(fileURLToPath(options.entry ?? WEBHOOK_WORKER))
+  const script = await bundle(fileURLToPath(options.entry ?? QUEUE_WORKER))
   const folder = path.dirname(script)
   const authorities = path.join(folder, 'authorities.pem')
   writeFileSync(authorities, options.authorities)

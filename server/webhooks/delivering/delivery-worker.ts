@@ -1,5 +1,5 @@
 import { queryRows } from '../../db'
-import type { QueueWorker, Taken } from '../../jobs/work-queue'
+import type { QueueWorker, Taken } from '../../jobs/queue'
 import { log } from '../../log'
 import { attemptDelivery, inRows, recordAlone, sendAttempt } from './attempt-delivery'
 import type { Claim } from './claim'
@@ -40,9 +40,6 @@ export class DeliveryWorker implements QueueWorker {
       throw error
     }
   }
-
-  /** Nothing to reset: every round checks for due deliveries. */
-  lookAgain(): void {}
 
   async nextDueAt(): Promise<Date | null> {
     const [next] = await queryRows<{ at: Date }>({

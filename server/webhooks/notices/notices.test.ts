@@ -6,11 +6,13 @@ import { channels } from '../../messaging/channels'
 import { CLAIM_MS } from '../../outgoing/settle'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
-import { listDueSystemEmails, sendSystemEmail } from '../../system-emails/send'
+import { systemEmailQueue } from '../../system-emails/email-queue'
+import { sendSystemEmail } from '../../system-emails/send'
 import { useMailbox } from '../../testing/environment'
 import { anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import { aDelivery } from '../../testing/factories/webhooks'
+import { isListed } from '../../testing/queues'
 import type { Reply } from '../../testing/servers/receiver'
 import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receivers'
 import { transact } from '../../unit-of-work'
@@ -250,16 +252,15 @@ describe('sending failure notifications', () => {
     ])
   })
 
-  it('listDueSystemEmails lists a notification only while it is overdue and unsent', async () => {
-    const { hook, owner } = await aWatchedHook([410])
+  it('the sweep finds a notification only while it is overdue and unsent', async () => {
+    const { hook } = await aWatchedHook([410])
     await deliver(hook)
-    const [notice] = await noticesOf(hook, owner.userId)
-    const isListed = async () => (await listDueSystemEmails(10_000)).some(({ emailId }) => emailId === notice?.id)
-    expect(await isListed()).toBe(false)
+    const isFound = () => isListed(systemEmailQueue, hook.organizationId)
+    expect(await isFound()).toBe(false)
     await passTime(hook, 31_000)
-    expect(await isListed()).toBe(true)
+    expect(await isFound()).toBe(true)
     await sendAll(hook)
-    expect(await isListed()).toBe(false)
+    expect(await isFound()).toBe(false)
   })
 
   it('a failure whose transaction is rolled back creates no notification', async () => {

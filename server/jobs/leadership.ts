@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { log } from '../log'
+
+type LeadershipOptions = {
+  /** Of the database itself: a pooler in transaction mode keeps neither locks nor LISTEN. */
+  connectionString: string
+  /** Called with true when this process begins to lead, and with false when it no longer does. */
+  onChange: (isLeading: boolean) => void
+  /** Whether this process leads, or is ready to take over. */
+  onReady: (isReady: boolean) => void
+  /** A notification on {@link CHANNEL} while this process leads. */
+  onNotification: (payload: string) => void
+}
+
+export const CHANNEL = 'jobs'
+
+const LOCK = 7_263_004
+const STANDBY_MS = 100
+const HEARTBEAT_MS = 5000
+/** A connection that does not answer within this time is considered dead. */
+const ANSWER_MS = 5000
+const GOODBYE_MS = 1000
+const RECONNECT_MS = [100, 250, 500, 1000, 2000]
+
+/**
+ * Leader election among all processes on one database by a session-level advisory lock, which PostgreSQL releases with the connection, so a
+ * killed leader leaves nothing to clean up. Survives the loss of the database: gives up leadership, reconnects, tries again.
+ */
+export class Leadership {
+  readonly #options: LeadershipOptions
+  #isStopped = false
+  #continue: () => void = () => undefined
+  readonly #ended: Promise<void>
+
+  constructor(options: LeadershipOptions) {
+    this.#options = options
+    this.#ended = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#continue()
+    await this.#ended
+  }
+
+  async #run(): Promise<void> {
+    for (let failures = 0; !this.#isStopped; ) {
+      try {
+        await this.#connect(() => {
+          failures = 0
+        })
+      } catch (error) {
+        log.warn({ err: error }, 'the job scheduler lost its database connection; it tries again')
+        await this.#pause(RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 2000)
+        failures += 1
+      }
+      this.#options.onReady(false)
+    }
+  }
+
+  /** Lifetime of one connection: acquires the lock, then leads until stopped or disconnected. */
+  async #connect(onConnected: () => void): Promise<void> {
+    const { connectionString, onReady, onNotification } = this.#options
+    const client = new Client({
+      connectionString,
+      connectionTimeoutMillis: 5000,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+    })
+    let isLost = false
+    const onLost = () => {
+      isLost = true
+      this.#continue()
+    }
+    const isOver = () => this.#isStopped || isLost
+    client.on('error', onLost).on('end', onLost)
+    client.on('notification', ({ payload }) => onNotification(payload ?? ''))
+    try {
+      await client.connect()
+      onConnected()
+      while (!isOver() && !(await takeLock(client))) {
+        onReady(true)
+        await this.#pause(STANDBY_MS)
+      }
+      if (!isOver()) await this.#lead(client, isOver)
+    } finally {
+      // Late events of this connection must not cut short the pause before the next.
+      client.removeAllListeners().on('error', () => undefined)
+      if (!isLost) await Promise.race([client.end(), sleep(GOODBYE_MS)])
+    }
+    if (isLost) throw new Error('the connection ended')
+  }
+
+  async #lead(client: Client, isOver: () => boolean): Promise<void> {
+    await client.query(`LISTEN ${CHANNEL}`)
+    this.#options.onChange(true)
+    this.#options.onReady(true)
+    try {
+      while (!isOver()) {
+        await this.#pause(HEARTBEAT_MS)
+        if (!isOver()) await client.query('SELECT 1')
+      }
+    } finally {
+      this.#options.onChange(false)
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#continue = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+async function takeLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
+  return rows[0]?.taken === true
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isRefusedValue, lateness } from '../database-errors'
+import { requireNoTransaction } from '../db'
+import { log } from '../log'
+
+/** Retries for recording an outcome while the database is briefly unavailable. */
+const RECORD_PAUSES_MS = [500, 1000, 2000, 4000]
+
+type LeasedWork<Lease, Outcome> = {
+  /** Leases the row in a transaction of its own; null if there is nothing to do. */
+  acquire: () => Promise<Lease | null>
+  /** Calls the outside; its failures are outcomes. An internal error leaves the lease to expire. */
+  perform: (lease: Lease) => Promise<Outcome>
+  /** Records the outcome and ends the lease, in one transaction; ignores a lease that was lost meanwhile. */
+  complete: (lease: Lease, outcome: Outcome) => Promise<void>
+  /** The outcome without texts of others, which the database may refuse (a NUL, for example). */
+  withoutTexts?: (outcome: Outcome) => Outcome
+}
+
+/**
+ * Outside work on a row. The lease is committed before the first byte leaves, so that no other worker does the same, and a killed process
+ * leaves a lease that expires.
+ * @returns whether the work was done
+ */
+export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>): Promise<boolean> {
+  requireNoTransaction('Outside work')
+  const lease = await work.acquire()
+  if (lease === null) return false
+  const outcome = await work.perform(lease)
+  await record(() => work.complete(lease, outcome)).catch(async (error: unknown) => {
+    if (!work.withoutTexts || !isRefusedValue(error)) throw error
+    log.error({ err: error }, 'an outcome could not be stored; it is stored without its texts')
+    await work.complete(lease, work.withoutTexts(outcome))
+  })
+  return true
+}
+
+async function record(complete: () => Promise<void>): Promise<void> {
+  for (const pauseMs of RECORD_PAUSES_MS) {
+    try {
+      return await complete()
+    } catch (error) {
+      if (lateness(error) === null) throw error
+      log.warn({ err: error }, 'an outcome could not be recorded, trying again')
+      await pause(pauseMs)
+    }
+  }
+  return complete()
+}

@@ -1,0 +1,47 @@
+import { alertQueue } from '../alerts/alert-queue'
+import { deleteDueAccounts } from '../auth/leaving'
+import { remindOfDueCases } from '../cases/reminders'
+import { HOUR_MS } from '../clock'
+import { digestQueue } from '../digests/digest-queue'
+import { deleteDueOrganizations } from '../organizations/deletion'
+import { removalQueue } from '../records/removal-queue'
+import { countUnfinished } from '../responses/count-unfinished'
+import { eraseOldTexts } from '../responses/erase-old-texts'
+import { tallyQueue } from '../responses/tally-queue'
+import { removeOld } from '../retention/retention'
+import { replyQueue } from '../reviews/replies/reply-queue'
+import { sourceQueue } from '../reviews/sync/source-queue'
+import { sendingQueue } from '../sequences/sending/sending-queue'
+import { systemEmailQueue } from '../system-emails/email-queue'
+import { deliveryQueue } from '../webhooks/delivering/delivery-queue'
+import { recordHeartbeat } from './heartbeat'
+import type { Queue } from './queue'
+import type { Task } from './sweep'
+
+/* Everything that runs in the background. Both drivers read these lists: the scheduler of one machine, and inngest/functions.ts. */
+
+export const queues: readonly Queue[] = [
+  deliveryQueue,
+  sendingQueue,
+  sourceQueue,
+  replyQueue,
+  removalQueue,
+  tallyQueue,
+  alertQueue,
+  digestQueue,
+  systemEmailQueue,
+]
+
+export const tasks: readonly Task[] = [
+  { name: 'count-unfinished-responses', run: countUnfinished },
+  { name: 'remind-of-due-cases', run: remindOfDueCases },
+  { name: 'heartbeat', run: recordHeartbeat },
+  { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },
+]
+
+/** Deletes expired data (server/retention), and organizations and accounts whose week of grace is over. */
+async function removeExpired(): Promise<object> {
+  const organizations = await deleteDueOrganizations()
+  await eraseOldTexts()
+  return { organizations, accounts: await deleteDueAccounts(), ...(await removeOld()) }
+}

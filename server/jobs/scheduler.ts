@@ -1,0 +1,173 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { z } from 'zod'
+import { now } from '../clock'
+import { env } from '../env'
+import { log } from '../log'
+import { QUEUE_NAMES, type QueueName } from './events'
+import { claimTask } from './heartbeat'
+import { Leadership } from './leadership'
+import type { Queue } from './queue'
+import { countRuns, listRuns, signalRun, startRun } from './run-queue'
+import { listDueWork, runTasks, type Task } from './sweep'
+
+const SWEEP_EVERY_MS = 60_000
+/** How far ahead a sweep plans runs; later ones are left to a later sweep. */
+const PLAN_AHEAD_MS = 70_000
+const FAILED_PAUSE_MS = 30_000
+const BUDGET_CHECK_MS = 1000
+
+type Options = {
+  queues: readonly Queue[]
+  tasks: readonly Task[]
+  /** Of the database itself; a pooler in transaction mode keeps no locks. */
+  connectionString?: string
+  sweepEveryMs?: number
+}
+
+const Signal = z.tuple([z.enum(QUEUE_NAMES), z.string()])
+
+/**
+ * Drives the queues on one machine: starts a run as soon as rows are committed, when rows fall due, and for what a killed process left. Of
+ * all processes on a database one leads and executes; another takes over when it ends.
+ */
+export class Scheduler {
+  readonly #queues: ReadonlyMap<QueueName, Queue>
+  readonly #tasks: readonly Task[]
+  readonly #sweepEveryMs: number
+  /** Organizations waiting for one of the slots of a queue, in order of arrival. */
+  readonly #waiting: ReadonlyMap<QueueName, Set<string>>
+  /** Runs that begin within {@link PLAN_AHEAD_MS}. */
+  readonly #planned = new Map<string, { at: number; timer: NodeJS.Timeout }>()
+  readonly #active = new Set<Promise<void>>()
+  /** Detaches runs from the request context of the caller. */
+  readonly #outside = AsyncLocalStorage.snapshot()
+  readonly #leadership: Leadership
+  #timers: NodeJS.Timeout[] = []
+  #isLeading = false
+  isReady = false
+  stopped?: Promise<void>
+
+  constructor({ queues, tasks, connectionString = env.directDatabaseUrl, sweepEveryMs = SWEEP_EVERY_MS }: Options) {
+    this.#queues = new Map(queues.map((queue) => [queue.name, queue]))
+    this.#waiting = new Map(queues.map(({ name }) => [name, new Set()]))
+    this.#tasks = tasks
+    this.#sweepEveryMs = sweepEveryMs
+    this.#leadership = new Leadership({
+      connectionString,
+      onChange: (isLeading) => (isLeading ? this.#open() : this.#close()),
+      onReady: (isReady) => {
+        this.isReady = isReady
+      },
+      onNotification: (payload) => this.#receive(payload),
+    })
+  }
+
+  /** Starts a run, or makes the one in progress look again. @returns false if another process executes the jobs */
+  signal(name: QueueName, organizationId: string): boolean {
+    const queue = this.#queues.get(name)
+    if (!this.#isLeading || !queue) return false
+    if (signalRun(queue, organizationId)) return true
+    this.#waiting.get(name)?.add(organizationId)
+    this.#fillSlots(queue)
+    return true
+  }
+
+  /** Ends the runs. Settles once the results of work in progress are recorded. */
+  stop(): Promise<void> {
+    this.stopped ??= this.#leadership.stop().then(async () => void (await Promise.allSettled(this.#active)))
+    return this.stopped
+  }
+
+  #open(): void {
+    this.#isLeading = true
+    const sweep = () => void this.#outside(() => this.#sweep())
+    this.#timers = [setInterval(sweep, this.#sweepEveryMs), setInterval(() => this.#enforceBudgets(), BUDGET_CHECK_MS)]
+    log.info({ queues: [...this.#queues.keys()] }, 'this process executes the jobs')
+    sweep()
+  }
+
+  #close(): void {
+    this.#isLeading = false
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { timer } of this.#planned.values()) clearTimeout(timer)
+    this.#planned.clear()
+    for (const waiting of this.#waiting.values()) waiting.clear()
+    for (const run of listRuns()) run.stop()
+  }
+
+  #receive(payload: string): void {
+    const signal = Signal.safeParse(parseJson(payload))
+    if (signal.success) this.signal(...signal.data)
+    else log.warn({ payload }, 'an unreadable signal was ignored')
+  }
+
+  #fillSlots(queue: Queue): void {
+    const waiting = this.#waiting.get(queue.name) ?? new Set()
+    for (const organizationId of waiting) {
+      if (countRuns(queue) >= queue.limits.organizations) return
+      waiting.delete(organizationId)
+      const run = this.#outside(() => this.#run(queue, organizationId))
+      this.#active.add(run)
+      void run.then(() => this.#active.delete(run))
+    }
+  }
+
+  /** Never throws. */
+  async #run(queue: Queue, organizationId: string): Promise<void> {
+    try {
+      const next = await startRun(queue, organizationId, Infinity)?.ended
+      if (next) this.#plan(queue.name, organizationId, next)
+    } catch (error) {
+      log.warn({ err: error, organizationId, queue: queue.name }, 'a run failed; another one follows in half a minute')
+      this.#plan(queue.name, organizationId, new Date(now().getTime() + FAILED_PAUSE_MS))
+    }
+    this.#fillSlots(queue)
+  }
+
+  #plan(name: QueueName, organizationId: string, at: Date): void {
+    const waitMs = at.getTime() - now().getTime()
+    if (waitMs <= 0) return void this.signal(name, organizationId)
+    const key = `${name} ${organizationId}`
+    const planned = this.#planned.get(key)
+    if (!this.#isLeading || waitMs > PLAN_AHEAD_MS || (planned && planned.at <= at.getTime())) return
+    clearTimeout(planned?.timer)
+    const begin = () => {
+      this.#planned.delete(key)
+      this.signal(name, organizationId)
+    }
+    this.#planned.set(key, { at: at.getTime(), timer: setTimeout(begin, waitMs) })
+  }
+
+  /** While organizations wait for a slot, runs that have used up their time make room. */
+  #enforceBudgets(): void {
+    for (const run of listRuns()) {
+      const queue = this.#queues.get(run.queue)
+      if (!queue || !this.#waiting.get(queue.name)?.size) continue
+      if (Date.now() - run.startedAt >= queue.limits.budgetMs) run.stop()
+    }
+  }
+
+  /** Never throws. */
+  async #sweep(): Promise<void> {
+    const before = new Date(now().getTime() + PLAN_AHEAD_MS)
+    await listDueWork(
+      this.#queues.values(),
+      () => before,
+      (name, { organizationId, dueAt }) => this.#plan(name, organizationId, dueAt),
+    )
+    await runTasks(
+      this.#tasks.map(({ name, everyMs, run }) => ({
+        name,
+        run: async () => (everyMs === undefined || (await claimTask(name, everyMs)) ? run() : null),
+      })),
+    )
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+import type { Queue } from '../jobs/queue'
+import { QueueRun } from '../jobs/run-queue'
+
+/** Runs a queue for an organization with the service's loop, like a separate process: also concurrently with another run. */
+export async function runQueue(queue: Queue, organizationId: string): Promise<void> {
+  await new QueueRun(queue, organizationId, queue.limits.budgetMs, () => undefined).ended
+}
+
+/** Whether the sweep would find work of an organization that is overdue by `overdueMs`. */
+export async function isListed(
+  queue: Queue,
+  organizationId: string,
+  overdueMs = queue.limits.overdueMs,
+): Promise<boolean> {
+  const due = await queue.listDue(100_000, new Date(Date.now() - overdueMs))
+  return due.some((one) => one.organizationId === organizationId)
+}
