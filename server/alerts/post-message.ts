@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { decryptSecret } from '../encryption'
 import { Language } from '../fields/schema'
-import { alertsQueued } from '../jobs/events'
+import { withLease } from '../jobs/lease'
 import { log } from '../log'
 import { lockHold } from '../organizations/hold'
 import { type DialOptions, type DialResult, dial } from '../outbound/dial'
@@ -33,13 +33,11 @@ type Claim = Message & { url: string; body: string; claimedAt: Date }
  * overlap; a post claimed by a process that died is retried when the claim expires.
  */
 export async function postMessage(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
-  const claim = await claimPost(organizationId, id)
-  if (claim === null) return
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'CustomerFeedbackService/1' }
-  const result = await dial({ url: claim.url, headers, body: claim.body }, options)
-  await transact(async ({ tx, wake }) => {
-    await recordResult(tx, organizationId, claim, result)
-    wake(alertsQueued(organizationId))
+  await withLease({
+    acquire: () => claimPost(organizationId, id),
+    perform: ({ url, body }) => dial({ url, headers, body }, options),
+    complete: (claim, result) => transact(({ tx }) => recordResult(tx, organizationId, claim, result)),
   })
 }
 

@@ -2,16 +2,14 @@ import { reachedPhone } from '../auth/reached-phone'
 import { HOUR_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { Language } from '../fields/schema'
-import { alertsQueued } from '../jobs/events'
+import { withLease } from '../jobs/lease'
 import { log } from '../log'
 import { captureMessages } from '../messaging/captured'
-import { bindDelivery } from '../messaging/channels'
 import type { Outcome, SmsMessage } from '../messaging/message'
 import { oneLine } from '../messaging/templates/plain-name'
-import { messageUnits } from '../messaging/units'
-import { countMessages, recordUse } from '../organizations/daily-use'
+import { recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
-import { reasonFor } from '../outgoing/reasons'
+import { admitMessage } from '../outgoing/admit-messages'
 import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
 import { transact } from '../unit-of-work'
 import { readTelling } from './read-told'
@@ -36,12 +34,10 @@ type Claim = Message & { claimedAt: Date; units: number; deliver: () => Promise<
  * twice; a message claimed by a process that died is not retried. Without an SMS provider it is kept in the Outbox.
  */
 export async function sendText(organizationId: string, id: string): Promise<void> {
-  const claim = await claimText(organizationId, id)
-  if (claim === null) return
-  const outcome = await claim.deliver()
-  await transact(async ({ tx, wake }) => {
-    await recordOutcome(tx, organizationId, claim, outcome)
-    wake(alertsQueued(organizationId))
+  await withLease({
+    acquire: () => claimText(organizationId, id),
+    perform: ({ deliver }) => deliver(),
+    complete: (claim, outcome) => transact(({ tx }) => recordOutcome(tx, organizationId, claim, outcome)),
   })
 }
 
@@ -78,21 +74,19 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
       return null
     }
     const { userId, contactIds: named } = composed
-    const deliver = bindDelivery(composed.message)
-    if (!deliver) {
+    const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
+    if (admission.state === 'captured') {
       await captureMessages(tx, organizationId, [{ message: composed.message, contactId: null, userId, named }])
-      const reason = toAlertReason(reasonFor('captured', { channel: 'sms' }))
+      const reason = toAlertReason(admission.reason)
       await settleMessage(tx, organizationId, message, { state: 'sent', sentAt: claimedAt, reason, ...OVER })
       return null
     }
-    const units = messageUnits(composed.message)
-    const { usedUp } = await countMessages(tx, organizationId, claimedAt, [units])
-    if (usedUp) {
-      const { limit, until } = usedUp
-      const reason = { code: 'quotaUsed', values: { limit: String(limit), until: until.toISOString() } }
-      await tx.alertMessage.update({ where, data: { nextAttemptAt: until, reason } })
+    if (admission.state === 'postponed') {
+      const { until: nextAttemptAt, reason } = admission
+      await tx.alertMessage.update({ where, data: { nextAttemptAt, reason } })
       return null
     }
+    const { units, deliver } = admission
     const { attempts, firstTriedAt } = message
     const claim = { claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, attempts: attempts + 1 }
     await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimEnds(claimedAt) } })

@@ -3,15 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { HOUR_MS, now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
 import { env } from '../env'
+import { withLease } from '../jobs/lease'
 import { log } from '../log'
 import { captureMessages } from '../messaging/captured'
-import { channels } from '../messaging/channels'
 import type { EmailMessage, Outcome } from '../messaging/message'
 import { messageIdOf } from '../messaging/message-id'
-import { countMessages, recordUse } from '../organizations/daily-use'
+import { recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
 import { findHomeOrganization } from '../organizations/home'
 import { isLoopbackUrl } from '../outbound/networks'
+import { admitMessage } from '../outgoing/admit-messages'
 import { reasonFor } from '../outgoing/reasons'
 import type { Reason } from '../outgoing/schema'
 import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
@@ -35,9 +36,20 @@ const GONE: SystemEmailState = { state: 'ended', isSent: false }
  * the email is never sent twice; a crash before the claim loses nothing.
  */
 export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
-  const turn = await takeTurn(id)
-  if (turn.state !== 'claimed') return turn
-  return recordOutcome(id, turn.claimedAt, await turn.deliver())
+  let state: SystemEmailState = GONE
+  await withLease({
+    acquire: async () => {
+      const claim = await claimEmail(id)
+      if (claim.state === 'claimed') return claim
+      state = claim
+      return null
+    },
+    perform: ({ deliver }) => deliver(),
+    complete: async ({ claimedAt }, outcome) => {
+      state = await recordOutcome(id, claimedAt, outcome)
+    },
+  })
+  return state
 }
 
 /**
@@ -49,9 +61,9 @@ export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailStat
   return written ? Promise.race([sendSystemEmail(written.id), pause(PATIENCE_MS, null, { ref: false })]) : GONE
 }
 
-type Turn = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }
+type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }
 
-async function takeTurn(id: string): Promise<Turn> {
+async function claimEmail(id: string): Promise<Claim> {
   return transact(async ({ tx }) => {
     const row = await lockEmail(tx, id)
     if (!row) return GONE
@@ -69,14 +81,14 @@ async function takeTurn(id: string): Promise<Turn> {
 
     const told = { ...row, toldCount: row.count }
     const message = messageOf(row.id, composed)
-    const { email: deliver } = channels
-    if (!deliver) {
-      await keep(tx, row, message, composed)
-      return end(tx, told, { sentAt: now(), reason: reasonFor('captured', { channel: 'email' }) })
-    }
     const claimedAt = now()
-    const waiting = await countOne(tx, row, claimedAt)
-    if (waiting) return waiting
+    const isCounted = countsAsMessage(row.kind as SystemEmailKind)
+    const admission = await admitMessage(tx, row.organizationId, message, { at: claimedAt, isCounted })
+    if (admission.state === 'captured') {
+      await keep(tx, row, message, composed)
+      return end(tx, told, { sentAt: claimedAt, reason: admission.reason })
+    }
+    if (admission.state === 'postponed') return keepBack(tx, row, admission.reason, admission.until)
     await tx.systemEmail.update({
       where: { id },
       data: {
@@ -86,17 +98,8 @@ async function takeTurn(id: string): Promise<Turn> {
         dueAt: claimEnds(claimedAt),
       },
     })
-    return { state: 'claimed', claimedAt, deliver: () => deliver(message) }
+    return { state: 'claimed', claimedAt, deliver: admission.deliver }
   })
-}
-
-/** Applies the daily limit to emails to customers: postpones those above it to the next day. */
-async function countOne(tx: Tx, row: SystemEmailRow, at: Date): Promise<SystemEmailState | null> {
-  if (row.organizationId === null || !countsAsMessage(row.kind as SystemEmailKind)) return null
-  const { usedUp } = await countMessages(tx, row.organizationId, at, [1])
-  if (!usedUp) return null
-  const { limit, until } = usedUp
-  return keepBack(tx, row, reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() }), until)
 }
 
 function messageOf(id: string, { to, rendered, headers, letter }: Composed): EmailMessage {

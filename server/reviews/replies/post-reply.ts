@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, now } from '../../clock'
-import { isRefusedValue } from '../../database-errors'
 import { queryRows, type Tx } from '../../db'
-import { repliesQueued } from '../../jobs/events'
+import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange } from '../history'
@@ -39,17 +38,12 @@ type Claim = SourceAccess & {
  * queried first, so that a reply is not posted twice. A reply edited meanwhile is due again.
  */
 export async function postReply(organizationId: string, reviewId: string, options: SiteOptions = {}): Promise<void> {
-  const claim = await claimReply(organizationId, reviewId)
-  if (claim === null) return
-  const outcome = await tryToPost(claim, options)
-  try {
-    await settle(claim, outcome)
-  } catch (error) {
-    if (!isRefusedValue(error)) throw error
-    // The site has the reply; only its reason text cannot be stored.
-    log.error({ err: error, organizationId, reviewId }, 'what a site answered to a reply could not be stored')
-    await settle(claim, withoutWords(outcome))
-  }
+  await withLease({
+    acquire: () => claimReply(organizationId, reviewId),
+    perform: (claim) => tryToPost(claim, options),
+    complete: settle,
+    withoutTexts: withoutWords,
+  })
 }
 
 type ReplyOutcome = { shown: SiteReply | null } | { failure: SiteFailure }
@@ -66,10 +60,9 @@ async function tryToPost(claim: Claim, options: SiteOptions): Promise<ReplyOutco
 }
 
 async function settle(claim: Claim, outcome: ReplyOutcome): Promise<void> {
-  await transact(async ({ tx, wake }) => {
+  await transact(async ({ tx }) => {
     if ('failure' in outcome) await settleFailed(tx, claim, outcome.failure)
     else await settlePosted(tx, claim, outcome.shown)
-    wake(repliesQueued(claim.organizationId))
   })
 }
 

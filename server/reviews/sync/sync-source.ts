@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
 import { db, Prisma, queryRows } from '../../db'
+import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/failure'
@@ -42,22 +43,48 @@ export async function syncSource(
   until: number,
   options: SiteOptions = {},
 ): Promise<void> {
-  const claim = await claimSource(organizationId, id)
-  if (claim === null) return
-  if (claim.isRemoving) return removeSource(claim, until)
+  await withLease({
+    acquire: () => claimSource(organizationId, id),
+    perform: (claim) => (claim.isRemoving ? removeLeased(claim, until) : readSite(claim, until, options)),
+    complete,
+  })
+}
+
+/** @property state `lost`: nothing more may be written. */
+type SyncOutcome =
+  | { state: 'paused'; pauseMs: number }
+  | { state: 'finished'; walk: Walk }
+  | { state: 'failed'; failure: SiteFailure }
+  | { state: 'lost' }
+
+/** Removes a disconnected source with its reviews; it ends its claim itself. */
+async function removeLeased(claim: SourceClaim, until: number): Promise<SyncOutcome> {
+  await removeSource(claim, until)
+  return { state: 'lost' }
+}
+
+async function readSite(claim: SourceClaim, until: number, options: SiteOptions): Promise<SyncOutcome> {
   try {
     const site = openSite(claim, options)
     const { walk, isFull } = await takePages(site, claim, beginWalk(site, claim), until)
-    if (!walk.isPaged) return await handOver(claim, isFull ? ROOM_PAUSE_MS : 0)
+    if (!walk.isPaged) return { state: 'paused', pauseMs: isFull ? ROOM_PAUSE_MS : 0 }
     const isThrough = await lookForMissing(site, claim, walk, until)
-    if (isThrough) await finish(claim, walk)
-    else await handOver(claim)
+    return isThrough ? { state: 'finished', walk } : { state: 'paused', pauseMs: 0 }
   } catch (error) {
-    if (error instanceof ClaimLost) return
-    if (error instanceof SiteFailure) return await fail(claim, error)
-    log.error({ err: error, organizationId, sourceId: id }, 'a review source could not be synced')
-    await fail(claim, siteFailure('internal', {}))
+    if (error instanceof ClaimLost) return { state: 'lost' }
+    if (error instanceof SiteFailure) return { state: 'failed', failure: error }
+    log.error(
+      { err: error, organizationId: claim.organizationId, sourceId: claim.id },
+      'a review source could not be synced',
+    )
+    return { state: 'failed', failure: siteFailure('internal', {}) }
   }
+}
+
+async function complete(claim: SourceClaim, outcome: SyncOutcome): Promise<void> {
+  if (outcome.state === 'paused') return handOver(claim, outcome.pauseMs)
+  if (outcome.state === 'finished') return finish(claim, outcome.walk)
+  if (outcome.state === 'failed') return fail(claim, outcome.failure)
 }
 
 function beginWalk(site: ReviewSite, claim: SourceClaim): Walk {
@@ -173,7 +200,7 @@ async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): 
 }
 
 /** Releases the claim; the sync continues in a later run. */
-async function handOver(claim: SourceClaim, pauseMs = 0): Promise<void> {
+async function handOver(claim: SourceClaim, pauseMs: number): Promise<void> {
   const nextSyncAt = new Date(now().getTime() + pauseMs)
   await transact(({ tx }) => endClaim(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
-import { bindDelivery } from '../../messaging/channels'
-import type { Message, Outcome } from '../../messaging/message'
+import { isCapturing } from '../../messaging/captured'
+import type { Message } from '../../messaging/message'
 import { reasonFor } from '../../outgoing/reasons'
 import type { Reason } from '../../outgoing/schema'
 import { claimEnds, settleLostClaim } from '../../outgoing/settle'
@@ -19,7 +19,6 @@ export type Sendable = {
   person: SendingDraft
   place: Place
   message: Message
-  deliver: () => Promise<Outcome>
 }
 
 export type Advanced =
@@ -88,8 +87,7 @@ function hasTextFaults(steps: readonly Step[]): boolean {
 }
 
 function send(person: SendingDraft, place: Place, message: Message): Advanced | undefined {
-  const deliver = bindDelivery(message)
-  if (deliver) return { state: 'sendable', person, place, message, deliver }
+  if (!isCapturing()[message.channel]) return { state: 'sendable', person, place, message }
   person.captured.push(message)
   const reason = reasonFor('captured', { channel: message.channel })
   return endStep(person, place, { ...messageFields(place, message), status: 'captured', capturedAt: now(), reason })

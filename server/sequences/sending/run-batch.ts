@@ -4,8 +4,8 @@ import type { Tx } from '../../db'
 import { captureMessages } from '../../messaging/captured'
 import type { Outcome } from '../../messaging/message'
 import { messageUnits } from '../../messaging/units'
-import { countMessages, recordUse } from '../../organizations/daily-use'
-import { reasonFor } from '../../outgoing/reasons'
+import { recordUse } from '../../organizations/daily-use'
+import { admitMessages } from '../../outgoing/admit-messages'
 import { transact, type Work } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
 import { advanceSending, claimMessage, postpone, type Sendable } from './advance-sending'
@@ -145,17 +145,16 @@ function advanceAll(context: BatchContext, people: readonly SendingDraft[], plac
   return all
 }
 
-/** Counts the messages against the daily quota, and claims as many as it allows. */
+/** Claims the messages that the daily quota allows, and postpones the others. */
 async function claimAll(tx: Tx, { organization }: BatchContext, sendable: readonly Sendable[]): Promise<Outgoing[]> {
-  if (sendable.length === 0) return []
-  const units = sendable.map(({ message }) => messageUnits(message))
-  const { granted, usedUp } = await countMessages(tx, organization.id, now(), units)
-  if (usedUp) {
-    const { limit, until } = usedUp
-    const reason = reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() })
-    for (const { person, place } of sendable.slice(granted)) postpone(person, place, until, reason)
-  }
-  return sendable.slice(0, granted).map((one) => ({ claim: claimMessage(one), deliver: one.deliver }))
+  const messages = sendable.map(({ message }) => message)
+  const admissions = await admitMessages(tx, organization.id, messages, { at: now() })
+  return sendable.flatMap((one, index) => {
+    const admission = admissions[index]
+    if (admission?.state === 'admitted') return [{ claim: claimMessage(one), deliver: admission.deliver }]
+    if (admission?.state === 'postponed') postpone(one.person, one.place, admission.until, admission.reason)
+    return []
+  })
 }
 
 async function write(work: Work, organizationId: string, people: readonly SendingDraft[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
+import type { Claim } from '../../webhooks/delivering/claim'
+import { exchangeAttempts } from '../../webhooks/delivering/exchange-attempts'
 import { newSecret } from '../../webhooks/subscriptions/subscription-rows'
 
 export async function aSigningSubscription(
@@ -43,4 +45,11 @@ export async function aDelivery(
 /** Makes a delivery due now instead of waiting for its backoff. */
 export async function makeDue(deliveryId: string): Promise<void> {
   await db.webhookDelivery.update({ where: { id: deliveryId }, data: { nextAttemptAt: new Date(Date.now() - 1) } })
+}
+
+/** Opens the next attempt of a due delivery, without sending it. */
+export async function claimDelivery(organizationId: string, deliveryId: string): Promise<Claim> {
+  const { claims } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
+  if (!claims[0]) throw new Error('the delivery could not be claimed')
+  return claims[0]
 }

@@ -4,11 +4,10 @@ import { setApiKeyActive } from '../../api-keys/keys'
 import { db } from '../../db'
 import { saveSequence } from '../../sequences/sequences'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
-import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
+import { aDelivery, aSigningSubscription, claimDelivery } from '../../testing/factories/webhooks'
 import { aNameServer, type NameServer } from '../../testing/servers/name-server'
 import { transact } from '../../unit-of-work'
-import { claimAttempt } from '../delivering/claim-attempt'
-import { recordResult } from '../delivering/record-result'
+import { recordAttempt } from '../delivering/attempt-delivery'
 import type { TriggerType } from '../schema'
 import { MAX_ADDRESSES } from '../subscriptions/address-limit'
 import { addSubscription, subscribe } from '../subscriptions/subscriptions'
@@ -184,11 +183,10 @@ describe('removeSubscription', () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
     const delivery = await aDelivery(organizationId, id, { attemptCount: 4 })
-    const claim = await claimAttempt(organizationId, delivery.id)
-    if (claim.state !== 'claimed') throw new Error('not claimed')
+    const claim = await claimDelivery(organizationId, delivery.id)
     await Promise.all([
       removeSubscription(organizationId, id),
-      recordResult(claim, { ok: false, status: 500, error: 'HTTP_STATUS', durationMs: 1 }),
+      recordAttempt({ claim, result: { ok: false, status: 500, error: 'HTTP_STATUS', durationMs: 1 } }),
     ])
     expect(await db.webhookAttempt.count({ where: { organizationId } })).toBe(0)
     expect(await db.systemEmail.count({ where: { organizationId } })).toBe(0)

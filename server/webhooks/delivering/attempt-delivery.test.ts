@@ -9,7 +9,7 @@ import { encryptSecret } from '../../encryption'
 import { parseNetworks } from '../../outbound/networks'
 import { removeOld } from '../../retention/retention'
 import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
-import { aDelivery, aSigningSubscription, makeDue } from '../../testing/factories/webhooks'
+import { aDelivery, aSigningSubscription, claimDelivery, makeDue } from '../../testing/factories/webhooks'
 import { isListed } from '../../testing/queues'
 import { aNameServer, type NameServer } from '../../testing/servers/name-server'
 import { aReceiver, type Receiver, type Reply } from '../../testing/servers/receiver'
@@ -17,10 +17,9 @@ import { transact } from '../../unit-of-work'
 import { emitStepCompleted } from '../subscriptions/step-subscriptions'
 import { newSecret } from '../subscriptions/subscription-rows'
 import { subscribe, unsubscribe } from '../subscriptions/subscriptions'
-import { attemptDelivery } from './attempt-delivery'
-import { CLAIM_MS, claimAttempt } from './claim-attempt'
+import { attemptDelivery, recordAttempt } from './attempt-delivery'
 import { deliveryQueue } from './delivery-queue'
-import { recordResult } from './record-result'
+import { CLAIM_MS } from './exchange-attempts'
 
 const HOST = 'hook.example'
 const allowed = parseNetworks(['127.0.0.1/32'])
@@ -362,13 +361,14 @@ describe('attemptDelivery', () => {
     const hook = await aHook(['new_contact'], [200])
     const id = await hook.queue()
     // The claim is committed, and nothing else: the state after a crash between sending and recording.
-    expect(await claimAttempt(hook.organizationId, id)).toMatchObject({ state: 'claimed' })
+    await claimDelivery(hook.organizationId, id)
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     await makeDue(id)
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     expect(hook.requests()).toEqual([])
     const claimedAt = new Date(Date.now() - CLAIM_MS - 1)
     await db.webhookAttempt.updateMany({ where: { deliveryId: id }, data: { createdAt: claimedAt } })
+    await makeDue(id)
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     expect(await hook.attempts(id)).toMatchObject([
       { attempt: 1, success: false, httpStatusCode: null, error: 'INTERRUPTED' },
@@ -385,11 +385,12 @@ describe('attemptDelivery', () => {
     const hook = await aHook(['new_contact'], [200])
     const id = await hook.queue()
     await db.webhookDelivery.update({ where: { id }, data: { attemptCount: 4 } })
-    await claimAttempt(hook.organizationId, id)
+    await claimDelivery(hook.organizationId, id)
     await db.webhookAttempt.updateMany({
       where: { deliveryId: id },
       data: { createdAt: new Date(Date.now() - CLAIM_MS - 1) },
     })
+    await makeDue(id)
     expect(await hook.attempt(id)).toEqual({ state: 'ended' })
     expect(await hook.delivery(id)).toMatchObject({ status: 'failed', deadLetter: true, attemptCount: 5 })
     expect(await hook.attempts(id)).toMatchObject([{ attempt: 5, deadLetter: true }])
@@ -512,9 +513,9 @@ describe('410 responses', () => {
     expect((await hook.deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed'])
     const late = await hook.queue()
     await db.webhookSubscription.update({ where: { id: hook.subscriptionId }, data: { active: true } })
-    const claim = await claimAttempt(hook.organizationId, late)
+    const claim = await claimDelivery(hook.organizationId, late)
     await db.webhookSubscription.update({ where: { id: hook.subscriptionId }, data: { active: false } })
-    await recordResult(claim as Parameters<typeof recordResult>[0], { ok: false, status: 410, durationMs: 1 })
+    await recordAttempt({ claim, result: { ok: false, status: 410, durationMs: 1 } })
     expect((await hook.subscription())?.deactivatedAt).toEqual(after?.deactivatedAt)
   })
 

@@ -2,28 +2,25 @@ import pLimit from 'p-limit'
 import { now } from '../../clock'
 import { db } from '../../db'
 import { env } from '../../env'
+import { withLease } from '../../jobs/lease'
 import { onSharedThread } from '../../jobs/shared-thread'
 import { log } from '../../log'
 import { type DialOptions, dial } from '../../outbound/dial'
 import { signingSecrets } from '../subscriptions/secrets'
 import type { Claim } from './claim'
-import { claimAttempt } from './claim-attempt'
-import { exchangeAttempts, isPlain } from './exchange-attempts'
-import {
-  type Attempted,
-  type AttemptResult,
-  type DeliveryOutcome,
-  deliveryOutcome,
-  recordResult,
-} from './record-result'
+import { type Attempted, type AttemptResult, exchangeAttempts } from './exchange-attempts'
+import { isFinalFailure, recordFinalFailure } from './record-result'
 import { deliveryHeaders, eventId } from './request-headers'
 import { sign, signStandard } from './signature'
+import { unblockDelivery } from './unblock-delivery'
 
 /**
  * Hundreds of requests to receivers may be in progress at once. Their database work uses at most half of the pool, so that page
  * requests find free connections.
  */
-export const inRows = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+export const limitPool = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+
+export type DeliveryState = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
 
 /**
  * Makes the next attempt of a delivery if it is due, and returns whether it has ended or when to check again. The rows decide,
@@ -33,15 +30,21 @@ export async function attemptDelivery(
   organizationId: string,
   deliveryId: string,
   options: DialOptions = {},
-): Promise<DeliveryOutcome> {
-  const claim = await inTurn(organizationId, () => claimOne(organizationId, deliveryId))
-  if (claim.state !== 'claimed') return claim
-  return recordAlone({ claim, result: await sendAttempt(claim, options) })
+): Promise<DeliveryState> {
+  await withLease({
+    acquire: () => inTurn(organizationId, () => claimDelivery(organizationId, deliveryId)),
+    perform: (claim) => sendAttempt(claim, options),
+    complete: (claim, result) => recordAttempt({ claim, result }),
+  })
+  return readState(organizationId, deliveryId)
 }
 
-async function claimOne(organizationId: string, deliveryId: string): Promise<Claim | DeliveryOutcome> {
-  const { claims } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
-  return claims[0] ?? claimAttempt(organizationId, deliveryId)
+async function claimDelivery(organizationId: string, deliveryId: string): Promise<Claim | null> {
+  const { claims, blocked } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
+  if (blocked.length === 0) return claims[0] ?? null
+  const block = await unblockDelivery(organizationId, deliveryId)
+  if (block) await record(block.interrupted)
+  return null
 }
 
 /** Errors while sending become the attempt's result. */
@@ -63,21 +66,24 @@ async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> 
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }
 
-export function recordAlone(attempted: Attempted): Promise<DeliveryOutcome> {
-  const { organizationId, deliveryId } = attempted.claim
-  return inTurn(organizationId, async () => {
-    if (!isPlain(attempted)) return recordResult(attempted.claim, attempted.result)
-    const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
-    if (late > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
-    return whatIsLeft(organizationId, deliveryId)
-  })
+/** Records the result of one attempt; ignores one whose delivery was removed or that was given up as lost. */
+export function recordAttempt(attempted: Attempted): Promise<void> {
+  return inTurn(attempted.claim.organizationId, () => record(attempted))
 }
 
-async function whatIsLeft(organizationId: string, id: string): Promise<DeliveryOutcome> {
+async function record(attempted: Attempted): Promise<void> {
+  if (isFinalFailure(attempted)) return recordFinalFailure(attempted)
+  const { organizationId, deliveryId } = attempted.claim
+  const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
+  if (late > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+}
+
+async function readState(organizationId: string, id: string): Promise<DeliveryState> {
   const delivery = await db.webhookDelivery.findFirst({ where: { id, organizationId } })
-  return delivery ? deliveryOutcome(delivery) : { state: 'ended' }
+  if (delivery?.status !== 'pending' || !delivery.nextAttemptAt) return { state: 'ended' }
+  return { state: 'waiting', nextAttemptAt: delivery.nextAttemptAt }
 }
 
 function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-  return onSharedThread(organizationId, () => inRows(work))
+  return onSharedThread(organizationId, () => limitPool(work))
 }

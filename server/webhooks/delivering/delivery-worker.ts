@@ -1,10 +1,10 @@
 import { queryRows } from '../../db'
 import type { QueueWorker, Taken } from '../../jobs/queue'
 import { log } from '../../log'
-import { attemptDelivery, inRows, recordAlone, sendAttempt } from './attempt-delivery'
+import { attemptDelivery, limitPool, recordAttempt, sendAttempt } from './attempt-delivery'
 import type { Claim } from './claim'
-import { exchangeAttempts, isPlain } from './exchange-attempts'
-import type { Attempted } from './record-result'
+import { type Attempted, exchangeAttempts } from './exchange-attempts'
+import { isFinalFailure } from './record-result'
 
 /** One organization's deliveries in one run: each round records the results of the previous one. */
 export class DeliveryWorker implements QueueWorker {
@@ -25,14 +25,14 @@ export class DeliveryWorker implements QueueWorker {
     const results = this.#results
     this.#results = []
     try {
-      const { claims, others, late } = await inRows(() =>
+      const { claims, blocked, late } = await limitPool(() =>
         exchangeAttempts(this.#organizationId, results, { room, except: [...this.#failed] }),
       )
       if (late > 0)
         log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
       const items = [
         ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
-        ...others.map((id) => ({ id, work: () => this.#alone(id) })),
+        ...blocked.map((id) => ({ id, work: () => this.#alone(id) })),
       ]
       return { items: items, mayBeMore: items.length === room }
     } catch (error) {
@@ -54,8 +54,8 @@ export class DeliveryWorker implements QueueWorker {
 
   async #attempt(claim: Claim): Promise<void> {
     const attempted = { claim, result: await sendAttempt(claim) }
-    if (isPlain(attempted)) this.#results.push(attempted)
-    else await recordAlone(attempted)
+    if (isFinalFailure(attempted)) await recordAttempt(attempted)
+    else this.#results.push(attempted)
   }
 
   async #alone(id: string): Promise<void> {

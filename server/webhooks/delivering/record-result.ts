@@ -1,142 +1,38 @@
-import type { WebhookAttempt, WebhookDelivery } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { log } from '../../log'
-import type { DialResult } from '../../outbound/dial'
-import { transact, type Work } from '../../unit-of-work'
+import { transact } from '../../unit-of-work'
 import { noteFailure } from '../notices/note-failure'
 import { auditSubscription } from '../subscriptions/subscription-rows'
-import type { AttemptName, Claim } from './claim'
-import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
+import { attemptOutcome, GONE } from './attempt-outcome'
+import { type Attempted, exchangeAttempts } from './exchange-attempts'
+import { lockSubscription } from './queries'
 
-const BODY_KEPT_CHARACTERS = 4000
-/** The receiver permanently rejects all events at this address. */
-export const GONE = 410
-
-export type DeliveryOutcome = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
-
-/** @property signature the X-Service-Signature header as sent. */
-export type AttemptResult = DialResult & { signature?: string }
-
-export type Attempted = { claim: Claim; result: AttemptResult }
-
-type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & {
-  durationMs?: number
-  signature?: string
+/** Whether recording the result has consequences beyond the delivery: those are recorded alone, by {@link recordFinalFailure}. */
+export function isFinalFailure({ claim, result }: Attempted): boolean {
+  return attemptOutcome(claim.attempt, result, now()).status === 'failed'
 }
 
 /**
- * Records the result of an attempt, and schedules the next one. Ignores a delivery that was removed meanwhile, and an attempt
- * that was closed as lost.
+ * Records a failure that ends its delivery. After a 410 the subscription is deactivated; owners and admins are notified of both, but not
+ * of a test, whose sender sees the result.
  */
-export async function recordResult(claim: AttemptName, result: AttemptResult): Promise<DeliveryOutcome> {
-  const { organizationId, deliveryId, attemptId, subscriptionId } = claim
-  return transact(async (work) => {
+export async function recordFinalFailure(attempted: Attempted): Promise<void> {
+  const { organizationId, deliveryId, attemptId, subscriptionId } = attempted.claim
+  await transact(async (work) => {
     const { tx } = work
     // Lock order: the subscription before the delivery.
-    if (result.status === GONE && (await deactivate(tx, organizationId, subscriptionId)))
+    if (attempted.result.status !== GONE) await lockSubscription(tx, organizationId, subscriptionId)
+    else if (await deactivate(tx, organizationId, subscriptionId))
       await noteFailure(work, organizationId, subscriptionId)
-    else if (!result.ok) await keepSubscription(tx, organizationId, subscriptionId)
-    const delivery = await lockDelivery(tx, organizationId, deliveryId)
-    const attempt = delivery && (await tx.webhookAttempt.findFirst({ where: { id: attemptId, organizationId } }))
-    if (!attempt) return { state: 'ended' }
-    if (attempt.finishedAt !== null) {
-      log.warn({ deliveryId, attempt: attempt.attempt }, 'a webhook attempt was reported too late')
-      return deliveryOutcome(delivery)
-    }
-    return result.ok ? recordSuccess(tx, delivery, attempt, result) : recordFailure(work, delivery, attempt, result)
-  })
-}
-
-/** Closes a failed attempt. The fifth is final, and owners and admins are notified; a 410 is final at once, and no dead letter. */
-export async function recordFailure(
-  work: Work,
-  delivery: LockedDelivery,
-  attempt: WebhookAttempt,
-  failure: Failure,
-): Promise<DeliveryOutcome> {
-  const { tx } = work
-  const at = now()
-  const isGone = failure.status === GONE
-  const isPending = delivery.status === 'pending'
-  const deadLetter = !isGone && isPending && attempt.attempt >= MAX_ATTEMPTS
-  await closeAttempt(tx, attempt, { ...failure, success: false, deadLetter })
-  // Cancelled while the attempt was in progress: only record the result.
-  if (!isPending) return { state: 'ended' }
-  const where = { id: delivery.id, organizationId: delivery.organizationId }
-  if (isGone || deadLetter) {
-    await tx.webhookDelivery.update({
-      where,
-      data: { status: 'failed', deadLetter, nextAttemptAt: null, endedAt: at },
+    const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
+    if (late > 0) return log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+    const attempt = await tx.webhookAttempt.findFirst({
+      where: { organizationId, id: attemptId, deadLetter: true, delivery: { isTest: false } },
+      select: { id: true },
     })
-    // No notification for a test: its sender sees the result.
-    if (deadLetter && !delivery.isTest) await noteFailure(work, delivery.organizationId, delivery.subscriptionId)
-    return { state: 'ended' }
-  }
-  const nextAttemptAt = new Date(at.getTime() + retryDelayMs(attempt.attempt, failure, at))
-  await tx.webhookDelivery.update({ where, data: { nextAttemptAt } })
-  return { state: 'waiting', nextAttemptAt }
-}
-
-export type LockedDelivery = Pick<
-  WebhookDelivery,
-  | 'id'
-  | 'organizationId'
-  | 'subscriptionId'
-  | 'kind'
-  | 'body'
-  | 'status'
-  | 'attemptCount'
-  | 'nextAttemptAt'
-  | 'resendOfId'
-  | 'isTest'
->
-
-/** Null if the delivery was deleted with its subscription. */
-export async function lockDelivery(tx: Tx, organizationId: string, deliveryId: string): Promise<LockedDelivery | null> {
-  const [delivery] = await tx.$queryRaw<LockedDelivery[]>`
-    SELECT id, organization_id AS "organizationId", subscription_id AS "subscriptionId", kind, body, status,
-      attempt_count AS "attemptCount", next_attempt_at AS "nextAttemptAt", resend_of_id AS "resendOfId", is_test AS "isTest"
-    FROM webhook_delivery WHERE id = ${deliveryId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-  return delivery ?? null
-}
-
-/** A success counts even if the delivery was cancelled meanwhile. */
-async function recordSuccess(
-  tx: Tx,
-  delivery: LockedDelivery,
-  attempt: WebhookAttempt,
-  result: AttemptResult,
-): Promise<DeliveryOutcome> {
-  await closeAttempt(tx, attempt, { ...result, success: true, deadLetter: false })
-  await tx.webhookDelivery.update({
-    where: { id: delivery.id, organizationId: delivery.organizationId },
-    data: { status: 'succeeded', reason: null, nextAttemptAt: null, endedAt: now() },
+    if (attempt) await noteFailure(work, organizationId, subscriptionId)
   })
-  return { state: 'ended' }
-}
-
-type Closed = Failure & { success: boolean; deadLetter: boolean }
-
-async function closeAttempt(tx: Tx, { id, organizationId }: WebhookAttempt, closed: Closed): Promise<void> {
-  const { status, success, deadLetter, error, durationMs, body, signature } = closed
-  await tx.webhookAttempt.update({
-    where: { id, organizationId },
-    data: {
-      httpStatusCode: status ?? null,
-      success,
-      deadLetter,
-      error: error ?? null,
-      durationMs: durationMs ?? null,
-      responseBody: keptBody(body),
-      signature: signature ?? null,
-      finishedAt: now(),
-    },
-  })
-}
-
-export function keptBody(body: string | undefined): string | null {
-  return body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null
 }
 
 /** Matches by id: a row recreated for the same address must not be deactivated. @returns whether it was active before. */
@@ -148,16 +44,4 @@ async function deactivate(tx: Tx, organizationId: string, id: string): Promise<b
   })
   if (row) await auditSubscription(organizationId, 'webhook.deactivated', row)
   return row !== undefined
-}
-
-/** Locked against deletion: a failure may create a notification that references it. */
-async function keepSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
-}
-
-export function deliveryOutcome({
-  status,
-  nextAttemptAt,
-}: Pick<LockedDelivery, 'status' | 'nextAttemptAt'>): DeliveryOutcome {
-  return status === 'pending' && nextAttemptAt ? { state: 'waiting', nextAttemptAt } : { state: 'ended' }
 }

@@ -1,0 +1,28 @@
+import type { DialResult } from '../../outbound/dial'
+import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
+
+/** The receiver permanently rejects all events at this address. */
+export const GONE = 410
+
+/** The new state of a pending delivery. @property deadLetter all attempts failed, so owners and admins are notified */
+export type AttemptOutcome = {
+  status: 'succeeded' | 'failed' | 'pending'
+  deadLetter: boolean
+  nextAttemptAt: Date | null
+}
+
+/**
+ * What an attempt makes of its delivery: any 2xx succeeds, a 410 fails at once, the fifth failure is final, and any other failure is retried.
+ * @param attempt 1 to 5.
+ */
+export function attemptOutcome(
+  attempt: number,
+  result: Pick<DialResult, 'ok' | 'status' | 'retryAfter'>,
+  at: Date,
+): AttemptOutcome {
+  if (result.ok) return { status: 'succeeded', deadLetter: false, nextAttemptAt: null }
+  if (result.status === GONE) return { status: 'failed', deadLetter: false, nextAttemptAt: null }
+  if (attempt >= MAX_ATTEMPTS) return { status: 'failed', deadLetter: true, nextAttemptAt: null }
+  const nextAttemptAt = new Date(at.getTime() + retryDelayMs(attempt, result, at))
+  return { status: 'pending', deadLetter: false, nextAttemptAt }
+}
