@@ -172,7 +172,7 @@ test('a start refuses in one sentence an address through a transaction pooler wh
       'The address for the migrations leads through a pooler in transaction mode. Set DIRECT_URL, or MIGRATE_DATABASE_URL, to the address of the database itself.\n',
     )
     expect(start({ DATABASE_URL: pooler.url, MIGRATE_DATABASE_URL: cluster.ownerUrl })).toBe(
-      'DATABASE_URL leads through a pooler in transaction mode, and the job runner needs a connection of its own. Set DIRECT_URL to the address of the database itself.\n',
+      'DATABASE_URL leads through a pooler in transaction mode, and the job scheduler needs a connection of its own. Set DIRECT_URL to the address of the database itself.\n',
     )
     const inRome = `${cluster.url}?options=-c%20TimeZone%3DEurope/Rome`
     expect(start({ DATABASE_URL: inRome, MIGRATE_DATABASE_URL: cluster.ownerUrl })).toMatch(

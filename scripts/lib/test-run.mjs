@@ -69,7 +69,7 @@ export async function runLong(only) {
       ['generate', () => generateClient()],
       unit('random cases', ...both, ...RANDOM_TESTS),
       unit('fuzzing', ...both, 'server/testing/fuzz'),
-      unit('chaos', ...both, 'server/webhooks/delivering/chaos', 'server/reviews/sync', 'inngest/local/recovery'),
+      unit('chaos', ...both, 'server/webhooks/delivering/chaos', 'server/reviews/sync', 'server/jobs/scheduler'),
       unit('long unit tests', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],

@@ -10,7 +10,7 @@ export type Health = {
   /** `read-only`: it accepts connections but no writes, because of a full or failing disk, or as a standby. */
   database: 'ok' | 'down' | 'read-only'
   /**
-   * Where the background jobs run. `starting`: the embedded runner is not ready yet; `stale`: no sweep for three minutes; `paused`: by
+   * Where the background jobs run. `starting`: the scheduler is not ready yet; `stale`: no sweep for three minutes; `paused`: by
    * PAUSE_JOBS.
    */
   jobs: 'embedded' | 'inngest' | 'starting' | 'stale' | 'paused'

@@ -4,7 +4,7 @@ import { aDatabase } from '../testing/database/own-database'
 import { aReceiver, type Receiver } from '../testing/servers/receiver'
 
 /*
- * One organization queues tens of thousands of items, another one a single item, on one runner in a separate process. The delay is measured
+ * One organization queues tens of thousands of items, another one a single item, in one process. The delay is measured
  * in items of the busy organization completed meanwhile, which does not depend on the speed of the machine; `npm run bench:neighbour`
  * measures time.
  */
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a starting runner sends a delivery that has no wake event within half a minute, and only once', async () => {
+it('a starting process sends a delivery that has no signal within half a minute, and only once', async () => {
   await Promise.all(workers.alive().map(workers.kill))
   const organizationId = await anOrganization()
   const subscriptionId = await subscribe(organizationId, other, '/left')

@@ -156,7 +156,7 @@ async function untilInTheMiddle(): Promise<void> {
   await pause(chance() * 300)
 }
 
-/** The holder of the runner's lock; any worker while the database cannot be queried. */
+/** The leading process; any worker while the database cannot be queried. */
 async function whoLeads(): Promise<WorkerProcess | undefined> {
   const alive = workers.alive()
   const anyone = alive[Math.floor(chance() * alive.length)]
