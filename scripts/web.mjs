@@ -131,10 +131,8 @@ function endOnSignals(servers, app) {
     isEnding = true
     await closeServers(servers)
     await app.close()
-    // What was asked for lately, for those who look after the keys (server/api-keys/request-log.ts).
-    await globalThis.cfsRequestsEnd?.()
-    // The results of attempts and messages in progress are recorded (server/jobs/scheduler.ts).
-    await globalThis.feedbackService?.scheduler?.stopped
+    // Results of work in progress are recorded (server/runtime.ts).
+    await Promise.allSettled([...(globalThis.feedbackService?.shutdown.values() ?? [])].map((end) => end()))
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end())

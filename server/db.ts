@@ -7,6 +7,7 @@ import { errorWords, isRetryable } from './database-errors'
 import { env } from './env'
 import { log } from './log'
 import { areWritesFailing, pool } from './pool'
+import { oncePerProcess } from './runtime'
 
 export { areWritesFailing, Prisma }
 
@@ -16,8 +17,7 @@ function openPrisma() {
   return new PrismaClient({ adapter: new PrismaPg(pool, env.isPooled ? {} : { statementNameGenerator }) })
 }
 
-const held = globalThis as { cfsPrisma?: PrismaClient }
-const prisma: PrismaClient = (held.cfsPrisma ??= openPrisma())
+const prisma = oncePerProcess('prisma', openPrisma)
 
 export type Tx = Omit<Prisma.TransactionClient, '$transaction'>
 

@@ -1,18 +1,18 @@
 import pino from 'pino'
 import { env } from './env'
+import { oncePerProcess } from './runtime'
 
 const FAILING_MS = 60_000
-/** Next loads modules separately for routes and jobs; the process shares one log. */
-const held = globalThis as { cfsLogLostAt?: number }
+const state = oncePerProcess('log', (): { lostAt?: number } => ({}))
 
 const destination = pino.destination({ dest: 1, sync: true })
 // For example on a full disk. Unhandled, it would be thrown at the log call in the middle of a request.
 destination.on('error', () => {
-  held.cfsLogLostAt = performance.now()
+  state.lostAt = performance.now()
 })
 
 export function isLogFailing(): boolean {
-  return held.cfsLogLostAt !== undefined && performance.now() - held.cfsLogLostAt < FAILING_MS
+  return state.lostAt !== undefined && performance.now() - state.lostAt < FAILING_MS
 }
 
 const OPTIONS: pino.LoggerOptions = {

@@ -4,6 +4,7 @@ import { env } from './env'
 import { ServiceUnavailable, TooMuchAtOnce } from './errors'
 import { log } from './log'
 import { currentOrganization } from './organization-context'
+import { oncePerProcess } from './runtime'
 
 /*
  * The connection pool. Only server/db.ts may import it (enforced by the linter): using the pool inside a transaction waits for a second
@@ -131,8 +132,7 @@ function openPool(): FairPool {
   return opened
 }
 
-const held = globalThis as { cfsPool?: FairPool }
-const fairPool = (held.cfsPool ??= openPool())
+const fairPool = oncePerProcess('pool', openPool)
 
 export const pool: Pool = fairPool
 

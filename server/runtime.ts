@@ -1,8 +1,8 @@
 import type { QueueName } from './jobs/events'
 
 /*
- * State that exists once per process. Next bundles modules several times, so a module variable may exist more than once; this object is the
- * only key of ours on globalThis. Its types are the least that several modules need.
+ * State that exists once per process. Next bundles modules several times, and scripts/web.mjs runs outside of its bundles, so a module variable
+ * may exist more than once: this object is the only key of ours on globalThis.
  */
 
 /** The driver of the queues on one machine (server/jobs/scheduler.ts). */
@@ -11,16 +11,24 @@ type Scheduler = {
   isReady: boolean
   /** @returns false if another process executes the jobs */
   signal: (queue: QueueName, organizationId: string) => boolean
-  /** Set while the process ends; settles once the results of work in progress are recorded. */
-  stopped?: Promise<void>
 }
 
+/** Values of modules: server/db.ts, server/pool.ts, server/log.ts, server/jobs/run-queue.ts, server/api-keys/request-log.ts. */
+type Key = 'prisma' | 'pool' | 'log' | 'runs' | 'requests'
+
 type Runtime = {
-  /** Runs of queues by queue and organization (server/jobs/run-queue.ts). */
-  runs: Map<string, unknown>
   scheduler?: Scheduler
+  values: Map<Key, unknown>
+  /** What scripts/web.mjs awaits before the process exits: each records the results of its work in progress. */
+  shutdown: Map<string, () => Promise<unknown>>
 }
 
 const root = globalThis as { feedbackService?: Runtime }
 
-export const runtime: Runtime = (root.feedbackService ??= { runs: new Map() })
+export const runtime: Runtime = (root.feedbackService ??= { values: new Map(), shutdown: new Map() })
+
+/** The value of a key, created by its module's first copy. */
+export function oncePerProcess<T>(key: Key, create: () => T): T {
+  if (!runtime.values.has(key)) runtime.values.set(key, create())
+  return runtime.values.get(key) as T
+}

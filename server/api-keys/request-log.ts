@@ -1,6 +1,7 @@
 import { queryRows } from '../db'
 import { env } from '../env'
 import { log } from '../log'
+import { oncePerProcess, runtime } from '../runtime'
 import type { KnownKey } from './admission'
 
 /*
@@ -36,11 +37,10 @@ type Log = {
   writing: Promise<void> | undefined
 }
 
-/** One per process, even if this module is loaded twice. `cfsRequestsEnd` flushes the buffer on shutdown. */
-const shared = globalThis as { cfsRequests?: Log; cfsRequestsEnd?: () => Promise<void> }
-shared.cfsRequests ??= { held: [], refusals: new Map(), leftOut: 0, timer: undefined, writing: undefined }
-shared.cfsRequestsEnd = writeRequests
-const requests = shared.cfsRequests
+const requests = oncePerProcess('requests', (): Log => {
+  runtime.shutdown.set('requests', writeRequests)
+  return { held: [], refusals: new Map(), leftOut: 0, timer: undefined, writing: undefined }
+})
 
 /** Buffers a completed request. Does not block and never throws. */
 export function noteRequest(request: Request): void {

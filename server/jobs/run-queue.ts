@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
 import { log } from '../log'
-import { runtime } from '../runtime'
+import { oncePerProcess } from '../runtime'
 import type { QueueName } from './events'
 import type { Queue, QueueWorker, Taken, WorkItem } from './queue'
 import { onSharedThread } from './shared-thread'
@@ -17,7 +17,7 @@ const CHECK_MS = 1000
 /** Retries for recording completed work while the database is briefly unavailable. */
 const RECORD_PAUSES_MS = [500, 1000, 2000, 4000]
 
-const runs = runtime.runs as Map<string, QueueRun>
+const runs = oncePerProcess('runs', () => new Map<string, QueueRun>())
 
 /** Makes the run in progress in this process look for work again. @returns whether there is one */
 export function signalRun({ name }: Queue, organizationId: string): boolean {

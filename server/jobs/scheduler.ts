@@ -45,7 +45,7 @@ export class Scheduler {
   #timers: NodeJS.Timeout[] = []
   #isLeading = false
   isReady = false
-  stopped?: Promise<void>
+  #stopped?: Promise<void>
 
   constructor({ queues, tasks, connectionString = env.directDatabaseUrl, sweepEveryMs = SWEEP_EVERY_MS }: Options) {
     this.#queues = new Map(queues.map((queue) => [queue.name, queue]))
@@ -74,8 +74,8 @@ export class Scheduler {
 
   /** Ends the runs. Settles once the results of work in progress are recorded. */
   stop(): Promise<void> {
-    this.stopped ??= this.#leadership.stop().then(async () => void (await Promise.allSettled(this.#active)))
-    return this.stopped
+    this.#stopped ??= this.#leadership.stop().then(async () => void (await Promise.allSettled(this.#active)))
+    return this.#stopped
   }
 
   #open(): void {

@@ -20,6 +20,7 @@ export function startJobs(): void {
   const scheduler = new Scheduler({ queues, tasks })
   runtime.scheduler = scheduler
   const stop = () => void scheduler.stop()
+  runtime.shutdown.set('scheduler', () => scheduler.stop())
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 }
