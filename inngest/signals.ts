@@ -41,3 +41,15 @@ async function forget({ queue, organizationId }: WakeEvent): Promise<void> {
     log.debug({ err: error, organizationId }, 'an event that was not sent counts as in flight for a minute'),
   )
 }
+
+/** Runs `work` after the response was sent, also on serverless platforms; immediately outside of a request. */
+export async function afterResponse(work: () => Promise<void>): Promise<void> {
+  // Imported lazily: programs outside Next have no requests, and may lack the package.
+  const { after } = await import('next/server')
+  try {
+    after(work)
+  } catch {
+    // Not in a request: a job or a command.
+    await work()
+  }
+}

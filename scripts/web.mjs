@@ -132,7 +132,7 @@ function endOnSignals(servers, app) {
     await closeServers(servers)
     await app.close()
     // Results of work in progress are recorded (server/runtime.ts).
-    await Promise.allSettled([...(globalThis.feedbackService?.shutdown.values() ?? [])].map((end) => end()))
+    await Promise.allSettled([...(globalThis.feedbackService?.shutdown.values() ?? [])].map((record) => record()))
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end())

@@ -1,4 +1,4 @@
-import { sendSignals } from '@/inngest/signals'
+import { afterResponse, sendSignals } from '@/inngest/signals'
 import { queryRows } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -25,15 +25,8 @@ export async function wake(events: readonly WakeEvent[]): Promise<void> {
 
 /** As {@link wake}, but calls an Inngest server after the response is sent, so that its latency and outages do not affect requests. */
 export async function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
-  if (env.jobs === 'embedded') return wake(events)
-  // Imported lazily: programs outside Next have no requests, and may lack the package.
-  const { after } = await import('next/server')
-  try {
-    after(() => wake(events))
-  } catch {
-    // Not in a request: a job or a command.
-    await wake(events)
-  }
+  if (env.jobs === 'embedded') await wake(events)
+  else await afterResponse(() => wake(events))
 }
 
 /** Received by the leading process (server/jobs/scheduler.ts); dropped if there is none. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { HOUR_MS, now } from '../clock'
-import { db, Prisma, type Tx } from '../db'
+import { Prisma, type Tx } from '../db'
 import { env } from '../env'
 import { withLease } from '../jobs/lease'
 import { log } from '../log'
