@@ -3,7 +3,7 @@ import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
 /*
- * What an organization's numbers cost with 2,000 responses and with two million: the overview, the surveys, first and last pages of
+ * What an organization's numbers cost with 2,000 responses and with two million: the overview, the surveys, first, middle and last pages of
  * the responses; and answers per second to survey links beside a route handler of the same server that answers a constant.
  */
 

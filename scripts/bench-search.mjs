@@ -43,6 +43,7 @@ await command(async () => {
       ['none, page 100', '?limit=100&page=100'],
       ['none, page 5,000', '?limit=100&page=5000'],
       ['none, page 9,990', '?limit=100&page=9990'],
+      ['none, page 20,000 of 25', '?limit=25&page=20000'],
       ['none, past the end', '?limit=100&page=1000000000'],
       ['one in ten, page 500', '?limit=100&page=500&search=grace'],
     ]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db, inTransaction } from './db'
-import { cutOut, rowsAndTotal } from './paging'
+import { rowsAndTotal } from './paging'
 import { anOrganization } from './testing/factories/basics'
 
 it.each([
@@ -22,11 +22,12 @@ it.each([
         >`SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'contact'`
       )[0]?.n ?? 0
     const before = await count()
-    const where = { organizationId }
     const [rows, total] = await rowsAndTotal(request, {
-      rows: (cut) => tx.contact.findMany({ ...cutOut(where, cut), orderBy: { id: 'asc' } }),
-      ids: (window) => tx.contact.findMany({ where, orderBy: { id: 'asc' }, select: { id: true }, ...window }),
-      length: async () => 1050,
+      where: { organizationId },
+      orderBy: [{ id: 'asc' as const }],
+      rows: (query) => tx.contact.findMany(query),
+      ids: (query) => tx.contact.findMany({ ...query, select: { id: true } }),
+      count: async () => 1050,
     })
     expect([rows.length, total]).toEqual([length, 1050])
     return (await count()) - before

@@ -31,70 +31,59 @@ export function pageMeta(total: number, { page, limit }: PageRequest): PageMeta 
   return { page, perPage: limit, total, totalPages: Math.ceil(total / limit) }
 }
 
+/** From this offset on, ids are skipped in an index and only the rows of the page are read (docs/decisions/0042-offset-pages.md). */
 export const DEEP_FROM = 1000
 
 export type Window = { skip: number; take: number }
 
-export type ListReader<Row> = {
-  /** Rows of a window, or with these ids, in list order. */
-  rows: (cut: Window | { ids: string[] }) => Promise<Row[]>
-  /** Ids of a window, from an index (see {@link fromNearerEnd}) or a checkpoint (server/page-marks.ts). */
-  ids: (window: Window, total: number) => Promise<{ id: string }[]>
-  /** Rows of a window near the end of the list, read backwards (see {@link fromNearerEnd}): one query instead of two. */
-  lastRows?: (window: Window, total: number) => Promise<Row[]>
-  length: () => Promise<number>
+type ListQuery<Where, By> = { where: Where; orderBy: By[] } & Partial<Window>
+
+export type PagedList<Row, Where, By> = {
+  where: Where
+  orderBy: readonly By[]
+  rows: (query: ListQuery<Where, By>) => Promise<Row[]>
+  /** Reads from an index alone, in the list's order or its reverse: one index serves both. */
+  ids: (query: ListQuery<Where, By>) => Promise<{ id: string }[]>
+  count: () => Promise<number>
+}
+
+/** Rows of a page, and the length of the list. Past the end nothing is queried, where the database would scan the whole list. */
+export async function rowsAndTotal<Row, Where extends object, By extends object>(
+  request: PageRequest,
+  list: PagedList<Row, Where, By>,
+): Promise<[Row[], number]> {
+  const { where } = list
+  const orderBy = [...list.orderBy]
+  const window = { skip: pageOffset(request), take: request.limit }
+  if (window.skip < DEEP_FROM) return Promise.all([list.rows({ where, orderBy, ...window }), list.count()])
+  const total = await list.count()
+  if (window.skip >= total) return [[], total]
+  const ids = await list.ids({ where, ...fromNearerEnd(window, orderBy, total) })
+  return [await list.rows({ where: { ...where, id: { in: ids.map(({ id }) => id) } }, orderBy }), total]
 }
 
 /**
- * Rows of a page, and the length of the list. For deep pages the length comes first: past the end nothing is queried, where the database
- * would scan the whole list. The offset then applies to ids in an index instead of full rows.
+ * The last page costs the same as the first, and the middle is the most expensive. Seen from the end, a window is relative to `total`, so
+ * that rows added at the front since do not shift it.
  */
-export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<Row>): Promise<[Row[], number]> {
-  const window = { skip: pageOffset(request), take: request.limit }
-  if (window.skip < DEEP_FROM) return Promise.all([list.rows(window), list.length()])
-  const total = await list.length()
-  if (window.skip >= total) return [[], total]
-  if (list.lastRows && total - window.skip < DEEP_FROM) return [await list.lastRows(window, total), total]
-  const ids = await list.ids(window, total)
-  return [await list.rows({ ids: ids.map(({ id }) => id) }), total]
+function fromNearerEnd<By extends object>({ skip, take }: Window, orderBy: By[], total: number) {
+  const after = total - skip - take
+  if (skip <= after) return { skip, take, orderBy }
+  return { skip: Math.max(after, 0), take: Math.min(take, total - skip), orderBy: orderBy.map(reverse) }
 }
 
 type Order = { readonly [column: string]: SortDirection | { sort: SortDirection; nulls?: 'first' | 'last' } }
 
-/**
- * Returns a reader of a window that starts from the nearer end of the list: the last page costs the same as the first, and the middle is
- * the most expensive. Concurrent inserts at the front do not shift the window, which is relative to `total`.
- * @param read reads in a given order; the list's order and its reverse use one index
- */
-export function fromNearerEnd<Item, By extends object>(
-  orderBy: readonly By[],
-  read: (cut: Window & { orderBy: By[] }) => Promise<Item[]>,
-): (window: Window, total: number) => Promise<Item[]> {
-  return async ({ skip, take }, total) => {
-    const after = total - skip - take
-    if (skip <= after) return read({ skip, take, orderBy: [...orderBy] })
-    const last = { skip: Math.max(after, 0), take: Math.max(Math.min(take, total - skip), 0) }
-    return (await read({ ...last, orderBy: orderBy.map(reversed) })).toReversed()
-  }
-}
-
-function reversed<By extends object>(by: By): By {
-  const turned = Object.entries(by as Order).map(([column, how]) => [
+function reverse<By extends object>(by: By): By {
+  const reversed = Object.entries(by as Order).map(([column, order]) => [
     column,
-    typeof how === 'string'
-      ? opposite(how)
-      : { sort: opposite(how.sort), ...(how.nulls && { nulls: how.nulls === 'last' ? 'first' : 'last' }) },
+    typeof order === 'string'
+      ? opposite(order)
+      : { sort: opposite(order.sort), ...(order.nulls && { nulls: order.nulls === 'last' ? 'first' : 'last' }) },
   ])
-  return Object.fromEntries(turned) as By
+  return Object.fromEntries(reversed) as By
 }
 
 function opposite(direction: SortDirection): SortDirection {
   return direction === 'asc' ? 'desc' : 'asc'
-}
-
-export function cutOut<Where extends object>(
-  where: Where,
-  cut: Window | { ids: string[] },
-): { where: Omit<Where, 'id'> & { id?: { in: string[] } }; skip?: number; take?: number } {
-  return 'ids' in cut ? { where: { ...where, id: { in: cut.ids } } } : { where, ...cut }
 }

@@ -131,6 +131,7 @@ async function listAsked(one: Asking): Promise<Asked[]> {
     const last = Math.max(1, Math.ceil((await countOf(one, rest)) / PER_PAGE))
     for (const [place, at] of [
       ['first page', 1],
+      ['middle page', Math.ceil(last / 2)],
       ['last page', last],
     ] as const) {
       lists.push({ name: `REST, ${name}, ${place}`, address: `/api/v1/responses?${rest}page=${at}`, isPage: false })

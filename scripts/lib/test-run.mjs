@@ -43,7 +43,7 @@ const RANDOM_TESTS = [
   'server/contacts/deep-pages',
   'server/contacts/search',
   'server/overview/same-numbers',
-  'server/page-marks',
+  'server/deep-pages',
   'server/records/settle-record',
   'server/responses/neighbours',
   'server/responses/response-list',

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import type { Reason } from '../outgoing/schema'
-import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { type Page, rowsAndTotal, toPage } from '../paging'
 import { type AlertMessage, AlertReason, type ListAlerts, type LoggedAlert } from './schema'
 import { toAlertReason } from './states'
 
@@ -19,9 +19,11 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
   }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
   const [rows, total] = await rowsAndTotal(input, {
-    rows: (cut) => db.alert.findMany({ ...cutOut(where, cut), orderBy, include: { rule: { select: RULE } } }),
-    ids: (window) => db.alert.findMany({ where, orderBy, select: { id: true }, ...window }),
-    length: () => db.alert.count({ where }),
+    where,
+    orderBy,
+    rows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE } } }),
+    ids: (query) => db.alert.findMany({ ...query, select: { id: true } }),
+    count: () => db.alert.count({ where }),
   })
   const [messages, names] = await Promise.all([readMessages(organizationId, rows), readNames(organizationId, rows)])
   return toPage(

@@ -1,11 +1,20 @@
 import { db, queryRows } from '../db'
 import { normalizeEmail } from '../fields/schema'
 import { JsonText } from '../json-text'
-import { type JsonPage, pageMeta, pageOffset } from '../paging'
+import { DEEP_FROM, type JsonPage, pageMeta, pageOffset } from '../paging'
 import { readIdsOfMeant } from '../records/meant-record'
 import { readDefaultCountry } from './contacts'
-import { isDeepPage, pageFromMark } from './deep-pages'
-import { asJson, type Found, type FoundRow, found, type Order, orderBy, readOrder, shortly } from './list-query'
+import {
+  asJson,
+  deepPage,
+  type Found,
+  type FoundRow,
+  found,
+  type Order,
+  orderBy,
+  readOrder,
+  shortly,
+} from './list-query'
 import { normalizePhone } from './phone'
 import type { BrowseContacts, Contact } from './schema'
 import { BROAD_FROM, type Filter, gramLookups, holds, matches, readSearch, totalOfSearch } from './search'
@@ -18,9 +27,7 @@ export async function listContacts(organizationId: string, input: BrowseContacts
   const filter = await readFilter(organizationId, input)
   const search = await readSearch(organizationId, input.search ?? '')
   const order = readOrder(input.sort)
-  if (order.isUsual && isDeepPage(filter, search, input))
-    return toJsonPage(await pageFromMark(filter, search, input), input)
-  if (search === null) return toJsonPage(await pageOfFilter(filter, order, input), input)
+  if (search === null) return toJsonPage(await readPage(filter, order, input, 'list-contacts'), input)
 
   const { words, patterns, kept } = search
   if (kept === null)
@@ -30,8 +37,8 @@ export async function listContacts(organizationId: string, input: BrowseContacts
     }
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
   // Most pages of a broad search fill up within a few hundred of the newest contacts, faster than through any index.
-  const data = pageOffset(input) < total ? await pageOfBroadSearch(filter, order, patterns, input) : ''
-  return toJsonPage({ data, total }, input)
+  if (pageOffset(input) >= total) return toJsonPage({ data: '', total }, input)
+  return toJsonPage(await pageOfBroadSearch(filter, order, patterns, total, input), input)
 }
 
 async function readFilter(organizationId: string, input: BrowseContacts): Promise<Filter> {
@@ -51,24 +58,26 @@ async function readFilter(organizationId: string, input: BrowseContacts): Promis
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await readDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined || locations.length > 1
-  const list = isNarrow ? null : locationId === undefined ? `'contact'` : 'location_list($2::uuid)'
+  const list = locationId === undefined ? `'contact'` : 'location_list($2::uuid)'
   return {
-    organizationId,
     sql,
     values,
-    total: list === null ? `(SELECT count(*) FROM contact c WHERE ${sql})` : `list_length($1::uuid, ${list})`,
-    list,
+    total: isNarrow ? `(SELECT count(*) FROM contact c WHERE ${sql})` : `list_length($1::uuid, ${list})`,
     isWhole: conditions.length === 1,
   }
 }
 
-async function pageOfFilter({ sql, values, total }: Filter, order: Order, input: BrowseContacts): Promise<Found> {
+/** @param name of the prepared statement; without it PostgreSQL plans for the values, as a search needs. */
+async function readPage({ sql, values, total }: Filter, order: Order, input: BrowseContacts, name?: string) {
   const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
-  const text = `SELECT ${total} AS total, ${asJson(`SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`)} AS data`
+  const isDeep = pageOffset(input) >= DEEP_FROM
+  const rows = isDeep
+    ? deepPage(sql, order, { skip, take, total: '(SELECT total FROM length)' })
+    : `SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`
   return found(
     await queryRows<FoundRow>({
-      name: `list-contacts:${shortly(sql)}:${order.name}`,
-      text,
+      ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}:${shortly(sql)}:${order.name}` }),
+      text: `WITH length AS MATERIALIZED (SELECT ${total} AS total) SELECT total, ${asJson(rows)} AS data FROM length`,
       values: [...values, pageOffset(input), input.limit],
     }),
   )
@@ -107,17 +116,16 @@ async function pageOfLookup(
  * Reads contacts in order until the page is full. The `coalesce` makes PostgreSQL assume that half of the rows match, so that it reads
  * in index order instead of sorting the whole list.
  */
-async function pageOfBroadSearch(
-  { sql, values }: Filter,
+function pageOfBroadSearch(
+  { sql, values, isWhole }: Filter,
   order: Order,
   patterns: readonly string[],
+  total: number,
   input: BrowseContacts,
-): Promise<string> {
-  const next = values.length
-  const text = `SELECT 0 AS total, ${asJson(
-    `SELECT * FROM contact c WHERE ${sql} AND coalesce(${matches(next + 1)}, false) ${orderBy(order)} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
-  )} AS data`
-  return found(await queryRows<FoundRow>({ text, values: [...values, patterns, pageOffset(input), input.limit] })).data
+): Promise<Found> {
+  const isHit = `coalesce(${matches(values.length + 1)}, false)`
+  const filter = { sql: `${sql} AND ${isHit}`, values: [...values, patterns, total], isWhole }
+  return readPage({ ...filter, total: `$${filter.values.length}::bigint` }, order, input)
 }
 
 function toJsonPage({ data, total }: Found, request: BrowseContacts): JsonPage<Contact> {

@@ -22,17 +22,15 @@ const WORDS_AT_MOST = 10
 
 /** Conditions on `contact c` with the values of $1 … */
 export type Filter = {
-  organizationId: string
   sql: string
   values: unknown[]
+  /** SQL of the number of contacts. */
   total: string
-  /** SQL of the list name under which the total is stored; null if it is counted. */
-  list: string | null
   isWhole: boolean
 }
 
-/** A parsed search. `kept`: its exact stored total, if any, under the name `list`. */
-export type Search = { words: string[]; patterns: string[]; kept: number | null; list: string | null }
+/** A parsed search. `kept`: its exact stored total, if any. */
+export type Search = { words: string[]; patterns: string[]; kept: number | null }
 
 /**
  * Parses a search: each word must occur in a name or the email. The database folds the case, as it does for contacts, because no other
@@ -42,14 +40,14 @@ export type Search = { words: string[]; patterns: string[]; kept: number | null;
 export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
   const given = [...new Set(search.split(/\s+/).filter(Boolean))]
   if (given.length === 0) return null
-  const [row] = await queryRows<{ words: string[]; patterns: string[]; total: string | null; list: string | null }>({
+  const [row] = await queryRows<{ words: string[]; patterns: string[]; total: string | null }>({
     name: 'read-search',
     text: READ_SEARCH_SQL,
     values: [organizationId, given],
   })
   if (!row) throw new Error('an aggregate without a row')
-  const { words, patterns, total, list } = row
-  return { words, patterns, list, kept: total === null ? null : Number(total) }
+  const { words, patterns, total } = row
+  return { words, patterns, kept: total === null ? null : Number(total) }
 }
 
 /** SQL: pending changes to the stored total of a search of organization $1. */
@@ -57,7 +55,7 @@ const notedIn = (search: string) =>
   `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list(${search}))`
 
 const READ_SEARCH_SQL = `
-SELECT asked.words, asked.patterns, search_list(t.id) AS list, t.total + ${notedIn('t.id')} AS total
+SELECT asked.words, asked.patterns, t.total + ${notedIn('t.id')} AS total
 FROM (
   SELECT array_agg(word ORDER BY word) AS words,
     array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
@@ -125,8 +123,7 @@ export async function totalOfSearch(
   const total = Number(counted?.total ?? 0)
   if (counted?.is_sure !== true) return total
   await rowsApart({
-    text: `WITH kept AS (UPDATE contact_search_total SET total = $3::bigint WHERE organization_id = $1::uuid AND id = $2::uuid AND total IS NULL RETURNING id, total)
-      INSERT INTO list_mark (organization_id, list, created_at, id, n) SELECT $1::uuid, search_list(id), '-infinity', '${NO_SEARCH}', total FROM kept`,
+    text: 'UPDATE contact_search_total SET total = $3 WHERE organization_id = $1 AND id = $2 AND total IS NULL',
     values: [organizationId, id, total - Number(counted.noted)],
   })
   return total
@@ -143,9 +140,8 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
     values: [organizationId, patterns, now()],
   })
   await rowsApart({
-    text: `WITH gone AS (DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
-        SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1}) RETURNING id)
-      DELETE FROM list_mark WHERE organization_id = $1 AND list IN (SELECT search_list(id) FROM gone)`,
+    text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
+      SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1})`,
     values: [organizationId, patterns],
   })
   const [row] = await rowsApart<{ id: string }>({
@@ -156,5 +152,5 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
   return row?.id ?? NO_SEARCH
 }
 
-/** Zero id: of a list's first checkpoint, and returned if newer searches have evicted this one. */
+/** Returned if newer searches have evicted this one. */
 const NO_SEARCH = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,7 @@
 import type { Digest as DigestRow, DigestMail as MailRow } from '@/prisma/generated/client'
 import { db } from '../db'
 import { readReason, reasonFor } from '../outgoing/reasons'
-import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { type Page, rowsAndTotal, toPage } from '../paging'
 import { addDays, isoDay } from '../responses/tally'
 import { DigestReason, DigestState, type ListDigests, type LoggedDigest, type LoggedDigestMail } from './schema'
 
@@ -10,14 +10,12 @@ export async function listDigests(organizationId: string, input: ListDigests): P
   const where = { organizationId }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
   const [rows, total] = await rowsAndTotal(input, {
-    rows: (cut) =>
-      db.digest.findMany({
-        ...cutOut(where, cut),
-        orderBy,
-        include: { mails: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } },
-      }),
-    ids: (window) => db.digest.findMany({ where, orderBy, select: { id: true }, ...window }),
-    length: () => db.digest.count({ where }),
+    where,
+    orderBy,
+    rows: (query) =>
+      db.digest.findMany({ ...query, include: { mails: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } } }),
+    ids: (query) => db.digest.findMany({ ...query, select: { id: true } }),
+    count: () => db.digest.count({ where }),
   })
   const reasons = await readReasons(organizationId, rows)
   return toPage(

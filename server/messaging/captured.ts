@@ -2,7 +2,7 @@ import type { CapturedMessage as Row } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { cutOut, fromNearerEnd, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { type Role, rolesUpTo } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
@@ -69,9 +69,11 @@ export async function listCapturedMessages(
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
   const [rows, total] = await rowsAndTotal(input, {
-    rows: (cut) => db.capturedMessage.findMany({ ...cutOut(where, cut), orderBy }),
-    ids: fromNearerEnd(orderBy, (cut) => db.capturedMessage.findMany({ where, select: { id: true }, ...cut })),
-    length: () => db.capturedMessage.count({ where }),
+    where,
+    orderBy,
+    rows: (query) => db.capturedMessage.findMany(query),
+    ids: (query) => db.capturedMessage.findMany({ ...query, select: { id: true } }),
+    count: () => db.capturedMessage.count({ where }),
   })
   return toPage(rows.map(present), total, input)
 }

@@ -1,7 +1,7 @@
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { readSort, type SortDirection } from '../paging'
-import { type ResponseFilter, type ResponseSort, responseFilter, responseLookup } from './response-list'
+import { countResponses, type ResponseFilter, type ResponseSort, responseFilter } from './response-list'
 import type { Neighbours } from './schema'
 import { type Search, searchNeighbours } from './search'
 
@@ -45,7 +45,7 @@ export async function getNeighbours(
       order.before.map((part) => within(part)),
     ),
     db.response.findFirst({ where: within({ id }), select: { id: true } }),
-    responseLookup(organizationId, filter).length(),
+    countResponses(organizationId, filter),
   ])
   return {
     previous,

@@ -2,8 +2,7 @@ import { caseConditions, type WhoseCase } from '../cases/list'
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
-import { idsFromMark } from '../page-marks'
-import { fromNearerEnd, type ListReader, readSort } from '../paging'
+import { readSort } from '../paging'
 import { readIdsOfMeant } from '../records/meant-record'
 import type { OwnDays } from '../time-zones'
 import { readTotal } from '../totals'
@@ -101,29 +100,14 @@ function withinBounds({ rating_min: least, rating_max: most, ...input }: Respons
   }
 }
 
-/**
- * The whole list has a stored total, and its deep pages start at checkpoints; filters that the daily stats cover are counted from them.
- * Anything else is counted through an index and skipped from the nearer end.
- */
-export function responseLookup(
-  organizationId: string,
-  input: ResponseFilter,
-  orderBy: Order = NEWEST_FIRST,
-): Pick<ListReader<never>, 'ids' | 'length'> {
+/** Exact number of responses: the whole list has a stored total, the daily stats cover some filters, and an index counts the rest. */
+export async function countResponses(organizationId: string, input: ResponseFilter): Promise<number> {
   const where = responseFilter(organizationId, input)
   const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
+  if (isWhole) return readTotal(organizationId, 'response')
   const question = tallied(input)
-  return {
-    ids:
-      isWhole && orderBy[0]?.createdAt === 'desc'
-        ? (window) => idsFromMark(organizationId, 'response', window)
-        : fromNearerEnd(orderBy, (cut) => db.response.findMany({ where, select: { id: true }, ...cut })),
-    length: async () => {
-      if (isWhole) return readTotal(organizationId, 'response')
-      const count = question && (await readCount(organizationId, question))
-      return count ?? db.response.count({ where })
-    },
-  }
+  const count = question && (await readCount(organizationId, question))
+  return count ?? db.response.count({ where })
 }
 
 /** The filter as a query of the daily stats; null if they do not cover it. */

@@ -4,16 +4,16 @@ import { readTagIds } from '../cases/tags'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { cutOut, fromNearerEnd, type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
+import { type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
 import { type AskedWords, readAskedWords } from './asked-words'
 import { presentComments } from './comments'
 import {
+  countResponses,
   type ResponseFilter,
   type ResponseSort,
   responseFilter,
-  responseLookup,
   responseOrder,
   whomAbout,
 } from './response-list'
@@ -91,13 +91,15 @@ async function readRows<Row>(
   const orderBy = responseOrder(sort)
   if (!search)
     return rowsAndTotal(request, {
-      ...responseLookup(organizationId, filter, orderBy),
-      rows: (cut) => read({ ...cutOut(where, cut), orderBy }),
-      lastRows: fromNearerEnd(orderBy, (query) => read({ where, ...query })),
+      where,
+      orderBy,
+      rows: read,
+      ids: (query) => db.response.findMany({ ...query, select: { id: true } }),
+      count: () => countResponses(organizationId, filter),
     })
   const window = { skip: pageOffset(request), take: request.limit, sort }
   const { ids, total } = await searchResponses(organizationId, filter, search, window)
-  return [ids.length === 0 ? [] : await read({ ...cutOut(where, { ids }), orderBy }), total]
+  return [ids.length === 0 ? [] : await read({ where: { ...where, id: { in: ids } }, orderBy }), total]
 }
 
 /** A response with its recipient, sending and related records. @throws {NotFound} */

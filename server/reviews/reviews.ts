@@ -1,10 +1,9 @@
 import type { Review as ReviewRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { idsFromMark } from '../page-marks'
-import { cutOut, fromNearerEnd, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import type { NamedRecord } from '../records/schema'
-import { countReviews, type ReviewFilter, whereAbout, whereReview } from './review-filter'
+import { countReviews, whereAbout, whereReview } from './review-filter'
 import type { BrowseReviews, ListReviews, Review, ReviewRow } from './schema'
 import type { ReplyState } from './vocabulary'
 
@@ -21,8 +20,11 @@ export async function listReviews(
   const [rows, total] = await rowsAndTotal(
     { page, limit },
     {
-      ...reviewLookup(organizationId, filter),
-      rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST }),
+      where,
+      orderBy: NEWEST_FIRST,
+      rows: (query) => db.review.findMany(query),
+      ids: (query) => db.review.findMany({ ...query, select: { id: true } }),
+      count: () => countReviews(organizationId, filter),
     },
   )
   return toPage(rows.map(presentReview), total, { page, limit })
@@ -52,18 +54,14 @@ export async function browseReviews(
   const { key, direction } = readSort(sort ?? '-created')
   const orderBy: Prisma.ReviewOrderByWithRelationInput[] =
     key === 'created' ? [{ publishedAt: direction }, { id: direction }] : [{ rating: direction }, ...NEWEST_FIRST]
-  const lookup =
-    among === undefined
-      ? reviewLookup(organizationId, filter, orderBy)
-      : {
-          ids: nearerIds(where, orderBy),
-          length: () => db.review.count({ where }),
-        }
   const [rows, total] = await rowsAndTotal(
     { page, limit },
     {
-      ...lookup,
-      rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy, include: WITH_LOCATION }),
+      where,
+      orderBy,
+      rows: (query) => db.review.findMany({ ...query, include: WITH_LOCATION }),
+      ids: (query) => db.review.findMany({ ...query, select: { id: true } }),
+      count: () => (among === undefined ? countReviews(organizationId, filter) : db.review.count({ where })),
     },
   )
   return toPage(rows.map(presentRow), total, { page, limit })
@@ -73,27 +71,6 @@ const NAMED = { select: { id: true, name: true } } as const
 
 /** Includes the merge target of a location whose reviews the job has not moved yet. */
 export const WITH_LOCATION = { location: { select: { ...NAMED.select, mergedInto: NAMED } } } as const
-
-/** Deep pages of the unfiltered list, newest first, start at a checkpoint; totals of all lists come from counters. */
-function reviewLookup(
-  organizationId: string,
-  filter: ReviewFilter,
-  orderBy = NEWEST_FIRST,
-): Pick<ListReader<never>, 'ids' | 'length'> {
-  const isWhole = Object.values(filter).every((value) => value === undefined)
-  const where = whereReview(organizationId, filter)
-  return {
-    ids:
-      isWhole && orderBy[0]?.publishedAt === 'desc'
-        ? (window) => idsFromMark(organizationId, 'review', window)
-        : nearerIds(where, orderBy),
-    length: () => countReviews(organizationId, filter),
-  }
-}
-
-function nearerIds(where: Prisma.ReviewWhereInput, orderBy: Prisma.ReviewOrderByWithRelationInput[]) {
-  return fromNearerEnd(orderBy, (cut) => db.review.findMany({ where, select: { id: true }, ...cut }))
-}
 
 /** Public representation: API responses and event payloads. */
 export function presentReview(row: ReviewRecord): Review {

@@ -2,7 +2,7 @@ import type { Prisma } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { readReason } from '../outgoing/reasons'
-import { cutOut, fromNearerEnd, type Page, rowsAndTotal, toPage } from '../paging'
+import { type Page, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
 import { SendingStatus } from './schema'
@@ -20,10 +20,11 @@ export async function listSendings(organizationId: string, input: ListSendings):
   }
   const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await rowsAndTotal(input, {
-    rows: (cut) =>
-      db.sending.findMany({ ...cutOut(where, cut), orderBy, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
-    ids: fromNearerEnd(orderBy, (cut) => db.sending.findMany({ where, select: { id: true }, ...cut })),
-    length: () => db.sending.count({ where }),
+    where,
+    orderBy,
+    rows: (query) => db.sending.findMany({ ...query, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
+    ids: (query) => db.sending.findMany({ ...query, select: { id: true } }),
+    count: () => db.sending.count({ where }),
   })
   const names = await contactNames(organizationId, rows)
   return toPage(

@@ -3,7 +3,7 @@ import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import { readFailure } from '../../outbound/dial-failure'
-import { cutOut, fromNearerEnd, type Page, readSort, rowsAndTotal, toPage } from '../../paging'
+import { type Page, readSort, rowsAndTotal, toPage } from '../../paging'
 import { deliveryHeaders, eventId } from '../delivering/request-headers'
 import { readSigners, type StandardSignature, signStandard } from '../delivering/signature'
 import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
@@ -24,14 +24,11 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
   const [subscription, [rows, total]] = await Promise.all([
     db.webhookSubscription.findFirst({ where: { id: subscriptionId, organizationId }, select: { id: true } }),
     rowsAndTotal(input, {
-      rows: (cut) =>
-        db.webhookDelivery.findMany({
-          ...cutOut(where, cut),
-          orderBy,
-          select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
-        }),
-      ids: fromNearerEnd(orderBy, (cut) => db.webhookDelivery.findMany({ where, select: { id: true }, ...cut })),
-      length: () => db.webhookDelivery.count({ where }),
+      where,
+      orderBy,
+      rows: (query) => db.webhookDelivery.findMany({ ...query, select: { ...COLUMNS, attempts: NEWEST_ATTEMPT } }),
+      ids: (query) => db.webhookDelivery.findMany({ ...query, select: { id: true } }),
+      count: () => db.webhookDelivery.count({ where }),
     }),
   ])
   if (!subscription) throw new NotFound('subscription')

@@ -1,5 +1,5 @@
 import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { db, inTransaction } from './db'
 import { listResponses } from './responses/responses'
 import { listReviews } from './reviews/reviews'
@@ -10,8 +10,8 @@ import { anOrganization, aSurvey } from './testing/factories/basics'
 import { byLength } from './testing/length'
 
 const LONG = 9000
-/** Rows between two checkpoints, plus those of the page. */
-const FEW = 2400
+/** Rows that a deep page may read: its own, and a few that others changed since the last vacuum. */
+const MOST_READ = 400
 const ABSENT = '00000000-0000-7000-8000-000000000000'
 
 type Asked = Record<string, string | number>
@@ -93,19 +93,6 @@ async function bySkipping(
   return { ids: all.slice((page - 1) * limit, page * limit).map(({ id }) => id), total: all.length }
 }
 
-const marksOf = (organizationId: string, list: string) =>
-  db.$queryRaw<{ n: number }[]>`
-    SELECT n::int FROM list_mark WHERE organization_id = ${organizationId}::uuid AND list = ${list}`
-
-async function withMarks(kind: Kind, organizationId: string): Promise<void> {
-  const set = async () => {
-    const { total } = await kind.ids(organizationId, 1, 1, {})
-    await kind.ids(organizationId, Math.ceil(total * 0.7), 1, {})
-    return (await marksOf(organizationId, kind.table)).length
-  }
-  await vi.waitFor(async () => expect(await set()).toBeGreaterThan(2), { timeout: 60_000 })
-}
-
 async function rowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
   return inTransaction(async (tx) => {
     const read = async () => {
@@ -127,19 +114,17 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
   beforeAll(async () => {
     organizationId = await anOrganization()
     await kind.fill(organizationId, LONG)
-    await withMarks(kind, organizationId)
   })
 
-  it('a deep page of 9,000 rows reads at most 2,400 of them', async () => {
+  it('a deep page is skipped to in an index', async () => {
     const { total } = await kind.ids(organizationId, 1, 1, {})
     for (const skip of [1100, total / 2, total - 200]) {
       const read = async () => {
         const rows = await rowsRead(table, () => kind.ids(organizationId, Math.floor(skip / 50) + 1, 50, {}))
-        // Planner statistics may be stale while other tests write.
-        if (rows > FEW) await vacuum(table)
+        if (rows > MOST_READ) await vacuum(table)
         return rows
       }
-      await expect.poll(read, { message: String(skip) }).toBeLessThanOrEqual(FEW)
+      await expect.poll(read, { message: String(skip), timeout: 30_000 }).toBeLessThanOrEqual(MOST_READ)
     }
   })
 
@@ -158,7 +143,6 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
             ? `UPDATE response SET status = CASE status WHEN 'partial' THEN 'completed' ELSE 'partial' END WHERE ${some(seed, 9)}`
             : `UPDATE review SET text = 'Changed.' WHERE ${some(seed, 9)}`,
         ),
-      marks: (seed: number) => run(`SELECT set_list_marks($1::uuid, '${table}', ${seed})`),
     }
     const step = record({
       change: constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
