@@ -424,3 +424,22 @@ it('opens the cases of recent low scores, and of no other responses', async () =
     old: null,
   })
 })
+
+it('the upgrade keeps the exact lengths of lists, summed up or only recorded', async () => {
+  const { rows, upgrade } = await databaseBefore('20261126204522_pages_by_offset')
+  const organizationId = uuidv7()
+  await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
+  const addContacts = (count: number) =>
+    rows(
+      `INSERT INTO contact (id, organization_id, email, first_name, updated_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid() || '@example.com', 'Ada', now() FROM generate_series(1, $2::int)`,
+      organizationId,
+      count,
+    )
+  await addContacts(120)
+  await addContacts(30)
+  await rows(`UPDATE contact SET created_at = created_at - interval '1 day' WHERE organization_id = $1`, organizationId)
+  await upgrade()
+  await addContacts(5)
+  expect(await rows(`SELECT list_length($1, 'contact')::int AS length`, organizationId)).toEqual([{ length: 155 }])
+})

@@ -80,7 +80,7 @@ async function fillReviews({ pool, organizationId }, count) {
        FROM generate_series($2::int, $3::int) i ORDER BY hashint4(i)) g`,
     [organizationId, (rows[0]?.n ?? 0) + 1, count],
   )
-  await pool.query('VACUUM (ANALYZE) review, review_tally, review_reply_tally, list_change, list_mark')
+  await pool.query('VACUUM (ANALYZE) review, review_tally, review_reply_tally, list_change')
 }
 
 async function measureAll(service, asked) {

@@ -1,4 +1,4 @@
--- How long a list is, in the snapshot of the statement that asks: what was summed up and what was written down since. Called by
+-- Exact length of a list in the snapshot of the calling statement: the summed-up total and the changes recorded since. Called by
 -- server/totals.ts and by the lists of contacts.
 CREATE OR REPLACE FUNCTION list_length(p_organization_id uuid, p_list text) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE
 RETURN coalesce((SELECT total FROM list_total WHERE organization_id = p_organization_id AND list = p_list), 0)

@@ -1,4 +1,4 @@
--- The name under which the list of a location's contacts is kept (list_total, list_change, list_mark). Used by the triggers of
--- contact and server/contacts/list.ts; set_list_marks reads the location off it again. PostgreSQL puts it in line.
+-- Name of the list of a location's contacts in list_total and list_change. Used by the triggers of contact and by
+-- server/contacts/list.ts. PostgreSQL inlines it.
 CREATE OR REPLACE FUNCTION location_list(location_id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN 'contact@' || location_id::text;

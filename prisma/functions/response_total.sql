@@ -1,11 +1,11 @@
--- Writes down which responses an update completes, takes back from the completed ones, or moves to another place of their list.
+-- Records by how much an update lengthens or shortens the list of completed responses.
 CREATE OR REPLACE FUNCTION response_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO list_change (organization_id, list, n, created_at, id)
-  SELECT organization_id, 'response', sum(n), created_at, id FROM (
-    SELECT organization_id, 1 AS n, created_at, id FROM new_rows WHERE status = 'completed'
-    UNION ALL SELECT organization_id, -1, created_at, id FROM old_rows WHERE status = 'completed') d
-  GROUP BY organization_id, created_at, id HAVING sum(n) <> 0;
+  INSERT INTO list_change (organization_id, list, n)
+  SELECT organization_id, 'response', sum(n) FROM (
+    SELECT organization_id, 1 AS n FROM new_rows WHERE status = 'completed'
+    UNION ALL SELECT organization_id, -1 FROM old_rows WHERE status = 'completed') d
+  GROUP BY organization_id HAVING sum(n) <> 0;
   RETURN NULL;
 END $$;
 

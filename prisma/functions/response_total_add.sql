@@ -1,8 +1,8 @@
--- Writes down that the list of completed responses became longer, one row for each, with its place.
+-- Records by how much inserted responses lengthen the list of completed ones.
 CREATE OR REPLACE FUNCTION response_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO list_change (organization_id, list, n, created_at, id)
-  SELECT organization_id, 'response', 1, created_at, id FROM new_rows WHERE status = 'completed';
+  INSERT INTO list_change (organization_id, list, n)
+  SELECT organization_id, 'response', count(*) FROM new_rows WHERE status = 'completed' GROUP BY organization_id;
   RETURN NULL;
 END $$;
 

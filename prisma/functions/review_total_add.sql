@@ -1,8 +1,8 @@
--- Writes down that the list of reviews became longer, one row for each, with its place: the time of its publication.
+-- Records by how much inserted reviews lengthen their list.
 CREATE OR REPLACE FUNCTION review_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO list_change (organization_id, list, n, created_at, id)
-  SELECT organization_id, 'review', 1, published_at, id FROM new_rows;
+  INSERT INTO list_change (organization_id, list, n)
+  SELECT organization_id, 'review', count(*) FROM new_rows GROUP BY organization_id;
   RETURN NULL;
 END $$;
 

@@ -1,10 +1,10 @@
--- Writes down that the list of reviews became shorter, one row for each, with its place.
+-- Records by how much deleted reviews shorten their list.
 CREATE OR REPLACE FUNCTION review_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Its organization is deleted, and with it whatever is kept of its lists.
+  -- Nothing is recorded when their organization is deleted, whose totals go with it.
   IF NOT EXISTS (SELECT FROM (SELECT DISTINCT organization_id AS id FROM old_rows) d JOIN organization o ON o.id = d.id) THEN RETURN NULL; END IF;
-  INSERT INTO list_change (organization_id, list, n, created_at, id)
-  SELECT organization_id, 'review', -1, published_at, id FROM old_rows;
+  INSERT INTO list_change (organization_id, list, n)
+  SELECT organization_id, 'review', -count(*) FROM old_rows GROUP BY organization_id;
   RETURN NULL;
 END $$;
 

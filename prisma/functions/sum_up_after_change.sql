@@ -1,4 +1,4 @@
--- Whoever writes down a change of a list sums up, now and then, what was written down in its organization.
+-- Sums up an organization's recorded changes of lists now and then: see sum_up_list_changes.
 CREATE OR REPLACE FUNCTION sum_up_after_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o;

@@ -115,7 +115,7 @@ export async function fillResponses(
 }
 
 const DAY_MS = 86_400_000
-const FILLED = 'response, sending, sending_step, asked_survey, response_tally, response_change, list_change, list_mark'
+const FILLED = 'response, sending, sending_step, asked_survey, response_tally, response_change, list_change'
 const LEARN = `ANALYZE ${FILLED}`
 
 async function countCompleted(pool: Pool, organizationId: string): Promise<number> {

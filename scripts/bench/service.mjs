@@ -92,7 +92,7 @@ export async function fillContacts(pool, organizationId, count) {
      FROM (SELECT i FROM generate_series($2::int, $3::int) i ORDER BY hashint4(i)) g`,
     [organizationId, held + 1, count],
   )
-  await pool.query('VACUUM (ANALYZE) contact, list_change, list_mark')
+  await pool.query('VACUUM (ANALYZE) contact, list_change')
 }
 
 async function untilSaid(stream, words) {

@@ -16,13 +16,7 @@ const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 
 /** Tables that only migrations know, because Prisma cannot express what they are (UNLOGGED). */
 const FILTERS = {
-  externalTables: [
-    'public.rate_window',
-    'public.throttle_count',
-    'public.contact_search_total',
-    'public.list_change',
-    'public.list_mark',
-  ],
+  externalTables: ['public.rate_window', 'public.throttle_count', 'public.contact_search_total', 'public.list_change'],
   externalEnums: [],
 }
 

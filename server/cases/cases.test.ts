@@ -103,7 +103,7 @@ describe('cases', () => {
     const { organizationId, id, ada } = await aDetractor()
     const counted = async () => [
       await db.$queryRaw`SELECT * FROM response_change WHERE organization_id = ${organizationId}::uuid`,
-      await db.$queryRaw`SELECT * FROM list_change WHERE organization_id = ${organizationId}::uuid ORDER BY id`,
+      await db.$queryRaw`SELECT * FROM list_change WHERE organization_id = ${organizationId}::uuid ORDER BY list, n`,
     ]
     const before = await counted()
     await setCase(organizationId, { id, state: 'resolved', assigneeId: ada.userId, dueOn: '2030-01-01' }, ada)

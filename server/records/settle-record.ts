@@ -91,7 +91,7 @@ async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Prom
   const [row] = await tx.$queryRaw<{ isMine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('list_change ' || ${organizationId}::uuid, 0)) AS "isMine"`
   if (!row?.isMine) return false
-  for (const table of ['list_change', 'list_mark', 'list_total'])
+  for (const table of ['list_change', 'list_total'])
     await tx.$executeRawUnsafe(
       `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
       organizationId,

@@ -128,7 +128,6 @@ export const RETENTION: Record<string, Retention> = {
   rate_window: counted(Prisma.sql`rate_window`),
   list_total: counted(Prisma.sql`list_total`),
   list_change: counted(Prisma.sql`list_change`),
-  list_mark: counted(Prisma.sql`list_mark`),
   response_tally: counted(Prisma.sql`response_tally`),
   response_tally_clock: counted(Prisma.sql`response_tally_clock`),
   response_change: counted(Prisma.sql`response_change`),

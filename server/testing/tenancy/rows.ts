@@ -50,7 +50,6 @@ const UPKEEP = [
   'sequence_revision',
   'list_change',
   'list_total',
-  'list_mark',
   'response_tally',
   'response_tally_clock',
   'response_change',

@@ -37,7 +37,7 @@ export async function aTenant() {
     user: door.user,
     ...(await makeSending(rows, base, canary, { ...door, ...places, ...surveys, ...sequence })),
   }
-  await markUpkeep(base, canary, places.contact)
+  await addSearchAndRateWindow(base, canary)
   const cases = makeCase(rows, base, canary, run)
   const reviews = makeReviews(rows, base, canary, { ...places, user: door.user })
   const { sealedAddress, ...alerts } = makeAlerts(rows, base, canary, { ...places, ...surveys, ...run })
@@ -154,13 +154,12 @@ function makePlaces(rows: TenantRows, base: Base, canary: string) {
 }
 
 /** Rows of bookkeeping tables that Prisma does not know. */
-async function markUpkeep({ organizationId }: Base, canary: string, contact: string): Promise<void> {
+async function addSearchAndRateWindow({ organizationId }: Base, canary: string): Promise<void> {
   await queryRows({
     text: `
-      WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now())),
-        mark AS (INSERT INTO list_mark VALUES ($1::uuid, 'contact', '-infinity', $3::uuid, 0))
+      WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now()))
       INSERT INTO rate_window VALUES ($1::uuid, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))`,
-    values: [organizationId, [`% ${canary}%`], contact],
+    values: [organizationId, [`% ${canary}%`]],
   })
 }
 
