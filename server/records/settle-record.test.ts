@@ -142,8 +142,6 @@ it('the reference list has every column that holds the id of a record', async ()
   const known = Object.values(REFERENCES).flatMap((of) => of.map(({ table, column }) => `${table}.${column}`))
   // Maintained by triggers of review, sending and response.
   const kept = [
-    'review_tally.location_id',
-    'review_reply_tally.location_id',
     'asked_survey.location_id',
     'asked_survey.employee_id',
     'response_change.location_id',

@@ -85,7 +85,7 @@ async function isNamed(tx: Tx, references: readonly Reference[], { organizationI
   return row?.isNamed ?? false
 }
 
-/** Deletes the counters of a location, which are zero by now. @returns false while the list counters are being compacted. */
+/** Deletes the list counters of a location, which are zero by now. @returns false while they are being compacted. */
 async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
   const [row] = await tx.$queryRaw<{ isMine: boolean }[]>`
@@ -94,12 +94,6 @@ async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Prom
   for (const table of ['list_change', 'list_total'])
     await tx.$executeRawUnsafe(
       `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
-      organizationId,
-      id,
-    )
-  for (const table of ['review_tally', 'review_reply_tally'])
-    await tx.$executeRawUnsafe(
-      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND location_id = $2::uuid AND n = 0`,
       organizationId,
       id,
     )

@@ -84,8 +84,6 @@ export const RETENTION: Record<string, Retention> = {
     over: (at) => Prisma.sql`created_at < ${new Date(at.getTime() - CONSENT_KEPT_MS)}`,
   },
   reply_template: { kept: 'until it is deleted' },
-  review_tally: { kept: 'until the organization is deleted', over: () => Prisma.sql`n = 0` },
-  review_reply_tally: { kept: 'until the organization is deleted', over: () => Prisma.sql`n = 0` },
   sandbox_site: { kept: 'until the trial site is switched off' },
   sandbox_review: {
     kept: 'with its site; 30 days after it was removed there',

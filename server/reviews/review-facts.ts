@@ -1,14 +1,14 @@
-import { db, queryRows } from '../db'
+import { db } from '../db'
 import type { ReviewFacts } from './schema'
 
-/** Review totals per source and the number without a reply, from stored counters. */
+/** Review totals per source and the number without a reply. */
 export async function getReviewFacts(organizationId: string): Promise<ReviewFacts> {
   const [counts, sources] = await Promise.all([
-    queryRows<{ source: string; total: number; unreplied: number }>({
-      name: 'review-facts',
-      text: `SELECT source, sum(n)::int AS total, coalesce(sum(n) FILTER (WHERE reply = ''), 0)::int AS unreplied
-        FROM review_tally WHERE organization_id = $1::uuid GROUP BY source HAVING sum(n) > 0 ORDER BY source`,
-      values: [organizationId],
+    db.review.groupBy({
+      by: ['source'],
+      where: { organizationId },
+      _count: { _all: true, respondedAt: true },
+      orderBy: { source: 'asc' },
     }),
     db.reviewSource.findMany({
       where: { organizationId },
@@ -19,8 +19,8 @@ export async function getReviewFacts(organizationId: string): Promise<ReviewFact
   // Accounts of the same site share a `source`, so they use the site's name.
   for (const { site, kind } of sources) if (site === kind) nameOf.delete(site)
   return {
-    total: counts.reduce((sum, { total }) => sum + total, 0),
-    unreplied: counts.reduce((sum, { unreplied }) => sum + unreplied, 0),
+    total: counts.reduce((sum, { _count }) => sum + _count._all, 0),
+    unreplied: counts.reduce((sum, { _count }) => sum + _count._all - _count.respondedAt, 0),
     sources: counts.map(({ source }) => ({ source, name: nameOf.get(source) ?? source })),
     hasConnected: sources.some(({ status }) => status === 'connected' || status === 'reconnect'),
   }
