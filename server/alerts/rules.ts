@@ -6,6 +6,7 @@ import type { AuditAction } from '../audit/vocabulary'
 import { db, lockForCount, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
+import { lockRow } from '../locks'
 import { sentence } from '../messages/sentence'
 import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
@@ -94,8 +95,7 @@ export async function deleteAlertRule(organizationId: string, id: string): Promi
 
 /** Locks the rule without blocking concurrent survey submissions. @throws {NotFound} */
 export async function lockAlertRule(tx: Tx, organizationId: string, id: string): Promise<AlertRule> {
-  await tx.$queryRaw`
-    SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`
+  await lockRow(tx, 'alert_rule', organizationId, id, 'NO KEY UPDATE')
   return getAlertRule(organizationId, id)
 }
 

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { MINUTE_MS, now } from '../clock'
 import { alertsQueued } from '../jobs/events'
+import { lockRow } from '../locks'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact, type Work } from '../unit-of-work'
 import { setAside } from './set-aside'
@@ -15,8 +16,7 @@ const ALONE_AT_ONCE = 25
 export async function tellRule(organizationId: string, ruleId: string): Promise<void> {
   await transact(async (work) => {
     const { tx, wake } = work
-    await tx.$queryRaw`
-      SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${ruleId}::uuid FOR NO KEY UPDATE`
+    await lockRow(tx, 'alert_rule', organizationId, ruleId, 'NO KEY UPDATE')
     const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
     if (!rule) return
     // Matched while the rule was being disabled.

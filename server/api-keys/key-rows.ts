@@ -3,6 +3,7 @@ import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
+import { lockRow } from '../locks'
 import type { ApiKey } from './schema'
 
 export const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const
@@ -30,7 +31,7 @@ export type KeyRow = {
 
 /** Reads the key and locks its row until the transaction ends. @throws {NotFound} */
 export async function lockKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
-  await tx.$queryRaw`SELECT FROM api_key WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  await lockRow(tx, 'api_key', organizationId, id)
   const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
   if (!row) throw new NotFound('apiKey')
   return row

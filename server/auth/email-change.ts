@@ -2,6 +2,7 @@ import { auditPerson } from '../audit/audit'
 import { DAY_MS, now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
 import { RateLimitExceeded, ValidationError } from '../errors'
+import { lockUser } from '../locks'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import type { Origin } from '../security-events'
@@ -51,7 +52,7 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   await transact(async (work) => {
     const { tx } = work
-    const held = await lockUser(tx, userId)
+    const held = await lockPerson(tx, userId)
     await requireOpenSession(tx, person)
     if (held.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
     await dropEmailChange(tx, userId)
@@ -117,7 +118,7 @@ export async function confirmEmailChange(token: string, origin: Origin): Promise
       const said = await spend(tx, token)
       if (!said) throw spent()
       const { side, userId, email } = said
-      const person = await lockUser(tx, userId)
+      const person = await lockPerson(tx, userId)
       const [change] = await tx.emailChange.updateManyAndReturn({
         where: { userId, email, expiresAt: { gt: now() } },
         data: { [COLUMN[side]]: now() },
@@ -164,7 +165,7 @@ async function spend(tx: Tx, token: string): Promise<{ side: Side; userId: strin
 
 const PERSON = { id: true, name: true, email: true, emailVerifiedAt: true } as const
 
-async function lockUser(tx: Tx, userId: string) {
-  await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+async function lockPerson(tx: Tx, userId: string) {
+  await lockUser(tx, userId)
   return tx.user.findUniqueOrThrow({ where: { id: userId }, select: PERSON })
 }

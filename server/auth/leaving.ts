@@ -5,6 +5,7 @@ import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound } from '../errors'
 import { Language } from '../fields/schema'
+import { lockUser } from '../locks'
 import { log } from '../log'
 import { withdrawInvitationsOf } from '../members/open-invitations'
 import { sentence } from '../messages/sentence'
@@ -146,7 +147,7 @@ async function lockPerson(tx: Tx, userId: string) {
 
 /** Locks the row until the transaction ends. */
 async function findPerson(tx: Tx, userId: string) {
-  await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+  await lockUser(tx, userId)
   return tx.user.findUnique({
     where: { id: userId },
     select: { name: true, email: true, language: true, deletesAt: true },

@@ -8,6 +8,7 @@ import { keyedHash, keyedHashes } from '../encryption'
 import { Forbidden, RateLimitExceeded, ValidationError } from '../errors'
 import { asciiDigits } from '../fields/digits'
 import { Language } from '../fields/schema'
+import { lockUser } from '../locks'
 import { log } from '../log'
 import { translator } from '../messages/messages'
 import { sentence } from '../messages/sentence'
@@ -106,7 +107,7 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
     throw left > 0 ? new ValidationError({ code: [sentence('phone.wrongCode', { left })] }) : over()
   }
   await transact(async ({ tx }) => {
-    const held = await lockUser(tx, userId)
+    const held = await lockPhone(tx, userId)
     // Matches the code's hash: a new code may have been requested meanwhile.
     const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
     if (count === 0) throw over()
@@ -129,7 +130,7 @@ export async function cancelPhoneChange({ userId }: Person): Promise<void> {
 /** Removes the number and deletes the captured messages sent to it. */
 export async function removePhone({ userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
-    const held = await lockUser(tx, userId)
+    const held = await lockPhone(tx, userId)
     await tx.phoneChange.deleteMany({ where: { userId } })
     await forgetMessages(tx, userId)
     if (held === null) return
@@ -165,7 +166,7 @@ function toHashed(userId: string, phone: string, code: string): string {
 }
 
 /** Locks the user row until the transaction ends. @returns the current number. */
-async function lockUser(tx: Tx, userId: string): Promise<string | null> {
-  await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+async function lockPhone(tx: Tx, userId: string): Promise<string | null> {
+  await lockUser(tx, userId)
   return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { phone: true } })).phone
 }

@@ -3,6 +3,7 @@ import { auditPerson } from '../audit/audit'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
+import { lockUser } from '../locks'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -45,7 +46,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
 /** @throws {NotFound} @throws {ChangedMeanwhile} if a field of `asRead` has another value by now. */
 export async function updateProfile({ userId }: Person, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
   return transact(async ({ tx }) => {
-    await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await lockUser(tx, userId)
     requireAsRead(asRead, await getProfile({ userId }))
     await tx.user.updateMany({ where: { id: userId }, data: changes })
     return getProfile({ userId })

@@ -4,6 +4,7 @@ import { requireStaying } from '../auth/leaving'
 import { unassignFrom } from '../cases/unassign'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
+import { lockOrganization } from '../locks'
 import { sentence } from '../messages/sentence'
 import type { Actor, Role } from '../principal'
 import { transact } from '../unit-of-work'
@@ -142,7 +143,7 @@ export async function requireAdministrator(tx: Tx, organizationId: string, userI
 
 /** Serializes membership changes until the transaction ends. */
 async function lockMembers(tx: Tx, organizationId: string): Promise<void> {
-  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
 }
 
 async function writeRole(

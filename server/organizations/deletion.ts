@@ -4,6 +4,7 @@ import { DAY_MS, now } from '../clock'
 import { db, Prisma, queryRows, type Tx, withPatience } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
+import { lockOrganization } from '../locks'
 import { log } from '../log'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
@@ -33,7 +34,7 @@ export async function askForOrganizationDeletion(
 ): Promise<{ deletesAt: string }> {
   await confirmPerson(person, current)
   return transact(async (work) => {
-    const held = await lockOrganization(work.tx, organizationId)
+    const held = await lockActive(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, person.userId)
     if (held.name !== name.trim()) throw new ValidationError({ name: [sentence('organization.otherName')] })
     const deletesAt = held.deletesAt ?? new Date(now().getTime() + DELETION_GRACE_DAYS * DAY_MS)
@@ -48,7 +49,7 @@ export async function askForOrganizationDeletion(
 /** Revokes the deletion and releases held messages. @throws {Forbidden} for a non-owner @throws {NotFound} once the deletion has begun */
 export async function keepOrganization(organizationId: string, { userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async (work) => {
-    const held = await lockOrganization(work.tx, organizationId)
+    const held = await lockActive(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, userId)
     if (held.deletesAt === null) return
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt: null } })
@@ -112,7 +113,7 @@ async function deleteOrganization(organizationId: string, until: number): Promis
 async function begin(organizationId: string): Promise<boolean> {
   return transact(async (work) => {
     const { tx } = work
-    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
+    await lockOrganization(tx, organizationId)
     const held = await tx.organization.findUnique({ where: { id: organizationId } })
     // Revoked at the last moment, or deleted by another process.
     if (!held?.deletesAt || held.deletesAt > now()) return false
@@ -214,8 +215,8 @@ async function tellAdministrators(work: Work, organizationId: string, values: To
 }
 
 /** @throws {NotFound} also once its deletion has begun */
-async function lockOrganization(tx: Tx, organizationId: string) {
-  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
+async function lockActive(tx: Tx, organizationId: string) {
+  await lockOrganization(tx, organizationId)
   const held = await tx.organization.findUnique({ where: { id: organizationId } })
   if (!held || held.deletionBeganAt) throw new NotFound('organization')
   return held

@@ -4,6 +4,7 @@ import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { talliesOutdated } from '../jobs/events'
+import { lockOrganization } from '../locks'
 import { sentence } from '../messages/sentence'
 import { OPERATOR } from '../organization-context'
 import { requireTimeZone } from '../time-zones'
@@ -29,7 +30,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   await requireTimeZone(changes.timeZone)
   return transact(async ({ tx, wake }) => {
-    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
+    await lockOrganization(tx, organizationId)
     const held = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!held) throw new NotFound('organization')
     requireAsRead(asRead, present(held))

@@ -2,6 +2,7 @@ import { requireAsRead } from '../as-read'
 import { audit, changesBetween } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import { lockOrganization } from '../locks'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './schema'
@@ -27,7 +28,7 @@ export async function updateReviewLinks(
   { links, showsOnThankYouPage, asRead }: UpdateReviewLinks,
 ): Promise<ReviewLinkSettings> {
   return transact(async ({ tx }) => {
-    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
+    await lockOrganization(tx, organizationId)
     const held = await getReviewLinks(organizationId)
     requireAsRead(asRead, held)
     const locations = await tx.location.findMany({ where: { organizationId, removedAt: null }, select: { id: true } })
@@ -53,7 +54,7 @@ export async function countReviewLinks(organizationId: string, locationId: strin
 
 export async function moveReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
   if ((await countReviewLinks(organizationId, from)) === 0) return
-  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinks(organizationId)
   const moved = links.map((link) => (link.locationId === from ? { ...link, locationId: to } : link))
   const kept = to === null ? links.filter(({ locationId }) => locationId !== from) : moved

@@ -4,6 +4,7 @@ import { audit, type Change, changesBetween } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { db, lockForCount } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import { lockRow } from '../locks'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import { type CreateTemplate, type ListTemplates, ReplyTemplate, type UpdateTemplate } from './schema'
@@ -38,8 +39,7 @@ export async function updateTemplate(
   { id, kind, asRead, ...changes }: UpdateTemplate,
 ): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
-    await tx.$queryRaw`
-      SELECT FROM reply_template WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+    await lockRow(tx, 'reply_template', organizationId, id)
     const held = await tx.replyTemplate.findFirst({ where: { organizationId, id, kind } })
     if (!held) throw new NotFound('replyTemplate')
     requireAsRead(asRead, present(held))

@@ -4,6 +4,7 @@ import { auditPerson } from '../../audit/audit'
 import { now } from '../../clock'
 import { db, isUniqueViolation, type Tx } from '../../db'
 import { RateLimitExceeded } from '../../errors'
+import { lockUser } from '../../locks'
 import { log } from '../../log'
 import { LogSampler } from '../../log-sampling'
 import type { Actor } from '../../principal'
@@ -96,7 +97,7 @@ async function signInAs(claims: Claims, next: string, browser: Browser): Promise
   const isNew = !(await isKnownAddress(person.email, address))
   const outcome = await transact(async (work) => {
     const { tx } = work
-    await tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.id}::uuid FOR SHARE`
+    await lockUser(tx, person.id, 'SHARE')
     const holds = isLinked ? await noteUse(tx, person.id, claims) : await link(work, person, claims, browser.origin)
     if (!holds) return null
     if (await hasSecondFactor(tx, person.id)) return { step: await beginStep(tx, 'secondStep', { userId: person.id }) }
@@ -141,7 +142,7 @@ async function noteUse(tx: Tx, userId: string, { issuer, subject, email }: Claim
 async function connect(person: SignedInPerson, claims: Claims, origin: Origin): Promise<boolean> {
   const { userId, name } = person
   return transact(async (work) => {
-    await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await lockUser(work.tx, userId)
     await requireOpenSession(work.tx, person)
     return link(work, { id: userId, name }, claims, origin)
   })

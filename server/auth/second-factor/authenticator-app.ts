@@ -4,6 +4,7 @@ import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, RateLimitExceeded, ValidationError } from '../../errors'
+import { lockUser } from '../../locks'
 import { translator } from '../../messages/messages'
 import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
@@ -31,7 +32,7 @@ export async function beginAuthenticatorApp(
   const secretEncrypted = encryptSecret('authenticator-app', secret, userId)
   const email = await transact(async ({ tx }) => {
     // Confirmation takes this lock too, so that a just confirmed app is not overwritten.
-    await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await lockUser(tx, userId)
     await requireOpenSession(tx, person)
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
     const confirmed = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })

@@ -1,6 +1,7 @@
 import { audit, auditPerson } from '../../audit/audit'
 import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
+import { lockUser } from '../../locks'
 import { sentence } from '../../messages/sentence'
 import type { Actor } from '../../principal'
 import { queueSystemEmails } from '../../system-emails/queue'
@@ -66,7 +67,7 @@ export async function changeFactors(
 ): Promise<string[] | null> {
   return transact(async (work) => {
     const { tx } = work
-    await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await lockUser(tx, userId)
     await requireOpenSession(tx, { userId, sessionId })
     const before = await countFactors(tx, userId)
     await change(work)

@@ -1,6 +1,7 @@
 import { auditPerson } from '../../audit/audit'
 import { db } from '../../db'
 import { RateLimitExceeded } from '../../errors'
+import { lockUser } from '../../locks'
 import { type Origin, recordRefusal } from '../../security-events'
 import { queueSystemEmails } from '../../system-emails/queue'
 import { transact, type Work } from '../../unit-of-work'
@@ -50,7 +51,7 @@ export async function finishSecondStep(
   }
   const isNew = !(await isKnownAddress(person.email, address))
   const outcome = await transact(async (work) => {
-    await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR SHARE`
+    await lockUser(work.tx, userId, 'SHARE')
     if (!(await lockStep(work.tx, 'secondStep', token))) return 'over' as const
     if (!(await holds(work, person, { shown, challenge, origin: browser.origin }))) return 'wrong' as const
     await spendStep(work.tx, 'secondStep', token)
@@ -79,7 +80,7 @@ export async function signInWithPasskey(
   const person = await findPerson(passkey.userId)
   const isNew = !(await isKnownAddress(person.email, address))
   const opened = await transact(async (work) => {
-    await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.id}::uuid FOR SHARE`
+    await lockUser(work.tx, person.id, 'SHARE')
     if (!(await spendStep(work.tx, 'passkey', token))) return null
     if ((await judgePasskey(work.tx, { challenge, userId: null }, answer)) !== person.id) return null
     return openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })

@@ -1,0 +1,60 @@
+import { Prisma, type Tx } from './db'
+
+/** Row locks of PostgreSQL, without the leading FOR; `UPDATE SKIP LOCKED` omits rows that another transaction has locked. */
+export type LockMode = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE' | 'KEY SHARE' | 'UPDATE SKIP LOCKED'
+
+type Models = Prisma.TypeMap['model']
+type TenantRow = { id: string; organizationId: string }
+type TenantModel = { [M in keyof Models]: Models[M]['payload']['scalars'] extends TenantRow ? M : never }[keyof Models]
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? '' : '_'}${Lowercase<Head>}${SnakeCase<Tail>}`
+  : ''
+type TableName<M extends string> = SnakeCase<Uncapitalize<M>>
+
+/** A table whose rows have an `id` and an `organization_id`. */
+export type TenantTable = TableName<TenantModel>
+
+/**
+ * Locks one row until the transaction ends. Read it through `tx` afterwards: the lock waits for concurrent writers, so that read sees what
+ * they committed.
+ * @returns false if the row does not exist, or was skipped
+ */
+export async function lockRow(
+  tx: Tx,
+  table: TenantTable,
+  organizationId: string,
+  id: string,
+  mode: LockMode = 'UPDATE',
+): Promise<boolean> {
+  return (await lockRows(tx, table, organizationId, [id], mode)).length > 0
+}
+
+/** Like {@link lockRow}, in the order of ids, to avoid deadlocks. @returns the ids of the locked rows */
+export async function lockRows(
+  tx: Tx,
+  table: TenantTable,
+  organizationId: string,
+  ids: readonly string[],
+  mode: LockMode = 'UPDATE',
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
+    ORDER BY id FOR ${Prisma.raw(mode)}`
+  return rows.map(({ id }) => id)
+}
+
+/** Like {@link lockRow}, for the organization itself. */
+export function lockOrganization(tx: Tx, organizationId: string, mode: LockMode = 'UPDATE'): Promise<boolean> {
+  return lockById(tx, 'organization', organizationId, mode)
+}
+
+/** Like {@link lockRow}, for an account, which belongs to no single organization. */
+export function lockUser(tx: Tx, userId: string, mode: LockMode = 'UPDATE'): Promise<boolean> {
+  return lockById(tx, 'user', userId, mode)
+}
+
+async function lockById(tx: Tx, table: 'organization' | 'user', id: string, mode: LockMode): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${Prisma.raw(`"${table}"`)} WHERE id = ${id}::uuid FOR ${Prisma.raw(mode)}`
+  return rows.length > 0
+}
