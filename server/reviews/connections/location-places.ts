@@ -1,4 +1,5 @@
 import { db, type Tx } from '../../db'
+import { lockRows } from '../../locks'
 import { configWith, placesIn } from './source-places'
 
 export async function countPlacesAt(organizationId: string, locationId: string): Promise<number> {
@@ -12,7 +13,9 @@ export async function countPlacesAt(organizationId: string, locationId: string):
 /** Remaps places from one location to another, or to none. Locks all sources of the organization. */
 export async function movePlaces(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
   if ((await countPlacesAt(organizationId, from)) === 0) return
-  await tx.$queryRaw`SELECT FROM review_source WHERE organization_id = ${organizationId}::uuid ORDER BY id FOR NO KEY UPDATE`
+  const sources = await tx.reviewSource.findMany({ where: { organizationId }, select: { id: true } })
+  const ids = sources.map(({ id }) => id)
+  await lockRows(tx, 'review_source', organizationId, ids, 'NO KEY UPDATE')
   const rows = await tx.reviewSource.findMany({ where: { organizationId, status: { not: 'removing' } } })
   for (const row of rows) {
     const places = placesIn(row)

@@ -1,6 +1,7 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
+import { lockOrganization } from '../../locks'
 import { sentence } from '../../messages/sentence'
 import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
@@ -14,7 +15,7 @@ type Read = { kind: SiteKind; config: unknown }
  * @returns all its sources.
  */
 export async function lockSources(tx: Tx, organizationId: string): Promise<ReviewSourceRow[]> {
-  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   return tx.reviewSource.findMany({ where: { organizationId } })
 }
 

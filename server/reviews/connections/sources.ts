@@ -2,10 +2,11 @@ import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { requireAsRead } from '../../as-read'
 import { changesBetween } from '../../audit/audit'
 import { now } from '../../clock'
-import { db, Prisma, queryRows, type Tx } from '../../db'
+import { db, Prisma, type Tx } from '../../db'
 import { env } from '../../env'
 import { NotFound } from '../../errors'
 import { sourcesDue } from '../../jobs/events'
+import { lockRow } from '../../locks'
 import { transact } from '../../unit-of-work'
 import { StoredFailure } from '../sources/failure'
 import { FeedConfig } from '../sources/feed'
@@ -49,8 +50,7 @@ export async function updateSource(
 ): Promise<ReviewSource> {
   await transact(async ({ tx, wake }) => {
     const held = await lockSources(tx, organizationId)
-    await tx.$queryRaw`
-      SELECT FROM review_source WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`
+    await lockRow(tx, 'review_source', organizationId, id, 'NO KEY UPDATE')
     if (asRead) requireAsRead(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
     await requireLocations(organizationId, locationFields(places))
@@ -129,22 +129,22 @@ export async function disconnectSource(
 
 /** Cancels queued replies, which become `local`, and queued deletions. */
 async function keepRepliesHere(tx: Tx, organizationId: string, sourceId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE review SET reply_due_at = NULL, reply_reason = NULL,
-      reply_state = CASE WHEN reply_text IS NULL THEN NULL ELSE 'local' END
-    WHERE organization_id = ${organizationId}::uuid AND source_id = ${sourceId}::uuid AND reply_due_at IS NOT NULL`
+  const queued = { organizationId, sourceId, replyDueAt: { not: null } }
+  const ended = { replyDueAt: null, replyReason: Prisma.DbNull }
+  await tx.review.updateMany({ where: { ...queued, replyText: null }, data: { ...ended, replyState: null } })
+  await tx.review.updateMany({ where: queued, data: { ...ended, replyState: 'local' } })
 }
 
 async function countReviews(
   organizationId: string,
   rows: readonly ReviewSourceRow[],
-): Promise<ReadonlyMap<string, number>> {
-  const counted = await queryRows<{ id: string; count: number }>({
-    text: `SELECT s.id, (SELECT count(*)::int FROM review r WHERE r.organization_id = $1::uuid AND r.source_id = s.id) AS count
-      FROM unnest($2::uuid[]) AS s(id)`,
-    values: [organizationId, rows.map(({ id }) => id)],
+): Promise<ReadonlyMap<string | null, number>> {
+  const counts = await db.review.groupBy({
+    by: ['sourceId'],
+    where: { organizationId, sourceId: { in: rows.map(({ id }) => id) } },
+    _count: true,
   })
-  return new Map(counted.map(({ id, count }) => [id, count]))
+  return new Map(counts.map(({ sourceId, _count }) => [sourceId, _count]))
 }
 
 function urlOf({ kind, organizationId, config }: ReviewSourceRow): string | null {

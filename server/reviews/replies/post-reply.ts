@@ -8,8 +8,8 @@ import { noteChanges, type ReviewChange } from '../history'
 import { mayPass, needsReconnecting, SiteFailure, type StoredFailure, siteFailure } from '../sources/failure'
 import { openSite, type SiteOptions, type SourceAccess } from '../sources/open-site'
 import type { ReviewSite, SiteReply } from '../sources/site'
+import { removeReviews } from '../sync/queries'
 import { stopSource } from '../sync/source-rows'
-import { removeReviews } from '../sync/take-in'
 import { isSame, type Rejection, rejection, stateChange } from './merge-reply'
 
 /**

@@ -1,13 +1,14 @@
 import { requireAsRead } from '../../as-read'
 import { now } from '../../clock'
-import type { Tx } from '../../db'
+import { Prisma, type Tx } from '../../db'
 import { NotFound, ReplyExists, ValidationError } from '../../errors'
 import { repliesQueued } from '../../jobs/events'
+import { lockRow } from '../../locks'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange } from '../history'
 import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
-import { GOOGLE_REPLY_MAX_BYTES, type ReplyState, type SourceStatus } from '../vocabulary'
+import { GOOGLE_REPLY_MAX_BYTES } from '../vocabulary'
 
 /** Author of a reply; null for an API key. */
 export type Writer = { userId: string | null }
@@ -18,9 +19,9 @@ export async function replyToReview(
   { id, text }: ReplyToReview,
   writer: Writer = { userId: null },
 ): Promise<ReviewReply> {
-  return change(organizationId, id, writer, (held) => {
-    if (held.reply_text !== null) throw new ReplyExists()
-    requireFits(held.source, text)
+  return change(organizationId, id, writer, (review) => {
+    if (review.replyText !== null) throw new ReplyExists()
+    requireFits(review.source, text)
     return { text, respondedAt: now(), told: { kind: 'replied', values: { text } } }
   })
 }
@@ -34,28 +35,30 @@ export async function updateReviewReply(
   { id, text, asRead }: UpdateReviewReply,
   writer: Writer = { userId: null },
 ): Promise<ReviewReply> {
-  return change(organizationId, id, writer, (held) => {
-    if (held.reply_text === null || held.responded_at === null) throw new NotFound('reply')
-    const current = { id, replyText: held.reply_text, respondedAt: held.responded_at.toISOString() }
+  return change(organizationId, id, writer, (review) => {
+    if (review.replyText === null || review.respondedAt === null) throw new NotFound('reply')
+    const current = { id, replyText: review.replyText, respondedAt: review.respondedAt.toISOString() }
     requireAsRead(asRead, current satisfies ReviewReply)
-    requireFits(held.source, text)
-    return { text, respondedAt: held.responded_at, told: { kind: 'reply_edited', values: { text } } }
+    requireFits(review.source, text)
+    return { text, respondedAt: review.respondedAt, told: { kind: 'reply_edited', values: { text } } }
   })
 }
 
 /** Deletes a reply, here and on its site. @throws {NotFound} also without a reply. */
 export async function deleteReviewReply(organizationId: string, id: string, writer: Writer): Promise<void> {
   await transact(async ({ tx, wake }) => {
-    const held = await lockReview(tx, organizationId, id)
-    if (held.reply_text === null) throw new NotFound('reply')
+    const review = await lockReview(tx, organizationId, id)
+    if (review.replyText === null) throw new NotFound('reply')
     // A reply that was never sent needs no deletion on the site; one that may have arrived does.
-    const wasSent = held.reply_sent_version > 0 || held.reply_tries > 0 || isOnSite(held)
-    const leaves = wasSent && isReachable(held)
-    await tx.$executeRaw`
-      UPDATE review SET reply_text = NULL, responded_at = NULL, reply_state = ${leaves ? 'removing' : null}, reply_reason = NULL,
-        reply_version = reply_version + 1, reply_tries = 0, reply_due_at = ${leaves ? now() : null}::timestamptz, updated_at = ${now()}
-      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid`
-    await note(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: held.reply_text } })
+    const wasSent = review.replySentVersion > 0 || review.replyTries > 0 || isOnSite(review)
+    const leaves = wasSent && isReachable(review)
+    await updateReply(tx, organizationId, id, {
+      replyText: null,
+      respondedAt: null,
+      replyState: leaves ? 'removing' : null,
+      replyDueAt: leaves ? now() : null,
+    })
+    await note(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: review.replyText } })
     if (leaves) wake(repliesQueued(organizationId))
   })
 }
@@ -63,25 +66,12 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
 /** Queues a failed, rejected or local reply again. @throws {NotFound} if no reply can be posted. */
 export async function retryReviewReply(organizationId: string, id: string): Promise<void> {
   await transact(async ({ tx, wake }) => {
-    const held = await lockReview(tx, organizationId, id)
-    const waits = held.reply_state === 'failed' || held.reply_state === 'rejected' || isLocal(held)
-    if (held.reply_text === null || !waits || !isReachable(held)) throw new NotFound('reply')
-    await tx.$executeRaw`
-      UPDATE review SET reply_state = 'sending', reply_reason = NULL, reply_version = reply_version + 1, reply_tries = 0,
-        reply_due_at = ${now()}::timestamptz
-      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid`
+    const review = await lockReview(tx, organizationId, id)
+    const waits = review.replyState === 'failed' || review.replyState === 'rejected' || isLocal(review)
+    if (review.replyText === null || !waits || !isReachable(review)) throw new NotFound('reply')
+    await updateReply(tx, organizationId, id, { replyState: 'sending', replyDueAt: now() })
     wake(repliesQueued(organizationId))
   })
-}
-
-type Held = {
-  source: string
-  reply_text: string | null
-  responded_at: Date | null
-  reply_state: ReplyState | null
-  reply_sent_version: number
-  reply_tries: number
-  source_status: SourceStatus | null
 }
 
 type Written = { text: string; respondedAt: Date; told: ReviewChange }
@@ -91,43 +81,60 @@ async function change(
   organizationId: string,
   id: string,
   writer: Writer,
-  write: (held: Held) => Written,
+  write: (review: LockedReview) => Written,
 ): Promise<ReviewReply> {
   return transact(async ({ tx, wake }) => {
-    const held = await lockReview(tx, organizationId, id)
-    const { text, respondedAt, told } = write(held)
-    const leaves = isReachable(held)
-    await tx.$executeRaw`
-      UPDATE review SET reply_text = ${text}, responded_at = ${respondedAt}, reply_state = ${leaves ? 'sending' : 'local'},
-        reply_reason = NULL, reply_version = reply_version + 1, reply_tries = 0,
-        reply_due_at = ${leaves ? now() : null}::timestamptz, updated_at = ${now()}
-      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid`
+    const review = await lockReview(tx, organizationId, id)
+    const { text, respondedAt, told } = write(review)
+    const leaves = isReachable(review)
+    await updateReply(tx, organizationId, id, {
+      replyText: text,
+      respondedAt,
+      replyState: leaves ? 'sending' : 'local',
+      replyDueAt: leaves ? now() : null,
+    })
     await note(tx, organizationId, id, writer, told)
     if (leaves) wake(repliesQueued(organizationId))
     return { id, replyText: text, respondedAt: respondedAt.toISOString() }
   })
 }
 
-async function lockReview(tx: Tx, organizationId: string, id: string): Promise<Held> {
-  const [held] = await tx.$queryRaw<Held[]>`
-    SELECT r.source, r.reply_text, r.responded_at, r.reply_state, r.reply_sent_version, r.reply_tries, s.status AS source_status
-    FROM review r LEFT JOIN review_source s ON s.organization_id = r.organization_id AND s.id = r.source_id
-    WHERE r.id = ${id}::uuid AND r.organization_id = ${organizationId}::uuid FOR UPDATE OF r`
-  if (!held) throw new NotFound('review')
-  return held
+type LockedReview = Awaited<ReturnType<typeof lockReview>>
+
+async function lockReview(tx: Tx, organizationId: string, id: string) {
+  await lockRow(tx, 'review', organizationId, id)
+  const row = await tx.review.findFirst({
+    where: { organizationId, id },
+    include: { reviewSource: { select: { status: true } } },
+  })
+  if (!row) throw new NotFound('review')
+  return row
+}
+
+/** Starts a new version of the reply, without the result of the previous one. */
+async function updateReply(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  data: Prisma.ReviewUncheckedUpdateManyInput,
+): Promise<void> {
+  await tx.review.updateMany({
+    where: { organizationId, id },
+    data: { ...data, replyReason: Prisma.DbNull, replyVersion: { increment: 1 }, replyTries: 0, updatedAt: now() },
+  })
 }
 
 /** Replies to a source in status `reconnect` are queued until it is reconnected. */
-function isReachable({ source_status: status }: Held): boolean {
-  return status === 'connected' || status === 'reconnect'
+function isReachable({ reviewSource }: LockedReview): boolean {
+  return reviewSource?.status === 'connected' || reviewSource?.status === 'reconnect'
 }
 
-function isOnSite({ reply_state: state }: Held): boolean {
+function isOnSite({ replyState: state }: LockedReview): boolean {
   return state === 'live' || state === 'pending' || state === 'rejected'
 }
 
 /** Replies written before site connections existed have no state. */
-function isLocal({ reply_state: state }: Held): boolean {
+function isLocal({ replyState: state }: LockedReview): boolean {
   return state === 'local' || state === null
 }
 

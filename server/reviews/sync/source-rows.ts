@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { MINUTE_MS, now } from '../../clock'
 import { queryRows, type Tx } from '../../db'
+import { lockRow } from '../../locks'
 import type { SiteFailure } from '../sources/failure'
 import type { SourceAccess } from '../sources/open-site'
 
@@ -82,10 +83,12 @@ export type SourceEnd = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
 
 /** Whether another sync was requested since this one started, which may have missed the change. Locks the row. */
 export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ isAsked: boolean }[]>`
-    SELECT next_sync_at > started_at AS "isAsked" FROM review_source
-    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND claim_id = ${claimId}::uuid FOR UPDATE`
-  return row?.isAsked ?? false
+  await lockRow(tx, 'review_source', organizationId, id)
+  const row = await tx.reviewSource.findFirst({
+    where: { organizationId, id, claimId },
+    select: { nextSyncAt: true, startedAt: true },
+  })
+  return row?.nextSyncAt != null && row.startedAt !== null && row.nextSyncAt > row.startedAt
 }
 
 /** Releases the claim and writes the result; no-op if the claim was lost. */

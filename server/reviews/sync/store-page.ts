@@ -1,5 +1,5 @@
 import { isRefusedValue } from '../../database-errors'
-import { queryRows } from '../../db'
+import { db } from '../../db'
 import { env } from '../../env'
 import { noteQueued, roomFor } from '../../jobs/backlog'
 import { log } from '../../log'
@@ -39,11 +39,9 @@ async function listUnknown(
   reviews: readonly SiteReview[],
 ): Promise<SiteReview[]> {
   if (reviews.length === 0) return []
-  const known = await queryRows<{ externalId: string }>({
-    name: 'known-reviews',
-    text: `SELECT external_id AS "externalId" FROM review
-      WHERE organization_id = $1::uuid AND source = $2::text AND external_id = ANY($3::text[])`,
-    values: [organizationId, site, reviews.map(({ externalId }) => externalId)],
+  const known = await db.review.findMany({
+    where: { organizationId, source: site, externalId: { in: reviews.map(({ externalId }) => externalId) } },
+    select: { externalId: true },
   })
   const ids = new Set(known.map(({ externalId }) => externalId))
   return reviews.filter(({ externalId }) => !ids.has(externalId))
@@ -57,13 +55,12 @@ async function countAnnounceable(
 ): Promise<number> {
   const isSilent = ({ publishedAt }: SiteReview) => origin.silentBefore !== null && publishedAt < origin.silentBefore
   if (reviews.every(isSilent)) return reviews.length
-  const [row] = await queryRows<{ count: number }>({
-    name: 'deliveries-per-review',
-    text: `SELECT coalesce(sum(('new_review' = ANY (trigger_types))::int + ('bad_review' = ANY (trigger_types))::int), 0)::int AS count
-      FROM webhook_subscription WHERE organization_id = $1::uuid AND active`,
-    values: [organizationId],
+  const subscriptions = await db.webhookSubscription.findMany({
+    where: { organizationId, active: true },
+    select: { triggerTypes: true },
   })
-  const perReview = row?.count ?? 0
+  const triggers = subscriptions.flatMap(({ triggerTypes }) => triggerTypes)
+  const perReview = triggers.filter((trigger) => trigger === 'new_review' || trigger === 'bad_review').length
   if (perReview === 0) return reviews.length
   const room = Math.max(0, await roomFor(organizationId, 'deliveries'))
   const count = Math.min(reviews.length, Math.floor(room / perReview))

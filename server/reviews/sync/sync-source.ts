@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
-import { db, Prisma, queryRows } from '../../db'
+import { db, Prisma } from '../../db'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
@@ -188,13 +188,16 @@ async function markSeen({ organizationId, id }: SourceClaim, externalId: string,
 }
 
 async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): Promise<string[]> {
-  const rows = await queryRows<{ externalId: string }>({
-    name: 'missing-reviews',
-    text: `SELECT external_id AS "externalId" FROM review
-      WHERE organization_id = $1::uuid AND source_id = $2::uuid AND (seen_at IS NULL OR seen_at < $3::timestamptz)
-        AND created_at < $3::timestamptz
-      ORDER BY id LIMIT $4::int`,
-    values: [organizationId, id, sweepAt, MISSING_AT_ONCE],
+  const rows = await db.review.findMany({
+    where: {
+      organizationId,
+      sourceId: id,
+      createdAt: { lt: sweepAt },
+      OR: [{ seenAt: null }, { seenAt: { lt: sweepAt } }],
+    },
+    select: { externalId: true },
+    orderBy: { id: 'asc' },
+    take: MISSING_AT_ONCE,
   })
   return rows.map(({ externalId }) => externalId)
 }

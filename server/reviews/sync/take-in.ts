@@ -3,6 +3,7 @@ import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
 import { queueReviews } from '../../alerts/match-candidates'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
+import { lockRow } from '../../locks'
 import { findMeantRecord } from '../../records/meant-record'
 import { type DomainEvent, transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange, type ReviewChangeOf } from '../history'
@@ -10,6 +11,7 @@ import { mergeReply, reasonColumn } from '../replies/merge-reply'
 import { presentReview } from '../reviews'
 import type { SiteReview } from '../sources/site'
 import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
+import { removeReviews } from './queries'
 
 /**
  * Source of ingested reviews.
@@ -87,27 +89,6 @@ async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteRevie
 }
 
 /**
- * Deletes reviews that the site removed, keeping only their ids.
- * @returns the number of deleted reviews.
- */
-export async function removeReviews(
-  tx: Tx,
-  organizationId: string,
-  site: string,
-  externalIds: readonly string[],
-): Promise<number> {
-  if (externalIds.length === 0) return 0
-  const sorted = [...externalIds].sort()
-  return tx.$executeRaw`
-    WITH held AS (
-      SELECT id FROM review WHERE organization_id = ${organizationId}::uuid AND source = ${site} AND external_id = ANY(${sorted}::text[])
-      ORDER BY external_id FOR UPDATE),
-    gone AS (DELETE FROM review r USING held WHERE r.id = held.id RETURNING r.id, r.external_id)
-    INSERT INTO removed_review (organization_id, source, external_id, review_id, removed_at)
-    SELECT ${organizationId}::uuid, ${site}, external_id, id, ${now()}::timestamptz FROM gone`
-}
-
-/**
  * Inserts new reviews. A concurrent insert of the same review blocks until the first commits, then inserts nothing.
  * @returns the inserted rows, oldest first; `returned` has the ids of reviews that had been removed before.
  */
@@ -157,32 +138,29 @@ async function updateKnown(
   const externalIds = reviews.map(({ externalId }) => externalId)
   const where = { organizationId, source: origin.site, externalId: { in: externalIds } }
   if (shown.sweepAt !== null) await tx.review.updateMany({ where, data: { seenAt: shown.sweepAt } })
-  const held = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
-  const differs = reviews.filter((review) => {
-    const row = held.get(review.externalId)
-    return row !== undefined && compare(row, review, origin, shown) !== null
-  })
+  const known = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
   let changed = 0
-  for (const review of differs) changed += await updateOne(tx, organizationId, origin, shown, review)
+  for (const review of reviews) {
+    const row = known.get(review.externalId)
+    if (row && compare(row, review, origin, shown)) changed += await updateOne(tx, row, origin, shown, review)
+  }
   return changed
 }
 
 /** Re-reads under a row lock: a reply may be written concurrently. */
 async function updateOne(
   tx: Tx,
-  organizationId: string,
+  { organizationId, id }: ReviewRow,
   origin: Origin,
   shown: Shown,
   review: SiteReview,
 ): Promise<number> {
-  const where = { organizationId, source: origin.site, externalId: review.externalId }
-  await tx.$queryRaw`SELECT FROM review WHERE organization_id = ${organizationId}::uuid AND source = ${origin.site}
-    AND external_id = ${review.externalId} FOR UPDATE`
-  const row = await tx.review.findFirst({ where })
+  await lockRow(tx, 'review', organizationId, id)
+  const row = await tx.review.findFirst({ where: { organizationId, id } })
   const found = row && compare(row, review, origin, shown)
-  if (!row || !found) return 0
-  await tx.review.updateMany({ where, data: { ...found.data, updatedAt: now() } })
-  const changes = found.changes.map((change): ReviewChangeOf => ({ reviewId: row.id, ...change }))
+  if (!found) return 0
+  await tx.review.updateMany({ where: { organizationId, id }, data: { ...found.data, updatedAt: now() } })
+  const changes = found.changes.map((change): ReviewChangeOf => ({ reviewId: id, ...change }))
   await noteChanges(tx, organizationId, shown.askedAt, changes)
   return found.changes.length > 0 ? 1 : 0
 }
