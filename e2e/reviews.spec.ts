@@ -38,10 +38,9 @@ async function write(
 
 const reviewOf = (guest: Page, author: string): Locator => guest.getByRole('article', { name: author })
 
-async function behave(guest: Page, site: string, choices: readonly string[], reason?: string): Promise<void> {
+async function behave(guest: Page, site: string, name: string, isOn: boolean): Promise<void> {
   await guest.goto(site)
-  for (const name of choices) await guest.getByRole('radio', { name, exact: true }).check()
-  if (reason !== undefined) await guest.getByLabel('Reason given').fill(reason)
+  await guest.getByRole('checkbox', { name, exact: true }).setChecked(isOn)
   await guest.getByRole('button', { name: 'Save behaviour' }).click()
 }
 
@@ -100,7 +99,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   expect(receiver.requests).toHaveLength(2)
 
   // The site's moderator holds a reply edit, then rejects it with a reason.
-  await behave(guest, site, ['Holds it'])
+  await behave(guest, site, 'Holds replies', true)
   await page.goto(review)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Reply', { exact: true }).fill('Thank you for coming back, Ada. Call me: 555.')
@@ -155,13 +154,13 @@ test('an owner posts a review reply from a template, sees an error when editing 
   await expect(reviewOf(guest, 'Grace H.')).toContainText('Thank you, Grace H. Come again.')
 
   // While the site is down, the page shows it and replies stay pending.
-  await behave(guest, site, ['Is down'])
+  await behave(guest, site, 'Is down', true)
   await page.reload()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await box.fill('Thank you, Grace.')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(main.getByText('The site could not answer (status 503).')).toBeVisible(SOON)
-  await behave(guest, site, ['Answers'])
+  await behave(guest, site, 'Is down', false)
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete reply' }).click()

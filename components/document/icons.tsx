@@ -70,12 +70,6 @@ export const WarningIcon = () => (
   </Icon>
 )
 
-export const ChevronDownIcon = () => (
-  <Icon>
-    <path d="m6 9 6 6 6-6" />
-  </Icon>
-)
-
 function Icon({ size = 16, children }: { size?: number; children: ComponentChildren }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { readToken } from '../../encryption'
 import { NotFound, Unauthenticated } from '../../errors'
@@ -6,14 +5,10 @@ import { Id, QueryNumber } from '../../fields/schema'
 import { deleteReplyOnSandbox, getForFeed, listForFeed, replyOnSandbox } from '../../reviews/sandbox/sandbox-feed'
 import { findSandbox, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
 import { FeedReplyText } from '../../reviews/sandbox/schema'
-import { SANDBOX_RETRY_AFTER_SECONDS, SANDBOX_SLOW_SECONDS } from '../../reviews/sandbox/vocabulary'
 import { readJsonObject } from '../body'
 import { toAppError } from '../failure'
 
-/*
- * HTTP transport of the feed protocol (docs/review-feed.md) for the sandbox site. Simulated refusals and delays of
- * whole calls are handled here, so that the code behind it stays free of them.
- */
+/* HTTP transport of the feed protocol (docs/review-feed.md) for the sandbox site. */
 
 export const MAX_FEED_BODY_BYTES = 32 * 1024
 
@@ -60,11 +55,7 @@ async function answered(
 ): Promise<Response> {
   try {
     const sandbox = await admit(token, request)
-    const { calls } = sandbox.behaviour
-    if (calls === 'limited')
-      return refused(429, 'Too many calls.', { 'Retry-After': String(SANDBOX_RETRY_AFTER_SECONDS) })
-    if (calls === 'failing') return refused(503, 'The site is down for maintenance.')
-    if (calls === 'slow') await wait(SANDBOX_SLOW_SECONDS * 1000)
+    if (sandbox.isDown) return refused(503, 'The site is down for maintenance.')
     const body = await answer(sandbox)
     return body === undefined ? new Response(null, { status: 204 }) : Response.json(body, { headers: UNKEPT })
   } catch (error) {
@@ -94,6 +85,6 @@ function reviewId(text: string): string {
 
 const UNKEPT = { 'Cache-Control': 'no-store' }
 
-function refused(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ error: { message } }, { status, headers: { ...UNKEPT, ...headers } })
+function refused(status: number, message: string): Response {
+  return Response.json({ error: { message } }, { status, headers: UNKEPT })
 }

@@ -3,22 +3,20 @@ import { z } from 'zod'
 import { readToken } from '../../encryption'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
-import { isLocale, type Locale } from '../../messages/locale'
+import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import {
   editSandboxReview,
   findSandbox,
-  findSandboxReview,
   judgeSandboxReply,
   listSandboxReviews,
   removeSandboxReview,
-  type SandboxPage,
   type SandboxReview,
   type SandboxSite,
-  setSandboxBehaviour,
+  updateSandboxSettings,
   writeSandboxReview,
 } from '../../reviews/sandbox/sandbox-site'
-import { SandboxBehaviour, SandboxVerdict, SandboxWords } from '../../reviews/sandbox/schema'
+import { SandboxSettings, SandboxVerdict, SandboxWords } from '../../reviews/sandbox/schema'
 import { countSandboxWrite } from '../../throttle/sandbox-writes'
 import { readForm } from '../body'
 import { logFailure, toAppError } from '../failure'
@@ -30,23 +28,16 @@ export const MAX_FORM_BYTES = 64 * 1024
 
 export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
 
+/** @property editing id of the review in the form; null for a new one. @property failures why the last action was refused. */
 export type SandboxView = {
   kind: 'sandbox'
   locale: Locale
-  hrefs: {
-    self: string
-    otherLanguage: string
-    latest: string
-    earlier: string | null
-    later: string | null
-    edit: (id: string) => string
-  }
+  path: string
   site: SandboxSite
-  page: SandboxPage
-  editing: SandboxReview | null
+  reviews: SandboxReview[]
+  editing: string | null
   draft: SandboxDraft
-  faults: Partial<Record<keyof SandboxDraft, string>>
-  failure: string | null
+  failures: string[]
 }
 
 export type SandboxNotice = { kind: 'notice'; locale: Locale; notice: 'unknown' | 'failed' }
@@ -55,70 +46,59 @@ export type SandboxAnswer =
   | { status: 200 | 400 | 404 | 413 | 429 | 500; page: SandboxView | SandboxNotice; retryAfter?: number }
   | { status: 303; to: string }
 
-type Reader = { locale: Locale; path: string; language: Locale | null; page: number; editing: string | null }
-
 /** GET /sandbox/<site> */
 export async function viewSandbox(token: string, request: Request): Promise<SandboxAnswer> {
-  const reader = read(request)
-  return guarded(reader, request, async () => {
-    const site = await findSite(token)
-    if (!site) return { status: 404, page: { kind: 'notice', locale: reader.locale, notice: 'unknown' } }
-    return { status: 200, page: await present(site, reader) }
+  return guarded(token, request, async (site) => {
+    const editing = new URL(request.url).searchParams.get('edit')
+    return { status: 200, page: await present(site, request, editing) }
   })
 }
 
 /** POST /sandbox/<site>: runs the action of the field `_action`, then redirects to the changed review. */
 export async function actOnSandbox(token: string, request: Request): Promise<SandboxAnswer> {
-  const reader = read(request)
-  return guarded(reader, request, async () => {
+  return guarded(token, request, async (site) => {
     const form = await readForm(request, MAX_FORM_BYTES)
-    const site = await findSite(token)
-    if (!site) return { status: 404, page: { kind: 'notice', locale: reader.locale, notice: 'unknown' } }
-    const again = { ...reader, editing: form.get('_action') === 'edit' ? form.get('id') : null }
-    const retryAfter = await countSandboxWrite(site.organizationId, request.headers)
-    if (retryAfter !== null) {
-      const failure = translator(reader.locale, 'sandbox')('tooMany')
-      return { status: 429, page: { ...(await present(site, again)), ...drafted(form), failure }, retryAfter }
+    const refusal = async (failures: string[]): Promise<SandboxView> => {
+      const editing = form.get('_action') === 'edit' ? form.get('id') : null
+      return { ...(await present(site, request, editing)), ...draftIn(form), failures }
     }
+    const locale = readerLocale(request.headers)
+    const retryAfter = await countSandboxWrite(site.organizationId, request.headers)
+    if (retryAfter !== null)
+      return { status: 429, page: await refusal([translator(locale, 'sandbox')('tooMany')]), retryAfter }
     try {
-      const { anchor, page = reader.page } = await act(site, form)
-      return { status: 303, to: `${addressOf({ ...reader, page })}#${anchor}` }
+      return { status: 303, to: `${new URL(request.url).pathname}#${await act(site, form)}` }
     } catch (error) {
-      const refused = toAppError(error)
-      if (refused.status >= 500) throw error
-      return { status: 400, page: { ...(await present(site, again)), ...drafted(form), ...said(error, reader.locale) } }
+      if (toAppError(error).status >= 500) throw error
+      return { status: 400, page: await refusal(describe(error, locale)) }
     }
   })
 }
 
 const ReviewId = z.object({ id: Id })
 
-/** @returns the anchor of the changed review, and its page if not the current one. */
-async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<{ anchor: string; page?: number }> {
+/** @returns the anchor of what changed. */
+async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<string> {
   const fields = fieldsOf(form)
   switch (form.get('_action')) {
-    case 'write': {
-      const id = await writeSandboxReview(organizationId, SandboxWords.parse(fields))
-      return { anchor: `review-${id}`, page: 1 }
-    }
+    case 'write':
+      return `review-${await writeSandboxReview(organizationId, SandboxWords.parse(fields))}`
     case 'edit': {
       const { id } = ReviewId.parse(fields)
       await editSandboxReview(organizationId, id, SandboxWords.parse(fields))
-      return { anchor: `review-${id}` }
+      return `review-${id}`
     }
-    case 'delete': {
+    case 'delete':
       await removeSandboxReview(organizationId, ReviewId.parse(fields).id)
-      return { anchor: 'reviews' }
-    }
+      return 'reviews'
     case 'judge': {
       const { id } = ReviewId.parse(fields)
       await judgeSandboxReply(organizationId, id, SandboxVerdict.parse(fields))
-      return { anchor: `review-${id}` }
+      return `review-${id}`
     }
-    case 'behaviour': {
-      await setSandboxBehaviour(organizationId, SandboxBehaviour.parse(fields))
-      return { anchor: 'behaviour' }
-    }
+    case 'settings':
+      await updateSandboxSettings(organizationId, SandboxSettings.parse(fields))
+      return 'settings'
     default:
       throw new NotFound('review')
   }
@@ -129,20 +109,21 @@ function fieldsOf(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 }
 
-function said(error: unknown, locale: Locale): Pick<SandboxView, 'faults' | 'failure'> {
+/** One sentence for each invalid field, after its label. */
+function describe(error: unknown, locale: Locale): string[] {
   const { message, details } = toAppError(error).inLanguage(locale)
-  const told = Object.entries((details ?? {}) as Record<string, string[]>)
-  const isField = (name: string) => name in EMPTY
-  const others = told.flatMap(([name, words]) => (isField(name) ? [] : words))
-  return {
-    faults: Object.fromEntries(told.flatMap(([name, words]) => (isField(name) ? [[name, words.join(' ')]] : []))),
-    failure: others.length === 0 && told.length > 0 ? null : others.join(' ') || message,
-  }
+  const t = translator(locale, 'sandbox')
+  const labels = new Map<string, string>(FIELDS.map((name) => [name, t(`form.${name}`)]))
+  const failures = Object.entries((details ?? {}) as Record<string, string[]>).map(([name, words]) =>
+    [labels.get(name), words.join(' ')].filter(Boolean).join(': '),
+  )
+  return failures.length > 0 ? failures : [message]
 }
 
+const FIELDS = ['author', 'rating', 'text', 'locationId'] as const satisfies (keyof SandboxDraft)[]
 const EMPTY: SandboxDraft = { author: '', rating: '', text: '', locationId: '' }
 
-function drafted(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
+function draftIn(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
   const action = form.get('_action')
   if (action !== 'write' && action !== 'edit') return {}
   const field = (name: keyof SandboxDraft) => form.get(name) ?? ''
@@ -151,79 +132,37 @@ function drafted(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
   }
 }
 
-async function findSite(token: string): Promise<SandboxSite | null> {
-  const organizationId = readToken('sandbox-site', token)
-  return organizationId === null ? null : findSandbox(organizationId)
-}
-
-async function present(site: SandboxSite, reader: Reader): Promise<SandboxView> {
-  const id = Id.safeParse(reader.editing).data
-  const [page, editing] = await Promise.all([
-    listSandboxReviews(site.organizationId, reader.page),
-    id === undefined ? null : findSandboxReview(site.organizationId, id),
-  ])
-  const other = reader.locale === 'en' ? 'fr' : 'en'
-  const looked = reader.editing === null ? {} : { edit: reader.editing }
+async function present(site: SandboxSite, request: Request, editing: string | null): Promise<SandboxView> {
+  const reviews = await listSandboxReviews(site.organizationId)
+  const edited = reviews.find(({ id }) => id === editing)
   return {
     kind: 'sandbox',
-    locale: reader.locale,
-    hrefs: {
-      self: addressOf(reader),
-      otherLanguage: addressOf({ ...reader, language: other }, looked),
-      latest: addressOf({ ...reader, page: 1 }),
-      later: reader.page > 1 ? addressOf({ ...reader, page: reader.page - 1 }) : null,
-      earlier: page.hasMore ? addressOf({ ...reader, page: reader.page + 1 }) : null,
-      edit: (review) => `${addressOf(reader, { edit: review })}#write`,
-    },
+    locale: readerLocale(request.headers),
+    path: new URL(request.url).pathname,
     site,
-    page,
-    editing,
-    draft: editing
-      ? {
-          author: editing.author,
-          rating: String(editing.rating),
-          text: editing.text,
-          locationId: editing.locationId ?? '',
-        }
+    reviews,
+    editing: edited?.id ?? null,
+    draft: edited
+      ? { author: edited.author, rating: String(edited.rating), text: edited.text, locationId: edited.locationId ?? '' }
       : EMPTY,
-    faults: {},
-    failure: null,
+    failures: [],
   }
-}
-
-function read(request: Request): Reader {
-  const { pathname, searchParams } = new URL(request.url)
-  const asked = searchParams.get('lang')
-  const language = isLocale(asked) ? asked : null
-  const page = Number(searchParams.get('page') ?? 1)
-  return {
-    locale: language ?? readerLocale(request.headers),
-    path: pathname,
-    language,
-    page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
-    editing: searchParams.get('edit'),
-  }
-}
-
-function addressOf({ path, language, page }: Reader, params: Record<string, string> = {}): string {
-  const query = new URLSearchParams({
-    ...(language === null ? {} : { lang: language }),
-    ...(page === 1 ? {} : { page: String(page) }),
-    ...params,
-  })
-  return query.size === 0 ? path : `${path}?${query}`
 }
 
 async function guarded(
-  { locale }: Reader,
+  token: string,
   request: Request,
-  work: () => Promise<SandboxAnswer>,
+  work: (site: SandboxSite) => Promise<SandboxAnswer>,
 ): Promise<SandboxAnswer> {
+  const notice = { kind: 'notice', locale: readerLocale(request.headers) } as const
   try {
-    return await work()
+    const organizationId = readToken('sandbox-site', token)
+    const site = organizationId === null ? null : await findSandbox(organizationId)
+    if (!site) return { status: 404, page: { ...notice, notice: 'unknown' } }
+    return await work(site)
   } catch (error) {
     const { status } = toAppError(error)
     logFailure(error, { requestId: uuidv7(), method: request.method, page: 'sandbox' })
-    return { status: status === 413 ? 413 : 500, page: { kind: 'notice', locale, notice: 'failed' } }
+    return { status: status === 413 ? 413 : 500, page: { ...notice, notice: 'failed' } }
   }
 }

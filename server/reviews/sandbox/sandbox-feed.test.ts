@@ -7,8 +7,7 @@ import type { LoopbackServer } from '../../testing/servers/loopback'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
 import { openSandbox, sandboxPath } from '../sources/sandbox'
 import { REMOVED_DAYS } from './sandbox-feed'
-import { removeSandboxReview, setSandboxBehaviour } from './sandbox-site'
-import { SandboxBehaviour } from './schema'
+import { removeSandboxReview } from './sandbox-site'
 
 /* The sandbox feed through the feed adapter, over real HTTP. */
 
@@ -44,21 +43,6 @@ it('lists trial site reviews in pages, latest change first, and only changes sin
   const ids = await fillSandbox(organizationId, 25)
   expect(await walk()).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
   expect(await walk(new Date('2026-11-01T08:12:00Z'))).toEqual([ids.slice(0, 10), ids.slice(10, 13)])
-})
-
-it('reaches the end of the trial site feed with repeating pages of one review each', async () => {
-  const ids = await fillSandbox(organizationId, 3)
-  await setSandboxBehaviour(organizationId, SandboxBehaviour.parse({ pages: 'repeating' }))
-  const headers = { Authorization: `Bearer ${signToken('sandbox-feed', organizationId)}` }
-  const listed: string[] = []
-  for (let cursor: string | null = ''; cursor !== null && listed.length < 10; ) {
-    const query: string = new URLSearchParams({ limit: '1', ...(cursor === '' ? {} : { cursor }) }).toString()
-    const answer = await fetch(`${server.url}${sandboxPath(organizationId)}/reviews?${query}`, { headers })
-    const page = (await answer.json()) as { reviews: { id: string }[]; next: string | null }
-    listed.push(...page.reviews.map(({ id }) => id))
-    cursor = page.next
-  }
-  expect(listed).toEqual(ids)
 })
 
 it('lists the id of a removed trial site review for thirty days, and erases its author and text', async () => {

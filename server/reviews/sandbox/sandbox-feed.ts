@@ -4,12 +4,11 @@ import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import type { FeedPageBody, FeedReplyBody, FeedReviewBody } from '../sources/feed'
 import { presentReply, type SandboxSite } from './sandbox-site'
-import { SANDBOX_FEED_PAGE_SIZE } from './vocabulary'
 
-/*
- * The sandbox's feed protocol (docs/review-feed.md). Simulates faulty pages and reply moderation; faults of whole requests are simulated by
- * the route (server/api/pages/sandbox-feed.ts).
- */
+/* The sandbox's feed protocol (docs/review-feed.md). */
+
+/** Small, so that a few reviews already span several pages. */
+const PAGE_SIZE = 10
 
 /** How long removed reviews stay in the feed. */
 export const REMOVED_DAYS = 30
@@ -17,8 +16,8 @@ export const REMOVED_DAYS = 30
 export type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
 /** Most recently changed first. */
-export async function listForFeed({ organizationId, behaviour }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
-  const size = Math.min(query.limit, SANDBOX_FEED_PAGE_SIZE)
+export async function listForFeed({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
+  const size = Math.min(query.limit, PAGE_SIZE)
   const from = readCursor(query.cursor)
   const earliest = new Date(now().getTime() - REMOVED_DAYS * DAY_MS)
   const [rows, total] = await Promise.all([
@@ -27,7 +26,7 @@ export async function listForFeed({ organizationId, behaviour }: SandboxSite, qu
         AND: [
           { organizationId, OR: [{ removedAt: null }, { removedAt: { gte: earliest } }] },
           query.since === null ? {} : { changedAt: { gte: query.since } },
-          from === null ? {} : after(from, behaviour.pages === 'repeating' && size > 1),
+          from === null ? {} : after(from),
         ],
       },
       orderBy: [{ changedAt: 'desc' }, { id: 'desc' }],
@@ -37,8 +36,7 @@ export async function listForFeed({ organizationId, behaviour }: SandboxSite, qu
   ])
   const page = rows.slice(0, size)
   const last = page.at(-1)
-  const shown = behaviour.pages === 'skipping' && page.length > 1 ? page.slice(0, -1) : page
-  return { reviews: shown.map(present), next: rows.length > size && last ? toCursor(last) : null, total }
+  return { reviews: page.map(present), next: rows.length > size && last ? toCursor(last) : null, total }
 }
 
 /** @throws {NotFound} */
@@ -48,14 +46,13 @@ export async function getForFeed({ organizationId }: SandboxSite, id: string): P
 
 /** Creates or replaces a reply; idempotent. @throws {NotFound} */
 export async function replyOnSandbox(
-  { organizationId, behaviour }: SandboxSite,
+  { organizationId, holdsReplies }: SandboxSite,
   id: string,
   text: string,
 ): Promise<FeedReplyBody> {
-  const held = await requireReview(organizationId, id)
-  const isSame = held.replyText === text && held.replyState !== 'rejected'
-  const row = isSame ? held : await writeReply(organizationId, id, { text, behaviour })
-  const reply = replyBody(row)
+  const review = await requireReview(organizationId, id)
+  const isSame = review.replyText === text && review.replyState !== 'rejected'
+  const reply = replyBody(isSame ? review : await writeReply(organizationId, id, text, holdsReplies))
   if (!reply) throw new NotFound('review')
   return reply
 }
@@ -63,18 +60,18 @@ export async function replyOnSandbox(
 async function writeReply(
   organizationId: string,
   id: string,
-  { text, behaviour }: { text: string; behaviour: SandboxSite['behaviour'] },
+  text: string,
+  isHeld: boolean,
 ): Promise<SandboxReviewRow> {
   const at = now()
-  const state = ({ published: 'live', held: 'pending', rejected: 'rejected' } as const)[behaviour.replies]
   const [row] = await db.sandboxReview.updateManyAndReturn({
     where: { organizationId, id, removedAt: null },
     data: {
       replyText: text,
       repliedAt: at,
       changedAt: at,
-      replyState: state,
-      replyReason: state === 'rejected' ? behaviour.reason : null,
+      replyState: isHeld ? 'pending' : 'live',
+      replyReason: null,
     },
   })
   if (!row) throw new NotFound('review')
@@ -83,8 +80,8 @@ async function writeReply(
 
 /** No-op without a reply. @throws {NotFound} */
 export async function deleteReplyOnSandbox({ organizationId }: SandboxSite, id: string): Promise<void> {
-  const held = await requireReview(organizationId, id)
-  if (held.replyText === null) return
+  const { replyText } = await requireReview(organizationId, id)
+  if (replyText === null) return
   await db.sandboxReview.updateMany({
     where: { organizationId, id },
     data: { replyText: null, repliedAt: null, replyState: null, replyReason: null, changedAt: now() },
@@ -110,8 +107,8 @@ function readCursor(text: string | null): Cursor | null {
   return Number.isNaN(changedAt.getTime()) || !/^[\da-f-]{36}$/.test(id) ? null : { changedAt, id }
 }
 
-function after({ changedAt, id }: Cursor, withItself: boolean): Prisma.SandboxReviewWhereInput {
-  return { OR: [{ changedAt: { lt: changedAt } }, { changedAt, id: withItself ? { lte: id } : { lt: id } }] }
+function after({ changedAt, id }: Cursor): Prisma.SandboxReviewWhereInput {
+  return { OR: [{ changedAt: { lt: changedAt } }, { changedAt, id: { lt: id } }] }
 }
 
 function present(row: SandboxReviewRow): FeedPageBody['reviews'][number] {

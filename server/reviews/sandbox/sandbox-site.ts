@@ -2,10 +2,9 @@ import type { SandboxReview as SandboxReviewRow } from '@/prisma/generated/clien
 import { now } from '../../clock'
 import { db, lockForCount, type Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
-import { Language } from '../../fields/schema'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
-import { SandboxBehaviour, SandboxReplyState, type SandboxVerdict, type SandboxWords } from './schema'
+import { SandboxReplyState, type SandboxSettings, type SandboxVerdict, type SandboxWords } from './schema'
 
 /*
  * The review site for trials, from its visitors' side. Independent of the product's reviews: the product syncs it over HTTP like any other
@@ -13,15 +12,14 @@ import { SandboxBehaviour, SandboxReplyState, type SandboxVerdict, type SandboxW
  */
 
 /** Enough for a trial; limits what visitors with the link can store. */
-const REVIEWS_MAX = 1000
-const PAGE_SIZE = 20
+const REVIEWS_MAX = 100
 
 export type SandboxSite = {
   organizationId: string
   /** The organization's name. */
   name: string
-  language: Language
-  behaviour: SandboxBehaviour
+  isDown: boolean
+  holdsReplies: boolean
   locations: { id: string; name: string }[]
 }
 
@@ -29,25 +27,19 @@ export async function findSandbox(organizationId: string): Promise<SandboxSite |
   const row = await db.sandboxSite.findUnique({
     where: { organizationId },
     select: {
-      behaviour: true,
+      isDown: true,
+      holdsReplies: true,
       organization: {
         select: {
           name: true,
-          defaultLanguage: true,
           locations: { where: { removedAt: null }, select: { id: true, name: true }, orderBy: { name: 'asc' } },
         },
       },
     },
   })
   if (!row) return null
-  const { name, defaultLanguage, locations } = row.organization
-  return {
-    organizationId,
-    name,
-    locations,
-    language: Language.parse(defaultLanguage),
-    behaviour: SandboxBehaviour.parse(row.behaviour),
-  }
+  const { organization, ...settings } = row
+  return { organizationId, ...organization, ...settings }
 }
 
 export type SandboxReview = {
@@ -61,31 +53,13 @@ export type SandboxReview = {
   reply: { text: string; at: Date; state: 'live' | 'pending' | 'rejected'; reason: string | null } | null
 }
 
-export type SandboxPage = { reviews: SandboxReview[]; total: number; average: number | null; hasMore: boolean }
-
-/** Newest first. @param page from 1. */
-export async function listSandboxReviews(organizationId: string, page: number): Promise<SandboxPage> {
-  const where = { organizationId, removedAt: null }
-  const [rows, { _count: total, _avg: averages }] = await Promise.all([
-    db.sandboxReview.findMany({
-      where,
-      orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * PAGE_SIZE,
-      take: PAGE_SIZE + 1,
-    }),
-    db.sandboxReview.aggregate({ where, _count: true, _avg: { rating: true } }),
-  ])
-  return {
-    reviews: rows.slice(0, PAGE_SIZE).map(present),
-    total,
-    average: averages.rating,
-    hasMore: rows.length > PAGE_SIZE,
-  }
-}
-
-export async function findSandboxReview(organizationId: string, id: string): Promise<SandboxReview | null> {
-  const row = await db.sandboxReview.findFirst({ where: { organizationId, id, removedAt: null } })
-  return row && present(row)
+/** Newest first. */
+export async function listSandboxReviews(organizationId: string): Promise<SandboxReview[]> {
+  const rows = await db.sandboxReview.findMany({
+    where: { organizationId, removedAt: null },
+    orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(present)
 }
 
 /** @throws {ValidationError} for an unknown location, or if the site is full. */
@@ -119,8 +93,8 @@ export async function judgeSandboxReply(organizationId: string, id: string, verd
   await change(organizationId, id, data, { replyState: 'pending' })
 }
 
-export async function setSandboxBehaviour(organizationId: string, behaviour: SandboxBehaviour): Promise<void> {
-  await db.sandboxSite.updateMany({ where: { organizationId }, data: { behaviour } })
+export async function updateSandboxSettings(organizationId: string, settings: SandboxSettings): Promise<void> {
+  await db.sandboxSite.updateMany({ where: { organizationId }, data: settings })
 }
 
 async function change(

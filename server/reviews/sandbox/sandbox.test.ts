@@ -6,11 +6,10 @@ import type { LoopbackServer } from '../../testing/servers/loopback'
 import { startSandboxServer } from '../../testing/servers/sandbox-server'
 import { postReply } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview } from '../replies/write-reply'
-import { openSandbox, sandboxPath } from '../sources/sandbox'
+import { sandboxPath } from '../sources/sandbox'
 import { syncSource } from '../sync/sync-source'
-import { editSandboxReview, removeSandboxReview, setSandboxBehaviour, writeSandboxReview } from './sandbox-site'
-import { SandboxBehaviour } from './schema'
-import { SANDBOX_RETRY_AFTER_SECONDS } from './vocabulary'
+import { editSandboxReview, removeSandboxReview, updateSandboxSettings, writeSandboxReview } from './sandbox-site'
+import type { SandboxSettings } from './schema'
 
 /* The sandbox as the product syncs it: over real HTTP, on its own address. */
 
@@ -28,8 +27,8 @@ beforeEach(async () => {
   await db.sandboxSite.create({ data: { organizationId } })
 })
 
-const behave = (behaviour: Partial<SandboxBehaviour>) =>
-  setSandboxBehaviour(organizationId, SandboxBehaviour.parse(behaviour))
+const set = (settings: Partial<SandboxSettings>) =>
+  updateSandboxSettings(organizationId, { isDown: false, holdsReplies: false, ...settings })
 const write = (text: string, locationId: string | null = null) =>
   writeSandboxReview(organizationId, { author: 'Ada L.', rating: 4, text, locationId })
 const onSite = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
@@ -98,56 +97,25 @@ describe('trial site source', () => {
     expect(await announced()).toBe(3)
   })
 
-  it('pauses syncing for the Retry-After of the trial site, and resumes afterwards', async () => {
+  it('records a trial site that is down as unavailable, with status 503, and syncs it once it is up', async () => {
     await write('Good coffee.')
     const source = await connect()
-    await behave({ calls: 'limited' })
-    await expect(openSandbox(organizationId, server.url).list({ cursor: null, since: null })).rejects.toMatchObject({
-      code: 'rateLimited',
-      retryAfterMs: SANDBOX_RETRY_AFTER_SECONDS * 1000,
-    })
-    const before = Date.now()
+    await set({ isDown: true })
     await look(source)
-    const row = await rowOf(source)
-    expect(row).toMatchObject({ status: 'connected', failures: 1, failure: { code: 'rateLimited' } })
-    expect((row.nextSyncAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(SANDBOX_RETRY_AFTER_SECONDS * 1000)
-    await behave({})
+    expect(await rowOf(source)).toMatchObject({
+      failures: 1,
+      failure: { code: 'unavailable', values: { status: '503' } },
+    })
+    await set({ isDown: false })
     await look(source)
     expect(await rowOf(source)).toMatchObject({ failures: 0, failure: null })
     expect((await held()).size).toBe(1)
   })
 
-  it('records a trial site that is down as unavailable, with status 503', async () => {
-    const source = await connect()
-    await behave({ calls: 'failing' })
-    await look(source)
-    expect((await rowOf(source)).failure).toMatchObject({ code: 'unavailable', values: { status: '503' } })
-  })
-
-  it('imports and announces each review once when trial site pages repeat reviews', async () => {
+  it('imports and announces each review of several trial site pages once', async () => {
     const ids = await fillSandbox(organizationId, 25)
     const source = await connect()
-    await behave({ pages: 'repeating' })
-    const { next } = await openSandbox(organizationId, server.url).list({ cursor: null, since: null })
-    const second = await openSandbox(organizationId, server.url).list({ cursor: next, since: null })
-    expect(second.reviews[0]?.externalId).toBe(ids[9])
     await look(source)
-    await look(source, true)
-    expect([...(await held()).keys()].sort()).toEqual(ids.toSorted())
-    expect(await announced()).toBe(25)
-  })
-
-  it('imports skipped reviews once pages list them, and removes none that pages skip later', async () => {
-    const ids = await fillSandbox(organizationId, 25)
-    const source = await connect()
-    await behave({ pages: 'skipping' })
-    await look(source)
-    const skipped = [ids[9], ids[19], ids[24]]
-    expect([...(await held()).keys()].sort()).toEqual(ids.filter((id) => !skipped.includes(id)).sort())
-    await behave({})
-    await look(source, true)
-    expect((await held()).size).toBe(25)
-    await behave({ pages: 'skipping' })
     await look(source, true)
     expect([...(await held()).keys()].sort()).toEqual(ids.toSorted())
     expect(await announced()).toBe(25)
@@ -185,7 +153,7 @@ describe('replies on the trial site', () => {
   })
 
   it('marks a moderated reply pending, and live once the moderator publishes it', async () => {
-    await behave({ replies: 'held' })
+    await set({ holdsReplies: true })
     const { source, externalId } = await aReplied()
     expect((await held()).get(externalId)).toMatchObject({ replyState: 'pending' })
     await judge(externalId, { verdict: 'live' })
@@ -194,7 +162,7 @@ describe('replies on the trial site', () => {
   })
 
   it('marks a moderated reply rejected with the moderator’s reason', async () => {
-    await behave({ replies: 'held' })
+    await set({ holdsReplies: true })
     const { source, externalId } = await aReplied()
     await judge(externalId, { verdict: 'rejected', reason: 'No names, please.' })
     await look(source)
@@ -202,15 +170,6 @@ describe('replies on the trial site', () => {
       replyText: 'Thank you!',
       replyState: 'rejected',
       replyReason: { code: 'rejected', values: { words: 'No names, please.' } },
-    })
-  })
-
-  it('marks a reply rejected at once with the reason given by the trial site', async () => {
-    await behave({ replies: 'rejected', reason: 'It advertises.' })
-    const { externalId } = await aReplied()
-    expect((await held()).get(externalId)).toMatchObject({
-      replyState: 'rejected',
-      replyReason: { code: 'rejected', values: { words: 'It advertises.' } },
     })
   })
 })

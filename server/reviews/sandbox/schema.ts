@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Id, Name, QueryNumber, RequiredText, Text } from '../../fields/schema'
 import { sentence } from '../../messages/sentence'
 import { REPLY_STATES } from '../vocabulary'
-import { SANDBOX_BEHAVIOURS } from './vocabulary'
 
-/** Simulated faults, as stored. @property reason given when replies are rejected. */
-export const SandboxBehaviour = z.object({
-  calls: z.enum(SANDBOX_BEHAVIOURS.calls).default('answered'),
-  pages: z.enum(SANDBOX_BEHAVIOURS.pages).default('whole'),
-  replies: z.enum(SANDBOX_BEHAVIOURS.replies).default('published'),
-  reason: Name(200).default(''),
-})
-export type SandboxBehaviour = z.infer<typeof SandboxBehaviour>
+/** A checkbox of a form, which is not sent unless it is checked. */
+const Checkbox = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on')
+
+/** @property isDown every call gets a 503. @property holdsReplies replies are pending until the reader of the page decides. */
+export const SandboxSettings = z.object({ isDown: Checkbox, holdsReplies: Checkbox })
+export type SandboxSettings = z.infer<typeof SandboxSettings>
 
 const STARS = sentence('value.wholeStars', { from: 1, to: 5 })
 

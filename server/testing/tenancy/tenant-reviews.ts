@@ -100,7 +100,7 @@ function makeSources(
 }
 
 function makeSandbox(rows: TenantRows, base: Base, canary: string, location: string): void {
-  rows.add('SandboxSite', { ...base, behaviour: { reason: `Reason ${canary}` } })
+  rows.add('SandboxSite', base)
   rows.add('SandboxReview', {
     ...base,
     author: `Author ${canary}`,
