@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { MINUTE_MS, now } from '../../clock'
-import { queryRows, type Tx } from '../../db'
+import { db, type Tx } from '../../db'
 import { lockRow } from '../../locks'
 import type { SiteFailure } from '../sources/failure'
 import type { SourceAccess } from '../sources/open-site'
+import type { SiteKind } from '../vocabulary'
 
 /** Claims older than this belong to a dead process: a claim is renewed with every page. */
 export const SOURCE_CLAIM_MS = 2 * MINUTE_MS
@@ -47,19 +48,17 @@ export type SourceClaim = SourceAccess & {
 /** Claims a due source. Null if it is not due or another worker holds a claim. */
 export async function claimSource(organizationId: string, id: string): Promise<SourceClaim | null> {
   const at = now()
-  const [claim] = await queryRows<SourceClaim>({
-    name: 'claim-review-source',
-    text: `
-      UPDATE review_source SET claim_id = $4::uuid, claimed_at = $3::timestamptz, started_at = $3::timestamptz
-      WHERE organization_id = $1::uuid AND id = $2::uuid AND next_sync_at <= $3::timestamptz
-        AND (claimed_at IS NULL OR claimed_at <= $5::timestamptz)
-      RETURNING id, organization_id AS "organizationId", kind, site, config, credentials_encrypted AS credentials,
-        status = 'removing' AS "isRemoving", claim_id AS "claimId",
-        announces_history AS "announcesHistory", imported_at AS "importedAt", walk, watermark, next_sweep_at AS "nextSweepAt",
-        created_at AS "createdAt", failures`,
-    values: [organizationId, id, at, randomUUID(), new Date(at.getTime() - SOURCE_CLAIM_MS)],
+  const [row] = await db.reviewSource.updateManyAndReturn({
+    where: {
+      organizationId,
+      id,
+      nextSyncAt: { lte: at },
+      OR: [{ claimedAt: null }, { claimedAt: { lte: new Date(at.getTime() - SOURCE_CLAIM_MS) } }],
+    },
+    data: { claimId: randomUUID(), claimedAt: at, startedAt: at },
   })
-  return claim ?? null
+  if (!row?.claimId) return null
+  return { ...row, kind: row.kind as SiteKind, claimId: row.claimId, isRemoving: row.status === 'removing' }
 }
 
 /** The claim was lost to another worker, or the source was disconnected: nothing more may be written. */

@@ -5,6 +5,7 @@ import { parseNetworks } from '../../outbound/networks'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
+import { claimSource } from './source-rows'
 import { syncSource } from './sync-source'
 
 const FAR = Date.now() + 10 * 60_000
@@ -244,4 +245,10 @@ describe('concurrent syncs', () => {
     expect(Object.keys(await held()).length).toBeLessThan(30)
     expect(await rowOf(id)).toMatchObject({ status: 'disconnected', nextSyncAt: null })
   })
+})
+
+it('gives a due source to one of several concurrent workers', async () => {
+  const { id } = await connect()
+  const claims = await Promise.all(Array.from({ length: 10 }, () => claimSource(organizationId, id)))
+  expect(claims.filter((claim) => claim !== null)).toMatchObject([{ id, isRemoving: false }])
 })
