@@ -1,64 +1,55 @@
-import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../../../server/throttle/network.mjs'
 import { Refusal } from '../checkout.mjs'
 
-/** @typedef {{ hops: number } | { networks: [import('ipaddr.js').IPv4 | import('ipaddr.js').IPv6, number][] }} TrustedProxies */
+/** @typedef {(address: string | undefined, hop: number) => boolean} IsTrusted `hop` counts from the connection, which is 0 */
+
+const MAX_HOPS = 20
+/** proxy-addr accepts no prefix of zero bits. */
+const HALVES = new Map([
+  ['0.0.0.0/0', ['0.0.0.0/1', '128.0.0.0/1']],
+  ['::/0', ['::/1', '8000::/1']],
+])
 
 /**
- * TRUSTED_PROXIES: how many proxies stand in front of the service, or their networks (`10.0.0.0/8, ::1`). Nothing means none.
+ * Parses TRUSTED_PROXIES: the number of proxies in front of the service, or their networks (`10.0.0.0/8, ::1`). Empty means none.
  *
  * @param {string | undefined} text
- * @returns {TrustedProxies}
+ * @returns {IsTrusted}
  * @throws {Refusal} for anything else
  */
-export function parseTrustedProxies(text) {
-  const written = (text ?? '').trim()
-  if (written === '') return { hops: 0 }
-  if (/^\d+$/.test(written) && Number(written) <= MAX_HOPS) return { hops: Number(written) }
-  return {
-    networks: written.split(',').map((part) => {
-      const network = part.trim()
-      if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network)
-      if (!network.includes('.') && !network.includes(':')) throw wrong(network)
-      if (!ipaddr.isValid(network)) throw wrong(network)
-      const address = ipaddr.process(network)
-      return [address, address.kind() === 'ipv4' ? 32 : 128]
-    }),
+export function parseTrustedProxies(text = '') {
+  const written = text.trim()
+  if (/^\d*$/.test(written) && Number(written) <= MAX_HOPS) return (_address, hop) => hop < Number(written)
+  const networks = written.split(',').map((part) => compileNetwork(part.trim()))
+  return (address = '') => networks.some((includes) => includes(plainAddress(address)))
+}
+
+function compileNetwork(text) {
+  // proxy-addr would also accept names of networks, and addresses written as one number.
+  if (!/[.:]/.test(text)) throw invalidNetwork(text)
+  try {
+    return proxyAddr.compile(HALVES.get(text) ?? text)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw invalidNetwork(text)
   }
 }
 
-const MAX_HOPS = 20
-
-function wrong(part) {
+function invalidNetwork(text) {
   return new Refusal(
-    `TRUSTED_PROXIES has “${part}”: give the number of proxies in front of the service, or their networks, such as 10.0.0.0/8.`,
+    `TRUSTED_PROXIES has “${text}”: give the number of proxies in front of the service, or their networks, such as 10.0.0.0/8.`,
   )
 }
 
 /**
- * Whom a request came from: the peer of the connection, or, where that is a trusted proxy, whom that one says it came from, and so
- * on. What stands before the first address that is not trusted is whatever the sender liked to claim.
+ * The address of the client: the peer of the connection or, if that is a trusted proxy, the last address in X-Forwarded-For that is not a
+ * trusted proxy. Earlier entries are claims of the client.
  *
- * @param {string} peer the other end of the connection
- * @param {string | string[] | undefined} forwardedFor the header X-Forwarded-For as it came
- * @param {TrustedProxies} trusted
+ * @param {import('node:http').IncomingMessage} request
+ * @param {IsTrusted} isTrusted
  * @returns {string} an address without a port
  */
-export function clientAddress(peer, forwardedFor, trusted) {
-  if ('hops' in trusted && trusted.hops === 0) return plainAddress(peer)
-  const claimed = [forwardedFor ?? []].flat().join(',').split(',')
-  const chain = [
-    ...claimed.map((entry) => plainAddress(entry.trim())).filter((entry) => entry !== ''),
-    plainAddress(peer),
-  ]
-  if ('hops' in trusted) return chain[Math.max(0, chain.length - 1 - trusted.hops)]
-  let at = chain.length - 1
-  while (at > 0 && isTrusted(chain[at], trusted)) at -= 1
-  return chain[at]
-}
-
-function isTrusted(entry, { networks }) {
-  if (!ipaddr.isValid(entry)) return false
-  const address = ipaddr.process(entry)
-  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+export function clientAddress(request, isTrusted) {
+  return plainAddress(proxyAddr(request, isTrusted) ?? 'unknown')
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { clientAddress, parseTrustedProxies } from './client-address.mjs'
 
@@ -23,15 +24,27 @@ it.each([
   ['an IPv6 network', '2001:db8::/32', '2001:db8::1', '198.51.100.9', '198.51.100.9'],
   ['ports and brackets', '1', PEER, '[2001:db8::9]:443', '2001:db8::9'],
   ['what is no address ends the chain', '0.0.0.0/0', PEER, 'somebody, 198.51.100.9', 'somebody'],
-  ['two headers in one', '1', PEER, ['198.51.100.8', '198.51.100.9'], '198.51.100.9'],
+  ['a trusted proxy with a port', '10.0.0.0/8', '10.0.0.1', '198.51.100.9:51234, 10.0.0.2:443', '198.51.100.9'],
+  ['the whole of IPv6', '::/0', '2001:db8::1', '198.51.100.8, 2001:db8::2', '198.51.100.8'],
+  ['a forged chain through one proxy', '1', PEER, '127.0.0.1, 10.0.0.1, 198.51.100.9', '198.51.100.9'],
+  ['a closed connection', '10.0.0.0/8', undefined, '198.51.100.9', 'unknown'],
   ['empty entries do not count', '1', PEER, '198.51.100.8, , ', '198.51.100.8'],
 ])('resolves the client address: %s', (_what, trusted, peer, forwarded, address) => {
-  expect(clientAddress(peer, forwarded, parseTrustedProxies(trusted))).toBe(address)
+  const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }
+  expect(clientAddress(request as unknown as IncomingMessage, parseTrustedProxies(trusted))).toBe(address)
 })
 
-it.each(['all', '21', '-1', '10.0.0.0/33', '10.0.0.0/8,', '1,2', 'proxy.example.com', '10'.padEnd(40, '0')])(
-  'refuses the invalid TRUSTED_PROXIES=%s with an error that names the variable',
-  (text) => {
-    expect(() => parseTrustedProxies(text)).toThrow(/^TRUSTED_PROXIES has “/)
-  },
-)
+it.each([
+  'all',
+  '21',
+  '-1',
+  '10.0.0.0/33',
+  '10.0.0.0/x',
+  '10.0.0.0/8,',
+  'loopback',
+  '1,2',
+  'proxy.example.com',
+  '10'.padEnd(40, '0'),
+])('refuses the invalid TRUSTED_PROXIES=%s with an error that names the variable', (text) => {
+  expect(() => parseTrustedProxies(text)).toThrow(/^TRUSTED_PROXIES has “/)
+})

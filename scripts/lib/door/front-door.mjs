@@ -30,7 +30,7 @@ const LINGER_MS = 500
 
 /**
  * @typedef {object} DoorOptions
- * @property {import('./client-address.mjs').TrustedProxies} trusted
+ * @property {import('./client-address.mjs').IsTrusted} trusted
  * @property {string} baseUrl where people reach the service; decides whether browsers are told to insist on https
  * @property {number | null} [hstsMaxAge] HSTS_MAX_AGE
  * @property {FairTurns} [turns]
@@ -122,7 +122,7 @@ function refuseTooMany(response) {
 }
 
 function sayWhoIsThere(request, trusted) {
-  const address = clientAddress(request.socket.remoteAddress ?? 'unknown', request.headers['x-forwarded-for'], trusted)
+  const address = clientAddress(request, trusted)
   for (const claim of CLAIMS) if (claim in request.headers) delete request.headers[claim]
   request.headers['x-forwarded-for'] = address
 }
