@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readArguments } from './lib/arguments.mjs'
 import { command, errorSentence, Refusal, ROOT } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
-import { FairTurns } from './lib/door/fair-turns.mjs'
+import { ConcurrencyLimits } from './lib/door/concurrency-limits.mjs'
 import { answerClientError, frontDoor } from './lib/door/front-door.mjs'
 import { staticFiles } from './lib/door/static-files.mjs'
 import { isLoopback, parseHstsMaxAge } from './lib/listening.mjs'
@@ -49,9 +49,10 @@ await command(async () => {
         staticFiles('/_next/static/', path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static')),
         staticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
       ]
-  // The jobs, which live in the app, stand in the same lines (server/jobs/shared-thread.ts).
-  const turns = (globalThis.cfsLines = new FairTurns())
-  const listener = frontDoor({ trusted, baseUrl, hstsMaxAge, turns }, async (request, response) => {
+  const limits = new ConcurrencyLimits()
+  // The jobs, which run inside the app, share them (server/jobs/shared-thread.ts).
+  globalThis.feedbackService.limits = limits
+  const listener = frontDoor({ trusted, baseUrl, hstsMaxAge, limits }, async (request, response) => {
     await ready
     for (const serveFile of serveFiles) if (await serveFile(request, response)) return
     await app.getRequestHandler()(request, response)

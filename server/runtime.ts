@@ -13,10 +13,19 @@ type Scheduler = {
   signal: (queue: QueueName, organizationId: string) => boolean
 }
 
-/** Values of modules: server/db.ts, server/pool.ts, server/log.ts, server/jobs/run-queue.ts, server/api-keys/request-log.ts. */
-type Key = 'prisma' | 'pool' | 'log' | 'runs' | 'requests'
+/** Values of modules: server/db.ts, server/pool.ts, server/log.ts, server/jobs/run-queue.ts, server/api-keys/request-log.ts,
+ * server/throttle/recognition.mjs. */
+type Key = 'prisma' | 'pool' | 'log' | 'runs' | 'requests' | 'recognised'
+
+/** Concurrency limits of the HTTP front end (scripts/lib/door/concurrency-limits.mjs). */
+type Limits = {
+  /** @returns null if too many are queued */
+  acquire: (key: string, isAnonymous: boolean, start: () => void) => (() => void) | null
+}
 
 type Runtime = {
+  /** Set by scripts/web.mjs. */
+  limits?: Limits
   scheduler?: Scheduler
   values: Map<Key, unknown>
   /** What scripts/web.mjs awaits before the process exits: each records the results of its work in progress. */

@@ -1,16 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
-import { FairTurns } from '@/scripts/lib/door/fair-turns.mjs'
+import { ConcurrencyLimits } from '@/scripts/lib/door/concurrency-limits.mjs'
+import { runtime } from '../runtime'
 import { onSharedThread } from './shared-thread'
 
-const shared = globalThis as { cfsLines?: FairTurns }
-
 afterEach(() => {
-  delete shared.cfsLines
+  delete runtime.limits
 })
 
 it('onSharedThread runs another organization’s work before half of the 50 pieces of a busy one', async () => {
   let active = 0
-  shared.cfsLines = new FairTurns(() => ({ active: (active += 10), idle: 0 }))
+  runtime.limits = new ConcurrencyLimits(() => ({ active: (active += 10), idle: 0 }))
   const done: string[] = []
   const piece = (whose: string) =>
     onSharedThread(whose, async () => {
@@ -25,6 +24,6 @@ it('onSharedThread runs another organization’s work before half of the 50 piec
   expect(done).toHaveLength(51)
 })
 
-it('onSharedThread runs the work directly if the process has no shared queue', async () => {
+it('onSharedThread runs the work directly if the process has no shared limits', async () => {
   expect(await onSharedThread('anybody', async () => 'done')).toBe('done')
 })

@@ -1,43 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { runtime } from '../runtime'
 
-/*
- * Jobs share a thread with requests, so they use the same per-organization queues (scripts/lib/door/fair-turns.mjs): a large backlog of one
- * organization does not delay requests of another.
- */
-
-type Lines = { take: (name: string, isStranger: boolean, begin: () => void) => (() => void) | null }
-
-const LINE_IS_FULL_PAUSE_MS = 100
-
-/** Set by the HTTP front end, if this process has one; on Vercel each job call has its own process. */
-const shared = globalThis as { cfsLines?: Lines }
+const QUEUE_IS_FULL_PAUSE_MS = 100
 
 /**
- * Runs a piece of an organization's work when its turn comes. For computing and database queries; do not hold a turn during external
- * network calls.
+ * Runs a piece of an organization's work within the concurrency limit that it has for requests, so that a large backlog of one organization
+ * does not delay requests of another. For computing and database queries; not for external network calls, which would occupy the limit without
+ * using the thread. Without the HTTP front end, as on Vercel, a job call has its own process and no limit.
  */
 export async function onSharedThread<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-  const end = await awaitTurn(organizationId)
+  const release = await waitToStart(organizationId)
   try {
     return await work()
   } finally {
-    end()
+    release()
   }
 }
 
-async function awaitTurn(organizationId: string): Promise<() => void> {
-  const lines = shared.cfsLines
-  if (!lines) return () => undefined
+async function waitToStart(organizationId: string): Promise<() => void> {
+  const { limits } = runtime
+  if (!limits) return () => undefined
   for (;;) {
-    let begin = () => undefined as void
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve
+    let start = (): void => undefined
+    const started = new Promise<void>((resolve) => {
+      start = resolve
     })
-    const end = lines.take(organizationId, false, begin)
-    if (end !== null) {
-      await begun
-      return end
+    const release = limits.acquire(organizationId, false, start)
+    if (release !== null) {
+      await started
+      return release
     }
-    await pause(LINE_IS_FULL_PAUSE_MS)
+    await pause(QUEUE_IS_FULL_PAUSE_MS)
   }
 }

@@ -5,14 +5,16 @@ import { parseCookie } from 'cookie'
  * Maps credentials to the organization that they last authenticated as. The server in front of Next queues requests per organization before
  * any credentials are checked; the code that checks them records the result here. It grants no access: revoked or invalid keys are still
  * rejected by the check itself.
- *
- * Process-wide through `globalThis`, because the server and the app each load their own copy of this file.
  */
 
 const KEPT_AT_MOST = 10_000
 
+/** server/runtime.ts, which the server in front of Next cannot import: it and the app each load their own copy of this file. */
+const { values } = (globalThis.feedbackService ??= { values: new Map(), shutdown: new Map() })
+if (!values.has('recognised')) values.set('recognised', new Map())
+
 /** @type {Map<string, string>} organization by credential hash, least recently used first */
-const known = /** @type {{ cfsRecognised?: Map<string, string> }} */ ((globalThis.cfsRecognised ??= new Map()))
+const known = values.get('recognised')
 
 /**
  * @typedef {(name: string) => string | null | undefined} HeaderReader by a lower-case name

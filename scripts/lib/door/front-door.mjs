@@ -2,7 +2,7 @@ import { securityHeaders } from '../../../server/security-headers.mjs'
 import { parseNetwork } from '../../../server/throttle/network.mjs'
 import { isEngine, recognised } from '../../../server/throttle/recognition.mjs'
 import { clientAddress } from './client-address.mjs'
-import { FairTurns } from './fair-turns.mjs'
+import { ConcurrencyLimits } from './concurrency-limits.mjs'
 
 /*
  * What every request to the machine's own server passes before Next sees it. It knows the connection, which nothing behind it
@@ -33,7 +33,7 @@ const LINGER_MS = 500
  * @property {import('./client-address.mjs').IsTrusted} trusted
  * @property {string} baseUrl where people reach the service; decides whether browsers are told to insist on https
  * @property {number | null} [hstsMaxAge] HSTS_MAX_AGE
- * @property {FairTurns} [turns]
+ * @property {ConcurrencyLimits} [limits]
  */
 
 /**
@@ -41,7 +41,7 @@ const LINGER_MS = 500
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} handle
  * @returns {import('node:http').RequestListener}
  */
-export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, turns = new FairTurns() }, handle) {
+export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, limits = new ConcurrencyLimits() }, handle) {
   const headers = Object.entries(securityHeaders(baseUrl, hstsMaxAge))
   return (request, response) => {
     sayWhoIsThere(request, trusted)
@@ -55,7 +55,7 @@ export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, turns = new Fai
       request.headers['x-foreign-method'] = request.method
       request.method = 'OPTIONS'
     }
-    inTurn(turns, request, response, () => {
+    startWithinLimits(limits, request, response, () => {
       handle(request, response).catch((error) => {
         process.stderr.write(
           `${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`,
@@ -71,20 +71,20 @@ export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, turns = new Fai
 const STATIC = /^\/(?:_next\/static|fonts)\//
 const JOBS = /^\/api\/inngest(?:$|\?)/
 
-/** Lets a request in when it is its turn: in the line of its organization, of strangers in that of their address. */
-function inTurn(turns, request, response, begin) {
+/** Starts a request when the limits of its organization, or of its address if it is anonymous, allow. */
+function startWithinLimits(limits, request, response, start) {
   const network = parseNetwork(request.headers['x-forwarded-for'])
-  if (STATIC.test(request.url) || (JOBS.test(request.url) && isEngine(network))) return begin()
+  if (STATIC.test(request.url) || (JOBS.test(request.url) && isEngine(network))) return start()
   const organizationId = recognised((name) => request.headers[name])
-  const end = turns.take(organizationId ?? network, organizationId === undefined, begin)
-  if (end === null) return refuseTooMany(response)
-  response.once('close', end)
-  // What has been said is on its way, however long the line takes to carry it.
-  const sayLast = response.end
+  const release = limits.acquire(organizationId ?? network, organizationId === undefined, start)
+  if (release === null) return refuseTooMany(response)
+  response.once('close', release)
+  // A slow client may take long to receive the response, which no longer needs the thread.
+  const { end } = response
   response.end = (...args) => {
-    const said = sayLast.apply(response, args)
-    end()
-    return said
+    const ended = end.apply(response, args)
+    release()
+    return ended
   }
 }
 

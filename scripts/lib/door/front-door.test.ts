@@ -15,7 +15,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recognise, recogniseEngine } from '@/server/throttle/recognition.mjs'
 import { parseTrustedProxies } from './client-address.mjs'
-import { FairTurns } from './fair-turns.mjs'
+import { ConcurrencyLimits } from './concurrency-limits.mjs'
 import { answerClientError, frontDoor, readablePath } from './front-door.mjs'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -26,10 +26,10 @@ afterEach(() => closers.splice(0).forEach((close) => close()))
 /** The door in front of this, on a free port. */
 async function door(
   handle: Handle,
-  { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns(), limits = {} } = {},
+  { trusted = '', baseUrl = 'http://localhost:3000', limits = new ConcurrencyLimits(), timeouts = {} } = {},
 ): Promise<number> {
-  const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, turns }, handle) as RequestListener
-  const server = createServer(limits, listener).on('clientError', answerClientError).listen(0, '127.0.0.1')
+  const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, limits }, handle) as RequestListener
+  const server = createServer(timeouts, listener).on('clientError', answerClientError).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => {
     server.closeAllConnections()
@@ -194,7 +194,7 @@ describe('responses', () => {
 
   it('408 Request Timeout: a request whose headers never end is refused with the error envelope', async () => {
     const port = await door(echo, {
-      limits: { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 },
+      timeouts: { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 },
     })
     const [head = '', body = ''] = (await talk(port, 'GET /api/health HTTP/1.1\r\nX: ')).split('\r\n\r\n')
     expect(head.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
@@ -218,7 +218,7 @@ describe('responses', () => {
   })
 })
 
-describe('request scheduling', () => {
+describe('concurrency limits', () => {
   /** Answers when told to; what it has begun with, in order. */
   function aSlowHouse() {
     const begun: string[] = []
@@ -238,15 +238,15 @@ describe('request scheduling', () => {
     recogniseEngine('127.0.0.1')
     const { begun, handle, answerAll } = aSlowHouse()
     // A thread that is never idle.
-    const turns = new FairTurns(() => ({ active: performance.now(), idle: 0 }))
-    const port = await door(handle, { turns })
+    const limits = new ConcurrencyLimits(() => ({ active: performance.now(), idle: 0 }))
+    const port = await door(handle, { limits })
     const strangers = Array.from({ length: 200 }, () => talk(port, ask('GET /s/link')))
     await expect.poll(() => of(begun, '/s/')).toBeGreaterThan(0)
     const before = of(begun, '/s/')
     const others = ['/api/v1/contacts', '/_next/static/a.js', '/api/inngest?fnId=a'].map((path) =>
       talk(port, ask(`GET ${path}`, known)),
     )
-    // Long before a second is over, after which nobody counts who is still under way.
+    // Less than a second, after which a request no longer counts as running.
     await expect.poll(() => begun.filter((url) => !url.startsWith('/s/')), { timeout: 600 }).toHaveLength(3)
     expect(before).toBeLessThan(200)
     await expect
@@ -266,7 +266,7 @@ describe('request scheduling', () => {
   it('does not start the queued requests of clients that have disconnected', async () => {
     const { begun, handle, answerAll } = aSlowHouse()
     const port = await door(handle)
-    // A turn ends after a second even if its request does not: enough clients that some still wait on a slow machine.
+    // A running request stops counting after a second: enough clients that some are still queued on a slow machine.
     const gone = Array.from({ length: 600 }, () => connect(port, '127.0.0.1'))
     for (const socket of gone) socket.write(ask('GET /gone'))
     await expect.poll(() => begun.length).toBeGreaterThan(0)
