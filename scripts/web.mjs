@@ -58,7 +58,6 @@ await command(async () => {
     await app.getRequestHandler()(request, response)
   })
   const servers = await Promise.all(addressesFor(host).map((address) => listen(listener, port, address)))
-  // The job runner, which starts with the app, calls the port that is open by now.
   ready = app.prepare()
   endOnSignals(servers, app)
   // Hot reload alone needs it.
@@ -68,7 +67,7 @@ await command(async () => {
   await ready
 })
 
-/** The job runner calls 127.0.0.1, whatever else is listened on. */
+/** Health checks call 127.0.0.1, whatever else is listened on. */
 function addressesFor(host) {
   if (host === 'localhost') return ['127.0.0.1', '::1']
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return [host]
@@ -124,7 +123,7 @@ async function closeServers(servers) {
   clearTimeout(all)
 }
 
-/** What is under way is finished; the job runner, which listens to the same signals, ends its steps. */
+/** Answers requests in progress, and records the results of jobs in progress. */
 function endOnSignals(servers, app) {
   let isEnding = false
   const end = async () => {

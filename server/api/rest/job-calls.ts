@@ -36,8 +36,8 @@ export function refuseUnsigned(request: Request): void {
 }
 
 /**
- * Wraps the SDK's handler, which parses a call before it verifies it. A call whose raw bytes match the signature (as
- * from the embedded runner) passes directly; any other only if its address sent fewer than ten invalid calls within a
+ * Wraps the SDK's handler, which parses a call before it verifies it. A call whose raw bytes match the signature
+ * passes directly; any other only if its address sent fewer than ten invalid calls within a
  * minute.
  */
 export function forSigned(handler: JobHandler): (request: Request, context: unknown) => Promise<Response> {
