@@ -1,8 +1,9 @@
 import { now } from '../../clock'
-import { Prisma, type Tx } from '../../db'
+import type { Tx } from '../../db'
 import { sendingsQueued } from '../../jobs/events'
 import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
+import { lockCancellation, lockNextRevision, lockRunningSendings, type Revision } from './queries'
 
 /*
  * Applies a change of a sequence to its running sendings, of which there may be a hundred thousand. The change writes one
@@ -11,6 +12,8 @@ import { transact, type Work } from '../../unit-of-work'
  */
 
 const AT_A_TIME = 1000
+/** Smaller than any id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Makes parked sendings due again; with `includesWaiting` also waiting ones, so that they follow the current steps. */
 export async function lookAgain(
@@ -21,11 +24,12 @@ export async function lookAgain(
 ): Promise<void> {
   // Finish the cancellations of an earlier archiving before the others continue.
   while (await cancelSome(tx, organizationId, sequenceId));
-  await tx.$executeRaw`
-    INSERT INTO sequence_revision (organization_id, sequence_id, includes_waiting, created_at)
-    VALUES (${organizationId}::uuid, ${sequenceId}::uuid, ${includesWaiting}, ${now()})
-    ON CONFLICT (organization_id, sequence_id) DO UPDATE SET after_id = DEFAULT, created_at = excluded.created_at,
-      includes_waiting = sequence_revision.includes_waiting OR excluded.includes_waiting`
+  const again = { afterId: FIRST_ID, createdAt: now(), ...(includesWaiting ? { includesWaiting } : {}) }
+  await tx.sequenceRevision.upsert({
+    where: { organizationId_sequenceId: { organizationId, sequenceId } },
+    create: { organizationId, sequenceId, ...again },
+    update: again,
+  })
   wake(sendingsQueued(organizationId))
 }
 
@@ -36,28 +40,19 @@ export async function cancelSendings(
   sequenceId: string,
   reason: 'sequenceArchived' | 'sequenceDeleted',
 ): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO sequence_revision (organization_id, sequence_id, cancel_reason, created_at)
-    VALUES (${organizationId}::uuid, ${sequenceId}::uuid, ${reason}, ${now()})
-    ON CONFLICT (organization_id, sequence_id) DO UPDATE SET after_id = DEFAULT, created_at = excluded.created_at,
-      cancel_reason = excluded.cancel_reason`
+  const again = { afterId: FIRST_ID, createdAt: now(), cancelReason: reason }
+  await tx.sequenceRevision.upsert({
+    where: { organizationId_sequenceId: { organizationId, sequenceId } },
+    create: { organizationId, sequenceId, ...again },
+    update: again,
+  })
   if (await cancelSome(tx, organizationId, sequenceId)) wake(sendingsQueued(organizationId))
-}
-
-type Revision = {
-  sequenceId: string
-  afterId: string
-  includesWaiting: boolean
-  cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
 }
 
 /** Applies the next chunk of a revision. Skips revisions that another worker has locked. */
 export async function applyRevisions(organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
-    const [revision] = await tx.$queryRaw<Revision[]>`
-      SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
-      FROM sequence_revision WHERE organization_id = ${organizationId}::uuid
-      ORDER BY created_at, sequence_id LIMIT 1 FOR UPDATE SKIP LOCKED`
+    const revision = await lockNextRevision(tx, organizationId)
     if (!revision) return
     if (revision.cancelReason !== null) await cancelSome(tx, organizationId, revision.sequenceId)
     else await wakeSome(tx, organizationId, revision)
@@ -65,30 +60,18 @@ export async function applyRevisions(organizationId: string): Promise<void> {
 }
 
 /** Makes the next chunk of sendings due, so that processing them applies the change. */
-async function wakeSome(tx: Tx, organizationId: string, { sequenceId, afterId, includesWaiting }: Revision) {
-  const isMeant = includesWaiting ? Prisma.sql`(due_at IS NULL OR due_at > ${now()})` : Prisma.sql`due_at IS NULL`
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sending
-    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL
-      AND id > ${afterId}::uuid AND ${isMeant}
-    ORDER BY id LIMIT ${AT_A_TIME} FOR UPDATE`
-  const ids = rows.map(({ id }) => id)
-  await tx.$executeRaw`
-    UPDATE sending SET due_at = ${now()}, updated_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])`
-  await goOn(tx, organizationId, sequenceId, ids)
+async function wakeSome(tx: Tx, organizationId: string, revision: Revision) {
+  const which = revision.includesWaiting ? 'not due' : 'parked'
+  const ids = await lockRunningSendings(tx, organizationId, revision, { which, limit: AT_A_TIME })
+  await tx.sending.updateMany({ where: { organizationId, id: { in: ids } }, data: { dueAt: now() } })
+  await goOn(tx, organizationId, revision.sequenceId, ids)
 }
 
 /** Cancels the next chunk of sendings, if the revision has a cancel reason. @returns whether there may be more. */
 async function cancelSome(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
-  const [revision] = await tx.$queryRaw<Pick<Revision, 'afterId' | 'cancelReason'>[]>`
-    SELECT after_id AS "afterId", cancel_reason AS "cancelReason" FROM sequence_revision
-    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND cancel_reason IS NOT NULL FOR UPDATE`
+  const revision = await lockCancellation(tx, organizationId, sequenceId)
   if (!revision?.cancelReason) return false
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sending
-    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL AND id > ${revision.afterId}::uuid
-    ORDER BY id LIMIT ${AT_A_TIME} FOR UPDATE`
-  const ids = rows.map(({ id }) => id)
+  const ids = await lockRunningSendings(tx, organizationId, revision, { which: 'all', limit: AT_A_TIME })
   const ended = { reason: reasonFor(revision.cancelReason), dueAt: null, endedAt: now() }
   await tx.sendingStep.updateMany({
     where: { organizationId, sendingId: { in: ids }, endedAt: null, claimedAt: null },

@@ -1,10 +1,11 @@
 import { DAY_MS, now } from '../../clock'
 import { type SuppressionReason, suppressedAmong } from '../../contacts/suppression'
 import type { Tx } from '../../db'
+import { lockRows } from '../../locks'
 import { currentHold, lockHold } from '../../organizations/hold'
 import type { Hold } from '../../organizations/vocabulary'
-import { type OrganizationRow, readBatchRows, type SequenceRow, type SurveyRow } from './batch-rows'
 import type { Answer, Step } from './next-step'
+import { type OrganizationRow, readBatchRows, readLastSurveyed, type SequenceRow, type SurveyRow } from './queries'
 import { type ContactRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
 
 /** "waits" if the sequence is not active. A missing entry means that the sequence was deleted. */
@@ -31,7 +32,8 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
   const sequences = await withoutPaused(tx, organizationId, held.sequences)
   const { throttleDays } = organization
   const contactIds = distinct(sendings.map(({ contactId }) => contactId))
-  if (throttleDays !== null && surveys.length > 0) await lockContacts(tx, organizationId, contactIds)
+  // Sendings of the same contact that are due at the same moment must see each other.
+  if (throttleDays !== null && surveys.length > 0) await lockRows(tx, 'contact', organizationId, contactIds)
   return {
     organization,
     hold: currentHold(organization) && (await lockHold(tx, organizationId)),
@@ -45,7 +47,7 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
     ),
     lastAsked:
       throttleDays !== null && surveys.length > 0
-        ? await loadLastAsked(tx, organizationId, throttleDays, contactIds, ids)
+        ? await readLastSurveyed(tx, organizationId, { contactIds, except: ids, since: daysAgo(throttleDays) })
         : new Map(),
     timeZones: await loadTimeZones(tx, organization, [...sendings, ...contacts]),
   }
@@ -86,16 +88,12 @@ async function withoutPaused(
 /** Re-reads the status under a lock, so that a concurrent resume is either seen here or finds the sendings parked. */
 async function justResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const held = await tx.$queryRaw<{ id: string; status: string }[]>`
-    SELECT id, status FROM sequence WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
-    ORDER BY id FOR SHARE`
-  return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])))
-}
-
-/** Serializes sendings of the same contact, so that two due at the same moment see each other. */
-async function lockContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
-  await tx.$queryRaw`
-    SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
+  await lockRows(tx, 'sequence', organizationId, ids, 'SHARE')
+  const rows = await tx.sequence.findMany({
+    where: { organizationId, id: { in: [...ids] }, status: 'active' },
+    select: { id: true },
+  })
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function loadAnswers(
@@ -128,23 +126,8 @@ async function loadTimeZones(
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }
 
-/** Includes messages that are being sent right now. Excludes bounces, which did not arrive. */
-async function loadLastAsked(
-  tx: Tx,
-  organizationId: string,
-  days: number,
-  contactIds: readonly string[],
-  except: readonly string[],
-): Promise<Map<string, Date>> {
-  const since = new Date(now().getTime() - days * DAY_MS)
-  const rows = await tx.$queryRaw<{ contactId: string; at: Date }[]>`
-    SELECT d.contact_id AS "contactId", max(coalesce(s.sent_at, s.claimed_at)) AS at
-    FROM sending d JOIN sending_step s ON s.organization_id = d.organization_id AND s.sending_id = d.id
-    WHERE d.organization_id = ${organizationId}::uuid AND d.contact_id = ANY(${contactIds}::uuid[]) AND d.id <> ALL(${except}::uuid[])
-      AND s.survey_id IS NOT NULL
-      AND ((s.sent_at > ${since} AND s.status <> 'bounced') OR (s.claimed_at > ${since} AND s.ended_at IS NULL))
-    GROUP BY d.contact_id`
-  return new Map(rows.map(({ contactId, at }) => [contactId, at]))
+function daysAgo(days: number): Date {
+  return new Date(now().getTime() - days * DAY_MS)
 }
 
 function distinct(ids: readonly (string | null)[]): string[] {

@@ -12,8 +12,8 @@ import { greetsReader } from '../../messaging/vocabulary'
 import { linksFor } from '../../organizations/review-links'
 import { readQuestions } from '../../surveys/questions'
 import { isScale, wordingIn } from '../../surveys/vocabulary'
-import type { OrganizationRow } from './batch-rows'
 import type { Step } from './next-step'
+import type { OrganizationRow } from './queries'
 
 export type Recipient = {
   email: string

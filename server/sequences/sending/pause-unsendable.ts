@@ -1,5 +1,6 @@
 import { db, type Tx } from '../../db'
 import { NotFound } from '../../errors'
+import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { PauseReason, type SequenceWarnings, type StepType } from '../schema'
@@ -11,7 +12,7 @@ import { findTextFaults } from '../vocabulary'
  */
 export async function pauseUnsendable(organizationId: string, sequenceId: string): Promise<void> {
   await transact(async ({ tx }) => {
-    await tx.$queryRaw`SELECT id FROM sequence WHERE id = ${sequenceId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+    await lockRow(tx, 'sequence', organizationId, sequenceId)
     const sequence = await find(tx, organizationId, sequenceId)
     if (sequence?.status !== 'active' || sequenceTextFaults(sequence).length === 0) return
     const data = { status: 'paused', pauseReason: 'texts' satisfies PauseReason }

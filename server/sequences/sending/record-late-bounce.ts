@@ -1,5 +1,6 @@
 import type { Prisma } from '@/prisma/generated/client'
 import { suppress } from '../../contacts/suppression'
+import { lockRow } from '../../locks'
 import type { Outcome } from '../../messaging/message'
 import { recordLateBounce } from '../../organizations/daily-use'
 import { settleOutcome } from '../../outgoing/settle'
@@ -19,11 +20,10 @@ export async function recordLateStepBounce(
   outcome: Extract<Outcome, { state: 'bounced' }>,
 ): Promise<LateBounce> {
   return transact(async ({ tx }) => {
-    await tx.$queryRaw`
-      SELECT FROM sending WHERE organization_id = ${organizationId}::uuid
-        AND id = (SELECT sending_id FROM sending_step WHERE organization_id = ${organizationId}::uuid AND id = ${sendingStepId}::uuid)
-      FOR UPDATE`
-    const row = await tx.sendingStep.findUnique({ where: { organizationId_id: { organizationId, id: sendingStepId } } })
+    const where = { organizationId_id: { organizationId, id: sendingStepId } }
+    const step = await tx.sendingStep.findUnique({ where, select: { sendingId: true } })
+    if (step) await lockRow(tx, 'sending', organizationId, step.sendingId)
+    const row = await tx.sendingStep.findUnique({ where })
     if (!row || row.channel !== 'email' || row.claimedAt === null || row.sentAt === null) return 'never sent'
     if (row.status === 'bounced') return 'already bounced'
     const settled = settleOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)

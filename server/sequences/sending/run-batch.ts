@@ -10,6 +10,7 @@ import { transact, type Work } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
 import { advanceSending, claimMessage, postpone, type Sendable } from './advance-sending'
 import { type BatchContext, loadBatchContext } from './batch-context'
+import { lockSendings, writeBatch } from './queries'
 import { applyOutcome, type Claim, type Reported } from './record-outcome'
 import type { SendingDraft } from './sending-draft'
 
@@ -50,12 +51,18 @@ export async function runBatch(organizationId: string, reported: readonly Report
   let ids: string[] = []
   try {
     return await transact(async (work) => {
-      const held = await lockSendings(work.tx, organizationId, reported, wanted)
-      ids = held.map(({ id }) => id)
-      const due = held.filter(({ isReported }) => !isReported).length
+      const { places, except = [], only } = wanted
+      const reportedIds = reported.map(({ claim: { sendingId } }) => sendingId)
+      const locked = await lockSendings(work.tx, organizationId, {
+        ids: only === undefined ? reportedIds : [...reportedIds, only],
+        except,
+        due: only === undefined ? places : 0,
+      })
+      ids = locked.map(({ id }) => id)
+      const due = locked.filter(({ isDue }) => isDue).length
       const context = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
-      const isFull = wanted.only === undefined && due >= wanted.places
-      const found = context ? await goOn(work, context, reported, wanted.places) : NO_WORK
+      const isFull = only === undefined && due >= places
+      const found = context ? await goOn(work, context, reported, places) : NO_WORK
       return { ...found, isFull }
     })
   } catch (error) {
@@ -64,27 +71,6 @@ export async function runBatch(organizationId: string, reported: readonly Report
 }
 
 const NO_WORK = { outgoing: [], unsendable: [], failures: new Map() }
-
-type Held = { id: string; isReported: boolean }
-
-/** Locks the reported sendings, and due ones with SKIP LOCKED. */
-async function lockSendings(
-  tx: Tx,
-  organizationId: string,
-  reported: readonly Reported[],
-  { places, except = [], only }: Wanted,
-): Promise<Held[]> {
-  const ids = [...reported.map(({ claim: { sendingId } }) => sendingId), ...(only === undefined ? [] : [only])]
-  const left = only === undefined ? places : 0
-  return tx.$queryRaw<Held[]>`
-    WITH named AS (
-      SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE),
-    due AS (
-      SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND due_at <= ${now()}
-        AND id <> ALL(${[...except, ...ids]}::uuid[])
-      ORDER BY due_at, id LIMIT ${left}::integer FOR UPDATE SKIP LOCKED)
-    SELECT id, true AS "isReported" FROM named UNION ALL SELECT id, false FROM due`
-}
 
 async function goOn(work: Work, context: BatchContext, reported: readonly Reported[], places: number) {
   const { tx } = work
@@ -167,35 +153,6 @@ async function write(work: Work, organizationId: string, people: readonly Sendin
   // Before the webhook rows of the steps are locked: submitting a response locks in the same order.
   const steps = people.flatMap(({ written }) => written)
   const sendings = people.flatMap(({ isMoved, sending }) => (isMoved ? [sending] : []))
-  if (steps.length > 0 || sendings.length > 0)
-    await tx.$executeRawUnsafe(WRITE, asJson(steps), asJson(sendings), organizationId, now())
+  if (steps.length > 0 || sendings.length > 0) await writeBatch(tx, organizationId, steps, sendings)
   for (const { completed } of people) for (const one of completed) await emitStepCompleted(work, one)
-}
-
-const WRITE = `
-  WITH written AS (
-    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, why, channel, recipient,
-      claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
-    SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
-      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
-    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, "sendingId" uuid, "stepId" uuid,
-      position int, type text, "surveyId" uuid, status text, reason jsonb, channel text, recipient text, "claimedAt" timestamptz,
-      "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
-      "messageId" text, "createdAt" timestamptz)
-    ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
-      status = excluded.status, why = excluded.why, channel = excluded.channel, recipient = excluded.recipient,
-      claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
-      captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
-      message_id = excluded.message_id, updated_at = excluded.updated_at)
-  UPDATE sending d SET status = r.status, why = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
-    ended_at = r."endedAt", updated_at = $4::timestamptz
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason jsonb, "anchorAt" timestamptz, "dueAt" timestamptz,
-    "endedAt" timestamptz)
-  WHERE d.id = r.id AND d.organization_id = $3::uuid`
-
-/** PostgreSQL's JSON accepts neither NULs nor lone surrogates; a mail server's reply may contain both. */
-function asJson(rows: readonly object[]): string {
-  return JSON.stringify(rows, (_key, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value,
-  )
 }

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit'
-import { now } from '../../clock'
-import { queryRows } from '../../db'
 import { env } from '../../env'
 import type { QueueWorker, Taken, WorkItem } from '../../jobs/queue'
 import type { Outcome } from '../../messaging/message'
 import { applyRevisions } from './apply-revisions'
 import { pauseUnsendable } from './pause-unsendable'
+import { readNextDueAt } from './queries'
 import type { Reported } from './record-outcome'
 import { type Batch, BatchFailure, type Outgoing, runBatch } from './run-batch'
 
@@ -62,15 +61,8 @@ export class SendingWorker implements QueueWorker {
     this.#isRevised = false
   }
 
-  async nextDueAt(): Promise<Date | null> {
-    const [next] = await queryRows<{ at: Date | null }>({
-      name: 'next-due-sending',
-      text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $3::timestamptz ELSE (
-          SELECT due_at FROM sending WHERE organization_id = $1::uuid AND due_at IS NOT NULL AND id <> ALL($2::uuid[])
-          ORDER BY due_at, id LIMIT 1) END AS at`,
-      values: [this.#organizationId, [...this.#failed], now()],
-    })
-    return next?.at ?? null
+  nextDueAt(): Promise<Date | null> {
+    return readNextDueAt(this.#organizationId, [...this.#failed])
   }
 
   /** Never throws: claimed messages must be sent. */

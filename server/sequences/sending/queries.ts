@@ -1,0 +1,253 @@
+import type { Organization, Survey } from '@/prisma/generated/client'
+import { now } from '../../clock'
+import { Prisma, queryRows, type Tx } from '../../db'
+import type { DueOrganization } from '../../jobs/queue'
+import type { Step } from './next-step'
+import type { ContactRow, SendingRow, StepRow } from './sending-draft'
+
+export type OrganizationRow = Pick<
+  Organization,
+  | 'id'
+  | 'name'
+  | 'brandColor'
+  | 'postalAddress'
+  | 'defaultLanguage'
+  | 'timeZone'
+  | 'reviewLinks'
+  | 'throttleDays'
+  | 'quietHoursStart'
+  | 'quietHoursEnd'
+  | 'verifiedAt'
+  | 'suspendedAt'
+  | 'deletesAt'
+> & {
+  /** Address of the member who receives customers' replies; null if there is none. */
+  replyTo: string | null
+}
+export type SurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
+export type SequenceRow = { id: string; status: string; steps: Step[] }
+
+/** @property done the steps that have a row. */
+export type Rows = {
+  organization: OrganizationRow
+  sendings: SendingRow[]
+  done: StepRow[]
+  sequences: SequenceRow[]
+  /** Surveys of the sequences' steps, of sent steps, and of sendings without a sequence. Excludes deleted ones. */
+  surveys: SurveyRow[]
+  contacts: ContactRow[]
+}
+
+/** Reads the data of a batch in one statement. @param ids of sendings that the caller has locked, so that it sees the writes of earlier lock holders */
+export async function readBatchRows(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Rows> {
+  const [row] = await tx.$queryRawUnsafe<Rows[]>(STATEMENT, organizationId, ids)
+  if (!row) throw new Error('a statement without a FROM answered without a row')
+  withDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
+  withDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
+  withDates(row.done, 'claimedAt', 'firstTriedAt', 'sentAt', 'capturedAt', 'dueAt', 'endedAt', 'createdAt')
+  return row
+}
+
+/** Converts columns back to dates, which JSON does not have. */
+function withDates<Row extends object>(rows: readonly Row[], ...columns: (keyof Row)[]): void {
+  for (const row of rows)
+    for (const column of columns) {
+      const value: unknown = row[column]
+      if (typeof value === 'string') Object.assign(row, { [column]: new Date(value) })
+    }
+}
+
+const list = (query: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${query}) r)`
+
+const STATEMENT = `
+  WITH going AS MATERIALIZED (
+    SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
+      email, location_id AS "locationId", status, why AS reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
+    FROM sending WHERE organization_id = $1::uuid AND id = ANY($2::uuid[])),
+  done AS MATERIALIZED (
+    SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,
+      survey_id AS "surveyId", status, why AS reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
+      sent_at AS "sentAt", captured_at AS "capturedAt", due_at AS "dueAt", ended_at AS "endedAt", message_id AS "messageId",
+      created_at AS "createdAt"
+    FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),
+  step AS MATERIALIZED (
+    SELECT id, sequence_id, position, type, delay, survey_id AS "surveyId", subject, body, webhook_url AS "webhookUrl", condition
+    FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM going))
+  SELECT
+    (SELECT row_to_json(r) FROM (
+      SELECT id, name, brand_color AS "brandColor", postal_address AS "postalAddress", (
+          SELECT u.email FROM membership m JOIN "user" u ON u.id = m.user_id
+          WHERE m.organization_id = organization.id AND m.user_id = organization.reply_to_user_id
+            AND u.email_verified_at IS NOT NULL AND u.deletes_at IS NULL) AS "replyTo", default_language AS "defaultLanguage", time_zone AS "timeZone",
+        review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
+        verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt"
+      FROM organization WHERE id = $1::uuid) r) AS organization,
+    ${list('SELECT * FROM going')} AS sendings,
+    ${list('SELECT * FROM done')} AS done,
+    ${list(`
+      SELECT q.id, q.status, (
+        SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM step s WHERE s.sequence_id = q.id) AS steps
+      FROM sequence q WHERE q.organization_id = $1::uuid AND q.id IN (SELECT "sequenceId" FROM going)`)} AS sequences,
+    ${list(`
+      SELECT id, type, status, questions FROM survey
+      WHERE organization_id = $1::uuid AND deleted_at IS NULL AND id IN (
+        SELECT "surveyId" FROM step UNION SELECT "surveyId" FROM done UNION SELECT "surveyId" FROM going)`)} AS surveys,
+    ${list(`
+      SELECT id, email, phone, first_name AS "firstName", last_name AS "lastName", preferred_language AS "preferredLanguage",
+        location_id AS "locationId", unsubscribed
+      FROM contact WHERE organization_id = $1::uuid AND id IN (SELECT "contactId" FROM going)`)} AS contacts`
+
+/** @property isDue taken because it is due, not by its id */
+export type LockedSending = { id: string; isDue: boolean }
+
+/** Locks sendings by id, and up to `due` due ones with SKIP LOCKED, the longest overdue first. */
+export function lockSendings(
+  tx: Tx,
+  organizationId: string,
+  { ids, except, due }: { ids: readonly string[]; except: readonly string[]; due: number },
+): Promise<LockedSending[]> {
+  return tx.$queryRaw`
+    WITH named AS (
+      SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE),
+    due AS (
+      SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND due_at <= ${now()}
+        AND id <> ALL(${[...except, ...ids]}::uuid[])
+      ORDER BY due_at, id LIMIT ${due}::integer FOR UPDATE SKIP LOCKED)
+    SELECT id, false AS "isDue" FROM named UNION ALL SELECT id, true FROM due`
+}
+
+/** Writes the rows of a batch in one statement. */
+export async function writeBatch(
+  tx: Tx,
+  organizationId: string,
+  steps: readonly StepRow[],
+  sendings: readonly SendingRow[],
+): Promise<void> {
+  await tx.$executeRawUnsafe(WRITE, asJson(steps), asJson(sendings), organizationId, now())
+}
+
+const WRITE = `
+  WITH written AS (
+    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, why, channel, recipient,
+      claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
+    SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
+      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
+    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, "sendingId" uuid, "stepId" uuid,
+      position int, type text, "surveyId" uuid, status text, reason jsonb, channel text, recipient text, "claimedAt" timestamptz,
+      "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
+      "messageId" text, "createdAt" timestamptz)
+    ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
+      status = excluded.status, why = excluded.why, channel = excluded.channel, recipient = excluded.recipient,
+      claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
+      captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
+      message_id = excluded.message_id, updated_at = excluded.updated_at)
+  UPDATE sending d SET status = r.status, why = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
+    ended_at = r."endedAt", updated_at = $4::timestamptz
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason jsonb, "anchorAt" timestamptz, "dueAt" timestamptz,
+    "endedAt" timestamptz)
+  WHERE d.id = r.id AND d.organization_id = $3::uuid`
+
+/** PostgreSQL's JSON accepts neither NULs nor lone surrogates; a mail server's reply may contain both. */
+function asJson(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value,
+  )
+}
+
+/**
+ * When contacts were last sent a survey since a time, by other sendings. Includes messages that are being sent right now, and excludes
+ * bounces, which did not arrive.
+ */
+export async function readLastSurveyed(
+  tx: Tx,
+  organizationId: string,
+  { contactIds, except, since }: { contactIds: readonly string[]; except: readonly string[]; since: Date },
+): Promise<Map<string, Date>> {
+  const rows = await tx.$queryRaw<{ contactId: string; at: Date }[]>`
+    SELECT d.contact_id AS "contactId", max(coalesce(s.sent_at, s.claimed_at)) AS at
+    FROM sending d JOIN sending_step s ON s.organization_id = d.organization_id AND s.sending_id = d.id
+    WHERE d.organization_id = ${organizationId}::uuid AND d.contact_id = ANY(${contactIds}::uuid[]) AND d.id <> ALL(${except}::uuid[])
+      AND s.survey_id IS NOT NULL
+      AND ((s.sent_at > ${since} AND s.status <> 'bounced') OR (s.claimed_at > ${since} AND s.ended_at IS NULL))
+    GROUP BY d.contact_id`
+  return new Map(rows.map(({ contactId, at }) => [contactId, at]))
+}
+
+/** Organizations with a due sending, or with a revision that is not applied. Reads one row per organization. */
+export function listDueSendings(limit: number, before: Date): Promise<DueOrganization[]> {
+  return queryRows({
+    text: `
+      WITH RECURSIVE first AS (
+        (SELECT organization_id, due_at FROM sending WHERE due_at IS NOT NULL ORDER BY organization_id, due_at LIMIT 1)
+        UNION ALL
+        SELECT next.* FROM first CROSS JOIN LATERAL (
+          SELECT organization_id, due_at FROM sending WHERE due_at IS NOT NULL AND organization_id > first.organization_id
+          ORDER BY organization_id, due_at LIMIT 1) next),
+      due AS (
+        SELECT organization_id, due_at FROM first WHERE due_at <= $1::timestamptz
+        UNION ALL SELECT organization_id, created_at FROM sequence_revision WHERE created_at <= $1::timestamptz)
+      SELECT organization_id AS "organizationId", min(due_at) AS "dueAt" FROM due
+      GROUP BY organization_id ORDER BY min(due_at) LIMIT $2`,
+    values: [before, limit],
+  })
+}
+
+/** When the next sending is due, those in `except` aside; now if a revision is not applied. */
+export async function readNextDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
+  const [next] = await queryRows<{ at: Date | null }>({
+    name: 'next-due-sending',
+    text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $3::timestamptz ELSE (
+        SELECT due_at FROM sending WHERE organization_id = $1::uuid AND due_at IS NOT NULL AND id <> ALL($2::uuid[])
+        ORDER BY due_at, id LIMIT 1) END AS at`,
+    values: [organizationId, except, now()],
+  })
+  return next?.at ?? null
+}
+
+export type Revision = {
+  sequenceId: string
+  afterId: string
+  includesWaiting: boolean
+  cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
+}
+
+/** Locks the oldest revision that no other worker has locked. */
+export async function lockNextRevision(tx: Tx, organizationId: string): Promise<Revision | null> {
+  const [revision] = await tx.$queryRaw<Revision[]>`
+    SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
+    FROM sequence_revision WHERE organization_id = ${organizationId}::uuid
+    ORDER BY created_at, sequence_id LIMIT 1 FOR UPDATE SKIP LOCKED`
+  return revision ?? null
+}
+
+/** Locks the revision of a sequence that cancels its sendings, if there is one. */
+export async function lockCancellation(tx: Tx, organizationId: string, sequenceId: string): Promise<Revision | null> {
+  const [revision] = await tx.$queryRaw<Revision[]>`
+    SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
+    FROM sequence_revision
+    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND cancel_reason IS NOT NULL FOR UPDATE`
+  return revision ?? null
+}
+
+/**
+ * Locks the next running sendings of a sequence, in the order of ids.
+ * @param which `parked`: without a due time; `not due`: these, and those due later
+ */
+export async function lockRunningSendings(
+  tx: Tx,
+  organizationId: string,
+  { sequenceId, afterId }: Pick<Revision, 'sequenceId' | 'afterId'>,
+  { which, limit }: { which: 'all' | 'parked' | 'not due'; limit: number },
+): Promise<string[]> {
+  const isWanted = {
+    all: Prisma.sql`true`,
+    parked: Prisma.sql`due_at IS NULL`,
+    'not due': Prisma.sql`(due_at IS NULL OR due_at > ${now()})`,
+  }[which]
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sending
+    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL
+      AND id > ${afterId}::uuid AND ${isWanted}
+    ORDER BY id LIMIT ${limit} FOR UPDATE`
+  return rows.map(({ id }) => id)
+}
