@@ -1,32 +1,7 @@
-/** Called by Next.js once, when the server starts. */
+/** Called by Next.js once, when the server starts. In this form the edge bundle contains no server code. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  try {
-    // First: its error names the invalid variable.
-    await import('./server/env')
-  } catch (error) {
-    end(error, (fault) => fault.message)
-  }
-  try {
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { start } = await import('./instrumentation-node')
     await start()
-  } catch (error) {
-    end(error, (fault) => fault.stack ?? fault.message)
   }
-}
-
-/** Exits our own server (scripts/web.mjs). Next.js would log the error and answer every request with 500. */
-function end(error: unknown, describe: (error: Error) => string): never {
-  if (process.env.FRONT_DOOR !== '1' || !(error instanceof Error)) throw error
-  process.stderr.write(`${describe(error)}\n`)
-  process.exit(1)
-}
-
-async function start(): Promise<void> {
-  const [{ startJobs }, { log }, { VERSION }] = await Promise.all([
-    import('./server/jobs/start'),
-    import('./server/log'),
-    import('./server/version'),
-  ])
-  log.info({ version: VERSION, node: process.versions.node }, 'the service starts')
-  startJobs()
 }
