@@ -45,9 +45,10 @@ const way = await vi.hoisted(async () => {
 })
 
 import { lateness } from './database-errors'
-import { db, inTransaction, rowsApart } from './db'
+import { db, queryIndependently } from './db'
 import { anApiKey, anOrganization } from './testing/factories/basics'
 import { restRequest } from './testing/http'
+import { transact } from './unit-of-work'
 
 afterAll(async () => {
   await way.cut()
@@ -72,7 +73,7 @@ it('503: the API answers with Retry-After while the database is away, and as bef
     expect(body.error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { retryAfter: 5 } })
   }
   expect(await failureOf(db.contact.count())).toBe('SERVICE_UNAVAILABLE')
-  expect(await failureOf(inTransaction((tx) => tx.contact.count()))).toBe('SERVICE_UNAVAILABLE')
+  expect(await failureOf(transact(({ tx }) => tx.contact.count()))).toBe('SERVICE_UNAVAILABLE')
 
   await way.open()
   expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
@@ -80,8 +81,8 @@ it('503: the API answers with Retry-After while the database is away, and as bef
 
 it('a connection that the database ends during a query counts as a database that is away', async () => {
   const end = 'SELECT pg_terminate_backend(pg_backend_pid())'
-  expect(await failureOf(rowsApart({ text: end, values: [] }))).toBe('SERVICE_UNAVAILABLE')
-  expect(await failureOf(inTransaction((tx) => tx.$queryRawUnsafe(end)))).toBe('SERVICE_UNAVAILABLE')
+  expect(await failureOf(queryIndependently({ text: end, values: [] }))).toBe('SERVICE_UNAVAILABLE')
+  expect(await failureOf(transact(({ tx }) => tx.$queryRawUnsafe(end)))).toBe('SERVICE_UNAVAILABLE')
 })
 
 it('a refused connection to another server than the database is an error of the service', () => {

@@ -7,11 +7,12 @@ const configured = vi.hoisted(() => {
   return before
 })
 
-import { db, inOneTransaction, inTransaction, openTransaction, queryRows, requireNoTransaction, rowsApart } from './db'
+import { db, queryIndependently, queryRows, requireNoTransaction, type Tx } from './db'
 import { pool } from './pool'
+import { holding } from './testing/database/locks'
 import { aContact, anEmail, anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/http'
-import { transact } from './unit-of-work'
+import { afterCommit, transact, transactLazily, withSnapshot } from './unit-of-work'
 
 afterAll(() => {
   if (configured === undefined) delete process.env.DATABASE_POOL_MAX
@@ -41,7 +42,7 @@ describe('transactions', () => {
 
   it('queries inside a transaction use that transaction and its connection', async () => {
     const id = await anOrganization()
-    const undone = inTransaction(async (tx) => {
+    const undone = transact(async ({ tx }) => {
       await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
       const [row] = await queryRows<{ name: string }>({
         text: 'SELECT name FROM organization WHERE id = $1::uuid',
@@ -78,10 +79,10 @@ describe('transactions', () => {
     expect(await db.contact.count({ where: { organizationId: id } })).toBe(5)
   })
 
-  it('refuses requireNoTransaction, rowsApart and $transaction inside a transaction', async () => {
-    await inTransaction(async () => {
+  it('refuses requireNoTransaction, queryIndependently and $transaction inside a transaction', async () => {
+    await transact(async () => {
       expect(() => requireNoTransaction('A walk')).toThrow('A walk has no place inside a transaction.')
-      await expect(rowsApart({ text: 'SELECT 1 AS one', values: [] })).rejects.toThrow('inside a transaction')
+      await expect(queryIndependently({ text: 'SELECT 1 AS one', values: [] })).rejects.toThrow('inside a transaction')
       expect(() => Reflect.get(db, '$transaction')).toThrow('transact')
     })
     requireNoTransaction('A walk')
@@ -93,18 +94,18 @@ describe('transactions', () => {
     const later = new Promise<void>((resolve) => {
       go = resolve
     })
-    const { late } = await inTransaction(async () => ({ late: later.then(() => nameOf(id)) }))
+    const { late } = await transact(async () => ({ late: later.then(() => nameOf(id)) }))
     go()
     expect(await late).toContain('Organization')
   })
 })
 
-describe('inOneTransaction', () => {
-  it('inOneTransaction takes a connection at the first transact, and not before', async () => {
+describe('transactLazily', () => {
+  it('takes a connection at the first transact, and not before', async () => {
     const held = () => pool.totalCount - pool.idleCount
     let began = false
     // A connection is released shortly after its result.
-    await inOneTransaction(
+    await transactLazily(
       async () => {
         await expect.poll(held).toBe(0)
         await anOrganization()
@@ -112,30 +113,63 @@ describe('inOneTransaction', () => {
         await transact(async () => undefined)
         await expect.poll(held).toBe(1)
       },
-      async () => undefined,
-      async (_, tx) => {
-        began = Boolean(tx)
+      {
+        begin: async () => undefined,
+        complete: async (_, tx) => {
+          began = Boolean(tx)
+        },
       },
     )
     expect(began).toBe(true)
   })
 
-  it('inOneTransaction rolls everything back if its last step fails', async () => {
+  it('rolls everything back if its last step fails', async () => {
     let id = ''
-    const undone = inOneTransaction(
-      () => transact(async () => void (id = await anOrganization())),
-      async () => undefined,
-      () => Promise.reject(new Error('undone')),
-    )
+    const undone = transactLazily(() => transact(async () => void (id = await anOrganization())), {
+      begin: async () => undefined,
+      complete: () => Promise.reject(new Error('undone')),
+    })
     await expect(undone).rejects.toThrow('undone')
     expect(await db.organization.count({ where: { id } })).toBe(0)
   })
 })
 
-it('rolling back an openTransaction undoes its update', async () => {
-  const { tx, rollback } = await openTransaction()
+describe('afterCommit', () => {
+  it('runs callbacks of nested transactions once the outermost has committed', async () => {
+    const calls: string[] = []
+    await transact(async () => {
+      await transact(async () => afterCommit(() => calls.push('inner')))
+      afterCommit(() => calls.push('outer'))
+      expect(calls).toEqual([])
+    })
+    expect(calls).toEqual(['inner', 'outer'])
+  })
+
+  it('runs no callback of a transaction, or of a nested one, that was rolled back', async () => {
+    const calls: string[] = []
+    await transact(async () => {
+      const part = transact(async () => {
+        afterCommit(() => calls.push('inner'))
+        throw new Error('undone')
+      })
+      await expect(part).rejects.toThrow('undone')
+    })
+    expect(calls).toEqual([])
+  })
+
+  it('throws outside of a transaction', () => {
+    expect(() => afterCommit(() => undefined)).toThrow('inside a transaction')
+  })
+})
+
+it('withSnapshot does not see what others commit meanwhile', async () => {
   const id = await anOrganization()
-  await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
-  await rollback()
-  expect(await db.organization.findUnique({ where: { id } })).not.toMatchObject({ name: 'Changed' })
+  const name = async (tx: Tx) => (await tx.organization.findUnique({ where: { id } }))?.name
+  const [before, after] = await withSnapshot(async (tx) => {
+    const first = await name(tx)
+    await holding((other) => other.organization.update({ where: { id }, data: { name: 'Changed' } }))
+    return [first, await name(tx)]
+  })
+  expect(after).toBe(before)
+  expect(await name(db)).toBe('Changed')
 })

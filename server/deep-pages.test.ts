@@ -1,6 +1,6 @@
 import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { db, inTransaction } from './db'
+import { db } from './db'
 import { listResponses } from './responses/responses'
 import { listReviews } from './reviews/reviews'
 import { indexedPlan } from './testing/database/indexed-plan'
@@ -8,6 +8,7 @@ import { portions } from './testing/database/portions'
 import { vacuum } from './testing/database/vacuum'
 import { anOrganization, aSurvey } from './testing/factories/basics'
 import { byLength } from './testing/length'
+import { transact } from './unit-of-work'
 
 const LONG = 9000
 /** Rows that a deep page may read: its own, and a few that others changed since the last vacuum. */
@@ -94,7 +95,7 @@ async function bySkipping(
 }
 
 async function rowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
-  return inTransaction(async (tx) => {
+  return transact(async ({ tx }) => {
     const read = async () => {
       const [row] = await tx.$queryRaw<{ n: number }[]>`
         SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = ${table}`

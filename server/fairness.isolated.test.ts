@@ -6,13 +6,14 @@ vi.hoisted(() => {
 })
 
 import { lateness } from './database-errors'
-import { db, inTransaction, queryRows, withPatience } from './db'
+import { db, queryRows } from './db'
 import { onBehalfOf } from './organization-context'
 import { pool } from './pool'
 import { holding } from './testing/database/locks'
 import { anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/http'
 import { countSessionCall } from './throttle/session-calls'
+import { transact } from './unit-of-work'
 
 const slowly = (seconds: number) => queryRows({ text: 'SELECT pg_sleep($1::float8)', values: [seconds] })
 const busy = () => pool.totalCount - pool.idleCount
@@ -24,9 +25,7 @@ it('one organization uses at most half of the connections, and does not delay an
     release = resolve
   })
   // Timeouts of waiting transactions are not under test.
-  const ended = Promise.allSettled(
-    Array.from({ length: 12 }, () => onBehalfOf(one, () => inTransaction(() => released))),
-  )
+  const ended = Promise.allSettled(Array.from({ length: 12 }, () => onBehalfOf(one, () => transact(() => released))))
   await expect.poll(busy).toBe(2)
   for (let count = 0; count < 20; count += 1) {
     expect((await apiAs(other, 'contacts:read')('GET /contacts')).status).toBe(200)
@@ -42,7 +41,7 @@ it('completes all concurrent requests of an organization, including failed ones 
     Array.from({ length: 30 }, (_, index) =>
       onBehalfOf(one, () =>
         index % 3 === 0
-          ? inTransaction(async (tx) => tx.$queryRaw`SELECT ${index}::int AS index`)
+          ? transact(async ({ tx }) => tx.$queryRaw`SELECT ${index}::int AS index`)
           : index % 3 === 1
             ? db.$queryRaw`SELECT ${index}::int AS index`
             : queryRows({ text: 'SELECT nothing', values: [] }),
@@ -59,17 +58,19 @@ it('sets database timeouts for each request, and a longer statement timeout wher
     SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('work_mem') AS memory`
   expect(await settings()).toEqual([{ statement: '10s', lock: '8s', idle: '30s', memory: '16MB' }])
-  expect(await withPatience(25_000, settings)).toMatchObject([{ statement: '25s' }])
+  expect(await transact(settings, { statementMs: 25_000 })).toMatchObject([{ statement: '25s' }])
   expect(await settings()).toMatchObject([{ statement: '10s' }])
 })
 
 it('500: maps statement and lock timeouts to an internal error, and no other error', async () => {
-  const stopped = await withPatience(50, (tx) => tx.$queryRaw`SELECT pg_sleep(5)`).catch((error: unknown) => error)
+  const stopped = await transact(({ tx }) => tx.$queryRaw`SELECT pg_sleep(5)`, { statementMs: 50 }).catch(
+    (error: unknown) => error,
+  )
   expect(lateness(stopped)).toMatchObject({ code: 'INTERNAL_ERROR', message: expect.stringContaining('took too long') })
   const id = await anOrganization()
   const late = await holding(async (tx) => {
     await tx.organization.update({ where: { id }, data: { name: 'Held' } })
-    return inTransaction(async (own) => {
+    return transact(async ({ tx: own }) => {
       await own.$executeRaw`SELECT set_config('lock_timeout', '50', true)`
       await own.organization.update({ where: { id }, data: { name: 'Wanted' } })
     }).catch((error: unknown) => error)
@@ -86,7 +87,7 @@ it('429: refuses a request that waits too long for its organization’s share of
   const until = new Promise<void>((resolve) => {
     release = resolve
   })
-  const held = [1, 2].map(() => onBehalfOf(one, () => inTransaction(() => until)))
+  const held = [1, 2].map(() => onBehalfOf(one, () => transact(() => until)))
   const { status, body, headers } = await apiAs(one, 'contacts:read')('GET /contacts')
   release()
   await Promise.all(held)

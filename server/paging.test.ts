@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { db, inTransaction } from './db'
+import { db } from './db'
 import { rowsAndTotal } from './paging'
 import { anOrganization } from './testing/factories/basics'
+import { transact } from './unit-of-work'
 
 it.each([
   [1_000_000_000, 0],
@@ -14,7 +15,7 @@ it.each([
     INSERT INTO contact (id, organization_id, email, first_name, updated_at)
     SELECT gen_random_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', now() FROM generate_series(1, 1050) i`
   const request = { page, limit: 100 }
-  const read = await inTransaction(async (tx) => {
+  const read = await transact(async ({ tx }) => {
     const count = async () =>
       (
         await tx.$queryRaw<

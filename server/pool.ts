@@ -7,8 +7,8 @@ import { currentOrganization } from './organization-context'
 import { oncePerProcess } from './runtime'
 
 /*
- * The connection pool. Only server/db.ts may import it (enforced by the linter): using the pool inside a transaction waits for a second
- * connection while holding one, which can deadlock.
+ * The connection pool. Only server/db.ts and server/transaction.ts may import it (enforced by the linter): using the pool inside a
+ * transaction waits for a second connection while holding one, which can deadlock.
  */
 
 const WAIT_MS = 10_000

@@ -13,7 +13,7 @@ type Scheduler = {
   signal: (queue: QueueName, organizationId: string) => boolean
 }
 
-/** Values of modules: server/db.ts, server/pool.ts, server/log.ts, server/jobs/run-queue.ts, server/api-keys/request-log.ts,
+/** Values of modules: server/transaction.ts, server/pool.ts, server/log.ts, server/jobs/run-queue.ts, server/api-keys/request-log.ts,
  * server/throttle/recognition.mjs. */
 type Key = 'prisma' | 'pool' | 'log' | 'runs' | 'requests' | 'recognised'
 

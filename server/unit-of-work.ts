@@ -1,11 +1,24 @@
 import { now } from './clock'
-import { ContextValue } from './context'
 import { isRetryable } from './database-errors'
-import { inOneTransaction, inTransaction, joined, Prisma, queryRows, type Statement, type Tx } from './db'
+import { Prisma, queryRows, requireNoTransaction, type Statement, type Tx } from './db'
 import { noteQueued } from './jobs/backlog'
 import { deliveriesQueued, type WakeEvent } from './jobs/events'
 import { wakeAfterAnswer } from './jobs/wake'
+import {
+  currentScope,
+  currentTx,
+  type Effects,
+  inLazyTransaction,
+  inNewTransaction,
+  inSavepoint,
+  joinTransaction,
+} from './transaction'
 import type { EventKind } from './webhooks/schema'
+
+/*
+ * The ways to change data (docs/decisions/0045-transactions.md): {@link transact} for everything ordinary; {@link transactStatement} where
+ * one statement is the whole transaction; {@link transactLazily} for idempotent requests; {@link withSnapshot} for long consistent reads.
+ */
 
 /** An event for webhook subscribers. The payload is the API representation of the record. */
 export type DomainEvent = { organizationId: string; kind: Exclude<EventKind, 'step.completed'>; payload: object }
@@ -20,63 +33,75 @@ export type Work = {
 
 const MAX_TRIES = 4
 
-type Wakes = { events: WakeEvent[]; tellings: (() => void)[]; isOpen: boolean }
-const enclosing = new ContextValue<Wakes>()
-
 /**
  * Runs `work` in a transaction, with its events, and signals workers only after the commit. Retried after a deadlock, so `work` must have
  * no side effects outside the transaction. Nested calls are savepoints: a failure rolls back only that part.
+ * @param statementMs statement timeout, where the one of requests is too short
  */
-export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
-  const outer = enclosing.get()
-  if (!outer?.isOpen) return wakingAfter(({ events }) => inTransaction((tx) => work(workIn(tx, events))))
-  const inner: Wakes = { events: [], tellings: [], isOpen: true }
-  const result = await enclosing.run(inner, () => inTransaction((tx) => work(workIn(tx, inner.events))))
-  inner.isOpen = false
-  outer.events.push(...inner.events)
-  outer.tellings.push(...inner.tellings)
+export async function transact<T>(
+  work: (work: Work) => Promise<T>,
+  { statementMs }: { statementMs?: number } = {},
+): Promise<T> {
+  const limits = statementMs === undefined ? {} : { statement: statementMs }
+  const outer = currentScope()
+  if (!outer) return retrying((effects) => inNewTransaction(effects, (tx) => work(workIn(tx, effects)), limits))
+  const inner: Effects = { events: [], callbacks: [] }
+  const result = await inSavepoint(outer, inner, (tx) => work(workIn(tx, inner)), limits)
+  outer.effects.events.push(...inner.events)
+  outer.effects.callbacks.push(...inner.callbacks)
   return result
 }
 
-/** Runs a callback after the commit of the open transaction, never after a rollback; immediately without a transaction. */
-export function afterCommit(tell: () => void): void {
-  const open = enclosing.get()
-  if (open?.isOpen) open.tellings.push(tell)
-  else tell()
+/** Runs a callback after the commit of the open transaction, never after a rollback. @throws {Error} outside of a transaction */
+export function afterCommit(callback: () => void): void {
+  const scope = currentScope()
+  if (!scope || !currentTx()) throw new Error('afterCommit has a place only inside a transaction.')
+  scope.effects.callbacks.push(callback)
 }
 
 /**
  * Wraps an operation in one lazily opened transaction: everything that it transacts commits or fails together. The transaction begins with
  * the first call that transacts, so earlier reads and network calls hold no connection.
- * @param first runs in the transaction before everything else
- * @param last runs in the transaction after everything else and returns the overall result; without a transaction, and with null, if the
- * operation never transacted
  */
-export async function transactAround<T, R>(
+export async function transactLazily<T, R>(
   operation: () => Promise<T>,
-  first: (tx: Tx) => Promise<void>,
-  last: (result: T, tx: Tx | null) => Promise<R>,
+  {
+    begin,
+    complete,
+  }: {
+    /** Runs in the transaction before everything else. */
+    begin: (tx: Tx) => Promise<void>
+    /** Runs in the transaction after the operation and returns the overall result; `tx` is null if the operation never transacted. */
+    complete: (result: T, tx: Tx | null) => Promise<R>
+  },
 ): Promise<R> {
-  return wakingAfter(() => inOneTransaction(operation, first, last))
+  return retrying((effects) => inLazyTransaction(effects, operation, begin, complete))
 }
 
-async function wakingAfter<T>(operation: (wakes: Wakes) => Promise<T>): Promise<T> {
+const SNAPSHOT_MS = 10 * 60_000
+
+/** Runs `work` in a new repeatable-read transaction that may take minutes: all statements see one snapshot. Retried on a write conflict. */
+export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  requireNoTransaction('A snapshot')
+  const limits = { total: SNAPSHOT_MS, statement: SNAPSHOT_MS, lock: 0, isolationLevel: 'RepeatableRead' } as const
+  return retrying((effects) => inNewTransaction(effects, work, limits))
+}
+
+async function retrying<T>(run: (effects: Effects) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const wakes: Wakes = { events: [], tellings: [], isOpen: true }
+    const effects: Effects = { events: [], callbacks: [] }
     try {
-      const result = await enclosing.run(wakes, () => operation(wakes))
-      wakes.isOpen = false
-      for (const tell of wakes.tellings) tell()
-      if (wakes.events.length > 0) await wakeAfterAnswer(wakes.events)
+      const result = await run(effects)
+      for (const callback of effects.callbacks) callback()
+      if (effects.events.length > 0) await wakeAfterAnswer(effects.events)
       return result
     } catch (error) {
-      wakes.isOpen = false
       if (attempt >= MAX_TRIES || !isRetryable(error)) throw error
     }
   }
 }
 
-function workIn(tx: Tx, events: WakeEvent[]): Work {
+function workIn(tx: Tx, { events }: Effects): Work {
   return {
     tx,
     emit: async (...happened) => void events.push(...(await writeDeliveries(tx, happened))),
@@ -95,13 +120,14 @@ export async function transactStatement<Row extends object>(
   statement: Statement,
   alsoWakes: (row: Row & { deliveries: string[] | null }) => WakeEvent[] = () => [],
 ): Promise<Row & { deliveries: string[] | null }> {
-  const outer = await joined()
+  const outer = currentScope()
+  if (outer) await joinTransaction(outer)
   for (let attempt = 1; ; attempt += 1) {
     try {
       const [row] = await queryRows<Row & { deliveries: string[] | null }>(statement)
       if (!row) throw new Error(`${statement.name} answered without a row`)
       const wakes = [...wakesFor(organizationId, row.deliveries), ...alsoWakes(row)]
-      if (outer) enclosing.get()?.events.push(...wakes)
+      if (outer) outer.effects.events.push(...wakes)
       else await wakeAfterAnswer(wakes)
       return row
     } catch (error) {

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, it } from 'vitest'
-import { db, openTransaction } from '../db'
+import { db } from '../db'
+import { openTransaction } from '../testing/database/locks'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 import { noteRequest, writeRequests } from './request-log'

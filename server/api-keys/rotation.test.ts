@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { db, openTransaction } from '../db'
+import { db } from '../db'
+import { openTransaction } from '../testing/database/locks'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 import { createApiKey, getApiKey, revokeApiKey, setApiKeyActive, updateApiKey } from './keys'

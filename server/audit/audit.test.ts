@@ -55,7 +55,7 @@ describe('an audit log entry', () => {
     })
     await expect(undone).rejects.toThrow('undone')
     expect(await entries()).toEqual([])
-    await expect(audit(organizationId, { action: 'settings.changed' })).rejects.toThrow('in the transaction')
+    await expect(audit(organizationId, { action: 'settings.changed' })).rejects.toThrow('inside a transaction')
   })
 
   it('audits an update with actor, record, changes and request id, and skips one that changes nothing', async () => {

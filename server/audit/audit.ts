@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma } from '@/prisma/generated/client'
 import { now } from '../clock'
-import { db, joined } from '../db'
+import { db } from '../db'
 import { type By, currentBy } from '../organization-context'
 import { type EventFacts, recordEvent } from '../security-events'
 import { afterCommit } from '../unit-of-work'
@@ -28,8 +28,8 @@ export type AuditEntry = {
  * @throws {Error} outside of a transaction.
  */
 export async function audit(organizationId: string, entry: AuditEntry): Promise<void> {
-  await write([organizationId], entry)
   tellLog(organizationId, entry)
+  await write([organizationId], entry)
 }
 
 /**
@@ -55,15 +55,14 @@ export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'recor
   })
   const record = { type: 'person', id: userId, name: user?.name ?? null } as const
   const organizations = user?.memberships.map(({ organizationId }) => organizationId) ?? []
-  await write(organizations, { ...entry, record })
   tellLog(null, entry)
+  await write(organizations, { ...entry, record })
 }
 
 async function write(
   organizations: readonly string[],
   { action, record, changes = [], by = currentBy() }: AuditEntry,
 ): Promise<void> {
-  if (!(await joined())) throw new Error(`${action} is to be written down in the transaction of its change`)
   const { doer, origin } = by
   await db.auditEvent.createMany({
     data: organizations.map((organizationId) => ({

@@ -1,10 +1,12 @@
 import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { db, inTransaction, openTransaction, Prisma } from '../db'
+import { db, Prisma } from '../db'
+import { openTransaction } from '../testing/database/locks'
 import { portions } from '../testing/database/portions'
 import { vacuum } from '../testing/database/vacuum'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { byLength } from '../testing/length'
+import { transact } from '../unit-of-work'
 import { updateContact } from './contacts'
 import { createContact } from './create'
 import { deleteContact } from './delete'
@@ -49,7 +51,7 @@ async function bySkipping(organizationId: string, page: number, limit: number, a
 }
 
 async function contactsRead(work: () => Promise<unknown>): Promise<number> {
-  return inTransaction(async (tx) => {
+  return transact(async ({ tx }) => {
     const read = async () => {
       const [row] = await tx.$queryRaw<{ n: number }[]>`
         SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'contact'`

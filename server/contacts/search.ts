@@ -1,5 +1,5 @@
 import { now } from '../clock'
-import { queryRows, rowsApart } from '../db'
+import { queryIndependently, queryRows } from '../db'
 
 /** From this many matches on, the total of a search is stored and its pages are read from the newest contact on. */
 export const BROAD_FROM = 4000
@@ -114,7 +114,7 @@ export async function totalOfSearch(
   if (!filter.isWhole) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
   const id = await askToNote(organizationId, patterns)
   // One statement, so that the count and the recorded changes share a snapshot.
-  const [counted] = await rowsApart<{ total: string; noted: string; is_sure: boolean | null }>({
+  const [counted] = await queryIndependently<{ total: string; noted: string; is_sure: boolean | null }>({
     text: `SELECT counted.total, ${notedIn('$3::uuid')} AS noted,
         (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = $3::uuid) AS is_sure
       FROM (${text}) counted`,
@@ -122,7 +122,7 @@ export async function totalOfSearch(
   })
   const total = Number(counted?.total ?? 0)
   if (counted?.is_sure !== true) return total
-  await rowsApart({
+  await queryIndependently({
     text: 'UPDATE contact_search_total SET total = $3 WHERE organization_id = $1 AND id = $2 AND total IS NULL',
     values: [organizationId, id, total - Number(counted.noted)],
   })
@@ -135,16 +135,16 @@ export async function totalOfSearch(
  * @returns the id of the stored search.
  */
 async function askToNote(organizationId: string, patterns: readonly string[]): Promise<string> {
-  await rowsApart({
+  await queryIndependently({
     text: 'INSERT INTO contact_search_total (organization_id, patterns, counted_at) VALUES ($1, $2, $3) ON CONFLICT (organization_id, patterns) DO NOTHING',
     values: [organizationId, patterns, now()],
   })
-  await rowsApart({
+  await queryIndependently({
     text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
       SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1})`,
     values: [organizationId, patterns],
   })
-  const [row] = await rowsApart<{ id: string }>({
+  const [row] = await queryIndependently<{ id: string }>({
     text: `UPDATE contact_search_total SET noted_from = coalesce(noted_from, pg_current_xact_id())
       WHERE organization_id = $1 AND patterns = $2 RETURNING id`,
     values: [organizationId, patterns],

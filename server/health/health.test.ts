@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { inTransaction, queryRows } from '../db'
+import { queryRows } from '../db'
 import { recordHeartbeat } from '../jobs/heartbeat'
 import { runtime } from '../runtime'
+import { transact } from '../unit-of-work'
 import { checkHealth } from './health'
 
 const ready = (isReady: boolean) => {
@@ -17,7 +18,7 @@ afterEach(() => {
 /** Runs in a transaction that is rolled back, so that sweeps of other tests are invisible. */
 async function alone(work: () => Promise<void>): Promise<void> {
   const done = new Error('done')
-  await inTransaction(async () => {
+  await transact(async () => {
     await work()
     throw done
   }).catch((error: unknown) => {

@@ -1,11 +1,11 @@
 import { now } from '../clock'
 import { isLockTimeout } from '../database-errors'
-import { db, inTransaction, isForeignKeyViolation, type Tx } from '../db'
+import { db, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { onBehalfOf } from '../organization-context'
-import { transactAround } from '../unit-of-work'
+import { transact, transactLazily } from '../unit-of-work'
 
 export type Answer = { status: number; body: string }
 export type Given = Answer & { replayed: boolean }
@@ -59,7 +59,10 @@ async function firstAnswer(
   }
   try {
     const given = async () => ({ ...(await run()), replayed: false })
-    return await transactAround(given, claimOrEnd, (made, tx) => (tx ? fill(entry, made, tx) : keepAlone(entry, made)))
+    return await transactLazily(given, {
+      begin: claimOrEnd,
+      complete: (made, tx) => (tx ? fill(entry, made, tx) : keepAlone(entry, made)),
+    })
   } catch (error) {
     if (earlier) return earlier
     const refusal = refusalOf(error)
@@ -114,7 +117,7 @@ async function fill({ organizationId, apiKeyId, key }: Entry, answer: Answer, tx
 
 /** Stores an answer without an effect. If a concurrent duplicate stored one first, returns that. */
 async function keepAlone(entry: Entry, answer: Answer): Promise<Given> {
-  return inTransaction(async (tx) => {
+  return transact(async ({ tx }) => {
     if (await claim(entry, tx)) return fill(entry, answer, tx)
     const earlier = await storedAnswer(entry, tx)
     if (!earlier) throw new IdempotencyInProgress()

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit'
 import { confirmPerson } from '../auth/confirm-person'
 import { DAY_MS, now } from '../clock'
-import { db, Prisma, queryRows, type Tx, withPatience } from '../db'
+import { db, Prisma, queryRows, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { lockOrganization } from '../locks'
@@ -100,12 +100,15 @@ async function deleteOrganization(organizationId: string, until: number): Promis
     }
   }
   const unbound = tables.filter(({ refersTo }) => !refersTo.includes('organization'))
-  await withPatience(STATEMENT_MS, async (tx) => {
-    // Cascades to rows inserted between the batches. Counter tables without a foreign key go last, because those deletes update them.
-    await tx.organization.deleteMany({ where: { id: organizationId } })
-    for (const { name } of unbound)
-      await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${name}"`)} WHERE organization_id = ${organizationId}::uuid`
-  })
+  await transact(
+    async ({ tx }) => {
+      // Cascades to rows inserted between the batches. Counter tables without a foreign key go last, because those deletes update them.
+      await tx.organization.deleteMany({ where: { id: organizationId } })
+      for (const { name } of unbound)
+        await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${name}"`)} WHERE organization_id = ${organizationId}::uuid`
+    },
+    { statementMs: STATEMENT_MS },
+  )
   return true
 }
 
@@ -130,11 +133,11 @@ async function begin(organizationId: string): Promise<boolean> {
 
 async function removeRows(table: string, organizationId: string): Promise<number> {
   const name = Prisma.raw(`"${table}"`)
-  return withPatience(
-    STATEMENT_MS,
-    (tx) => tx.$executeRaw`
+  return transact(
+    ({ tx }) => tx.$executeRaw`
       DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid LIMIT ${ROWS_AT_ONCE}))`,
+    { statementMs: STATEMENT_MS },
   )
 }
 
@@ -143,11 +146,11 @@ async function dropReferences(table: string, column: string, organizationId: str
   const [name, own] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)]
   for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
     if (performance.now() >= until) return false
-    count = await withPatience(
-      STATEMENT_MS,
-      (tx) => tx.$executeRaw`
+    count = await transact(
+      ({ tx }) => tx.$executeRaw`
         UPDATE ${name} SET ${own} = NULL WHERE ctid = ANY (ARRAY(
           SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid AND ${own} IS NOT NULL LIMIT ${ROWS_AT_ONCE}))`,
+      { statementMs: STATEMENT_MS },
     )
   }
   return true

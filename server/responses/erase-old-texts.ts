@@ -1,5 +1,6 @@
 import { now } from '../clock'
-import { db, withPatience } from '../db'
+import { db } from '../db'
+import { transact } from '../unit-of-work'
 import { eraseTextOf } from './erase-text'
 
 /** Per transaction, to keep row locks short. */
@@ -28,28 +29,31 @@ export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
 
 /** Erases one batch and stores a checkpoint (response_text_erased_to). @returns whether there may be more. */
 async function eraseSome(organizationId: string, until: Date): Promise<boolean> {
-  return withPatience(STATEMENT_MS, async (tx) => {
-    const [organization] = await tx.$queryRaw<{ from: Date | null }[]>`
+  return transact(
+    async ({ tx }) => {
+      const [organization] = await tx.$queryRaw<{ from: Date | null }[]>`
       SELECT response_text_erased_to AS "from" FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
-    const from = organization?.from ?? new Date(0)
-    if (!organization || from >= until) return false
-    const inOrder = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
-    const [last] = await tx.response.findMany({
-      ...inOrder,
-      where: { organizationId, createdAt: { gte: from, lt: until } },
-      skip: RESPONSES_AT_ONCE - 1,
-      take: 1,
-    })
-    // Timestamps are whole milliseconds, so responses of the same moment stay in one batch.
-    const to = last ? new Date(last.createdAt.getTime() + 1) : until
-    const due = await tx.response.findMany({
-      where: { organizationId, createdAt: { gte: from, lt: to } },
-      select: { id: true },
-    })
-    const ids = due.map(({ id }) => id)
-    await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
-    await eraseTextOf(tx, organizationId, ids)
-    await tx.organization.update({ where: { id: organizationId }, data: { responseTextErasedTo: to } })
-    return last !== undefined
-  })
+      const from = organization?.from ?? new Date(0)
+      if (!organization || from >= until) return false
+      const inOrder = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
+      const [last] = await tx.response.findMany({
+        ...inOrder,
+        where: { organizationId, createdAt: { gte: from, lt: until } },
+        skip: RESPONSES_AT_ONCE - 1,
+        take: 1,
+      })
+      // Timestamps are whole milliseconds, so responses of the same moment stay in one batch.
+      const to = last ? new Date(last.createdAt.getTime() + 1) : until
+      const due = await tx.response.findMany({
+        where: { organizationId, createdAt: { gte: from, lt: to } },
+        select: { id: true },
+      })
+      const ids = due.map(({ id }) => id)
+      await tx.responseNote.deleteMany({ where: { organizationId, responseId: { in: ids } } })
+      await eraseTextOf(tx, organizationId, ids)
+      await tx.organization.update({ where: { id: organizationId }, data: { responseTextErasedTo: to } })
+      return last !== undefined
+    },
+    { statementMs: STATEMENT_MS },
+  )
 }

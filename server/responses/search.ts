@@ -1,5 +1,6 @@
-import { queryRows, withPatience } from '../db'
+import { queryRows } from '../db'
 import type { Window } from '../paging'
+import { transact } from '../unit-of-work'
 import type { AskedWords } from './asked-words'
 import { filterSql, Values } from './filter-sql'
 import type { ResponseFilter, ResponseSort } from './response-list'
@@ -94,11 +95,13 @@ export async function findAllIds(
   const found = search
     ? foundSql(organizationId, filter, search, values)
     : `SELECT r.id, r.created_at FROM response r WHERE ${filterSql(organizationId, filter, values)}`
-  const [row] = await withPatience(PATIENCE_MS, () =>
-    queryRows<{ ids: Uint8Array | null }>({
-      text: `SELECT string_agg(uuid_send(id), ''::bytea ORDER BY created_at DESC, id DESC) AS ids FROM (${found}) found`,
-      values: values.all,
-    }),
+  const [row] = await transact(
+    () =>
+      queryRows<{ ids: Uint8Array | null }>({
+        text: `SELECT string_agg(uuid_send(id), ''::bytea ORDER BY created_at DESC, id DESC) AS ids FROM (${found}) found`,
+        values: values.all,
+      }),
+    { statementMs: PATIENCE_MS },
   )
   return ofBytes(Buffer.from(row?.ids ?? []))
 }

@@ -1,4 +1,5 @@
-import { atOneMoment, db, Prisma, type Tx } from '../db'
+import { db, Prisma, type Tx } from '../db'
+import { withSnapshot } from '../unit-of-work'
 import { TALLY_COLUMNS } from './tally'
 
 /* Consistency check and rebuild of the daily stats, after a time zone change or on an operator's request. */
@@ -15,7 +16,7 @@ export async function checkTallies(
   rebuild: 'never' | 'wrong' | 'always' = 'never',
 ): Promise<TallyCheck> {
   // Concurrent submissions are recorded in response_change and added after the lock is released.
-  return atOneMoment(async (tx) => {
+  return withSnapshot(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('response_tally ' || ${organizationId}::text, 0))`
     const wrong = await countWrong(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)

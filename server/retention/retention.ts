@@ -2,9 +2,10 @@ import { ALERTS_KEPT_DAYS } from '../alerts/vocabulary'
 import { REQUESTS_KEPT_DAYS } from '../api-keys/vocabulary'
 import { AUDIT_KEPT_DAYS } from '../audit/vocabulary'
 import { now } from '../clock'
-import { Prisma, withPatience } from '../db'
+import { Prisma } from '../db'
 import { DIGESTS_KEPT_DAYS } from '../digests/vocabulary'
 import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
+import { transact } from '../unit-of-work'
 
 /** Rows per statement, to keep locks short. */
 const ROWS_AT_ONCE = 5000
@@ -142,10 +143,9 @@ export async function removeOld(budgetMs = BUDGET_MS): Promise<Record<string, nu
     const name = Prisma.raw(table)
     for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE && performance.now() - startedAt < budgetMs; ) {
       const rows = Prisma.sql`SELECT ctid FROM ${name} WHERE ${over(now())} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED`
-      count = await withPatience(
-        STATEMENT_MS,
-        (tx) => tx.$executeRaw`DELETE FROM ${name} WHERE ctid = ANY (ARRAY(${rows}))`,
-      )
+      count = await transact(({ tx }) => tx.$executeRaw`DELETE FROM ${name} WHERE ctid = ANY (ARRAY(${rows}))`, {
+        statementMs: STATEMENT_MS,
+      })
       if (count > 0) removed[table] = (removed[table] ?? 0) + count
     }
   }

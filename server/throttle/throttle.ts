@@ -1,4 +1,4 @@
-import { rowsApart } from '../db'
+import { queryIndependently } from '../db'
 import { keyedHash } from '../encryption'
 
 /** At most `limit` events within `seconds`; the window starts with the first one. */
@@ -33,7 +33,7 @@ const COUNT = `
  * @returns null if all had room, else whole seconds (at least 1) until all of them have.
  */
 export async function countIn(buckets: readonly Bucket[]): Promise<number | null> {
-  const rows = await rowsApart<{ retry_after: number }>({
+  const rows = await queryIndependently<{ retry_after: number }>({
     name: 'throttle-count',
     text: COUNT,
     values: [
@@ -47,7 +47,7 @@ export async function countIn(buckets: readonly Bucket[]): Promise<number | null
 
 /** Sets a flag for the bucket's seconds, see {@link isMarked}. */
 export async function mark({ hash, seconds }: Bucket): Promise<void> {
-  await rowsApart({
+  await queryIndependently({
     text: `INSERT INTO throttle_count AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
      ON CONFLICT (bucket) DO UPDATE SET resets_at = excluded.resets_at`,
     values: [Buffer.from(hash), seconds],
@@ -56,16 +56,16 @@ export async function mark({ hash, seconds }: Bucket): Promise<void> {
 
 export async function isMarked({ hash }: Bucket): Promise<boolean> {
   const text = 'SELECT 1 AS one FROM throttle_count WHERE bucket = $1 AND resets_at > clock_timestamp()'
-  return (await rowsApart({ text, values: [Buffer.from(hash)] })).length === 1
+  return (await queryIndependently({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
 export async function giveBack({ hash }: Bucket): Promise<void> {
-  await rowsApart({
+  await queryIndependently({
     text: 'UPDATE throttle_count SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
     values: [Buffer.from(hash)],
   })
 }
 
 export async function forget({ hash }: Bucket): Promise<void> {
-  await rowsApart({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
+  await queryIndependently({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
 }

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect } from 'vitest'
-import { db, openTransaction, type Tx } from '../../db'
+import { db, type Tx } from '../../db'
+import { transact } from '../../unit-of-work'
 
 /** Waits until `waiters` statements like this one wait for a lock, before a race test releases it. */
 export async function untilLockAwaited(statement: string, waiters = 1): Promise<void> {
@@ -10,6 +12,32 @@ export async function untilLockAwaited(statement: string, waiters = 1): Promise<
     return row?.n
   }
   await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThanOrEqual(waiters)
+}
+
+/** Leaves the transaction of the caller, if there is one. */
+const outside = AsyncLocalStorage.snapshot()
+
+/** Opens a transaction that the test must end. Nothing else is part of it: query it through its `tx`. */
+export function openTransaction(): Promise<{ tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }> {
+  return new Promise((opened, failed) => {
+    const whole = outside(() =>
+      transact(
+        ({ tx }) =>
+          new Promise<void>((commit, rollback) => {
+            const end = (how: () => void) => {
+              how()
+              return whole
+            }
+            opened({
+              tx,
+              commit: () => end(commit),
+              rollback: () => end(() => rollback(new Error('rolled back'))).catch(() => undefined),
+            })
+          }),
+      ),
+    )
+    whole.catch(failed)
+  })
 }
 
 /** Runs `work` while a separate transaction is open, which nothing started by `work` is part of; then commits it. */

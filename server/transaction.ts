@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { type Prisma, PrismaClient } from '@/prisma/generated/client'
+import { ContextValue } from './context'
+import { env } from './env'
+import type { WakeEvent } from './jobs/events'
+import { pool } from './pool'
+import { oncePerProcess } from './runtime'
+
+/*
+ * How transactions begin, nest and end. Only server/db.ts and server/unit-of-work.ts import it (enforced by the linter): the rest of the
+ * code takes what these two offer (docs/decisions/0045-transactions.md).
+ */
+
+function openPrisma() {
+  // Named statements are planned once per connection: about 10 % faster.
+  const statementNameGenerator = ({ sql }: { sql: string }) => createHash('sha1').update(sql).digest('base64url')
+  return new PrismaClient({ adapter: new PrismaPg(pool, env.isPooled ? {} : { statementNameGenerator }) })
+}
+
+export const prisma = oncePerProcess('prisma', openPrisma)
+
+type Open = Prisma.TransactionClient
+export type Tx = Omit<Open, '$transaction'>
+
+/** What happens after the commit, and never after a rollback. */
+export type Effects = { events: WakeEvent[]; callbacks: (() => void)[] }
+
+/** Transaction of an async context. `tx` is null before it begins and after it has ended. `queue` runs savepoints one after another. */
+type Scope = { tx: Open | null; begin: (() => Promise<Open>) | null; queue: Promise<unknown>; effects: Effects }
+
+const scopes = new ContextValue<Scope>()
+
+/** The transaction of this async context, once it has begun. */
+export function currentTx(): Open | null {
+  return scopes.get()?.tx ?? null
+}
+
+/** The transaction of this async context that has not ended; it may begin lazily. */
+export function currentScope(): Scope | null {
+  const scope = scopes.get()
+  return scope?.tx || scope?.begin ? scope : null
+}
+
+/** Begins the transaction of `scope` if it is lazy. */
+export async function joinTransaction({ tx, begin }: Scope): Promise<Open> {
+  if (tx) return tx
+  if (!begin) throw new Error('The transaction has ended.')
+  return begin()
+}
+
+/** Timeouts in ms; `lock` 0: none. */
+type Limits = { total?: number; statement?: number; lock?: number; isolationLevel?: 'RepeatableRead' }
+
+/** Above the request timeout; reached only by transactions that hang. */
+const TOTAL_MS = 30_000
+const CONNECTION_WAIT_MS = 10_000
+
+export function inNewTransaction<T>(
+  effects: Effects,
+  work: (tx: Tx) => Promise<T>,
+  { total = TOTAL_MS, isolationLevel, ...limits }: Limits = {},
+): Promise<T> {
+  const options = { timeout: total, maxWait: CONNECTION_WAIT_MS, ...(isolationLevel ? { isolationLevel } : {}) }
+  return prisma.$transaction((tx) => runIn(tx, effects, work, limits), options)
+}
+
+/** Runs a part of the open transaction that can fail alone. */
+export async function inSavepoint<T>(
+  scope: Scope,
+  effects: Effects,
+  work: (tx: Tx) => Promise<T>,
+  limits: Pick<Limits, 'statement' | 'lock'> = {},
+): Promise<T> {
+  const outer = await joinTransaction(scope)
+  // Savepoints can nest, but not run side by side.
+  const part = () => outer.$transaction((tx) => runIn(tx, effects, work, limits))
+  const result = scope.queue.then(part, part)
+  scope.queue = result.catch(() => undefined)
+  return result
+}
+
+/**
+ * Runs an operation whose transaction begins with the first call that transacts and lasts to the end of the operation.
+ * @param begin runs in the transaction before everything else
+ * @param complete runs in the transaction after the operation; without a transaction if the operation never transacted
+ */
+export async function inLazyTransaction<T, R>(
+  effects: Effects,
+  operation: () => Promise<T>,
+  begin: (tx: Tx) => Promise<void>,
+  complete: (result: T, tx: Tx | null) => Promise<R>,
+): Promise<R> {
+  let opened: Promise<OpenTransaction> | undefined
+  let begun: Promise<Open> | undefined
+  const open = async () => {
+    opened = openTransaction()
+    const { tx } = await opened
+    await begin(tx)
+    scope.tx = tx
+    return tx
+  }
+  const scope: Scope = { tx: null, begin: () => (begun ??= open()), queue: Promise.resolve(), effects }
+  try {
+    const result = await complete(await scopes.run(scope, operation), scope.tx)
+    await (await opened)?.commit()
+    return result
+  } catch (error) {
+    await (await opened?.catch(() => undefined))?.rollback()
+    throw error
+  } finally {
+    close(scope)
+  }
+}
+
+/** @property commit also ends the transaction; throws if PostgreSQL could not commit */
+type OpenTransaction = { tx: Open; commit: () => Promise<void>; rollback: () => Promise<void> }
+
+/** A transaction that the caller must end. */
+function openTransaction(): Promise<OpenTransaction> {
+  return new Promise((resolve, reject) => {
+    const whole = prisma.$transaction(
+      (tx) =>
+        new Promise<void>((commit, rollback) => {
+          const end = (how: () => void) => {
+            how()
+            return whole
+          }
+          resolve({
+            tx,
+            commit: () => end(commit),
+            rollback: () => end(() => rollback(new Error('rolled back'))).catch(() => undefined),
+          })
+        }),
+      { timeout: TOTAL_MS, maxWait: CONNECTION_WAIT_MS },
+    )
+    whole.catch(reject)
+  })
+}
+
+async function runIn<T>(
+  tx: Open,
+  effects: Effects,
+  work: (tx: Tx) => Promise<T>,
+  { statement, lock }: Pick<Limits, 'statement' | 'lock'>,
+): Promise<T> {
+  if (statement !== undefined) await setTimeoutOf(tx, 'statement_timeout', statement)
+  if (lock !== undefined) await setTimeoutOf(tx, 'lock_timeout', lock)
+  const scope: Scope = { tx, begin: null, queue: Promise.resolve(), effects }
+  try {
+    return await scopes.run(scope, () => work(tx))
+  } finally {
+    close(scope)
+  }
+}
+
+async function setTimeoutOf(tx: Open, setting: 'statement_timeout' | 'lock_timeout', ms: number): Promise<void> {
+  await tx.$executeRaw`SELECT set_config(${setting}, ${String(ms)}, true)`
+}
+
+/** Un-awaited work that outlives the transaction uses the pool. */
+function close(scope: Scope): void {
+  scope.tx = null
+  scope.begin = null
+}
