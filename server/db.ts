@@ -77,11 +77,6 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return /\b(P2003|23503)\b/.test(errorWords(error))
 }
 
-/** Serializes "count, then insert" per organization and kind until the transaction ends. */
-export async function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} ${organizationId}`}, 0))`
-}
-
 export async function isDatabaseUp(): Promise<boolean> {
   try {
     await pool.query('SELECT 1')

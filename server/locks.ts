@@ -50,11 +50,28 @@ export function lockOrganization(tx: Tx, organizationId: string, mode: LockMode 
 
 /** Like {@link lockRow}, for an account, which belongs to no single organization. */
 export function lockUser(tx: Tx, userId: string, mode: LockMode = 'UPDATE'): Promise<boolean> {
-  return lockById(tx, 'user', userId, mode)
+  return lockById(tx, '"user"', userId, mode)
 }
 
-async function lockById(tx: Tx, table: 'organization' | 'user', id: string, mode: LockMode): Promise<boolean> {
+async function lockById(tx: Tx, table: 'organization' | '"user"', id: string, mode: LockMode): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM ${Prisma.raw(`"${table}"`)} WHERE id = ${id}::uuid FOR ${Prisma.raw(mode)}`
+    SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid FOR ${Prisma.raw(mode)}`
   return rows.length > 0
+}
+
+/** Serializes the transactions that take the same key (an advisory lock), until this one ends. */
+export async function lockKey(tx: Tx, key: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+}
+
+/** Like {@link lockKey}, without waiting. @returns false if another transaction has it */
+export async function tryLockKey(tx: Tx, key: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isLocked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS "isLocked"`
+  return row?.isLocked ?? false
+}
+
+/** Serializes "count, then insert" per organization and kind until the transaction ends. */
+export function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
+  return lockKey(tx, `${kind} ${organizationId}`)
 }

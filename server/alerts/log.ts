@@ -1,5 +1,6 @@
 import type { Alert as AlertRow, AlertMessage as MessageRow } from '@/prisma/generated/client'
 import { MINUTE_MS } from '../clock'
+import { contactName } from '../contacts/contact-names'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import type { Reason } from '../outgoing/schema'
@@ -53,13 +54,20 @@ async function readMessages(organizationId: string, rows: readonly Row[]): Promi
 
 async function readNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
   const ids = rows.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
-  const named = await db.$queryRaw<{ id: string; name: string | null }[]>`
-    SELECT r.id, coalesce(nullif(concat_ws(' ', nullif(c.first_name, ''), nullif(c.last_name, '')), ''), c.email) AS name
-    FROM response r LEFT JOIN contact c ON c.organization_id = r.organization_id AND c.id = r.contact_id
-    WHERE r.organization_id = ${organizationId}::uuid AND r.id = ANY(${ids}::uuid[])
-    UNION ALL
-    SELECT id, author_name FROM review WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])`
-  return new Map(named.map(({ id, name }) => [id, name]))
+  const where = { organizationId, id: { in: ids } }
+  const [responses, reviews] = await Promise.all([
+    db.response.findMany({ where, select: { id: true, contactId: true } }),
+    db.review.findMany({ where, select: { id: true, authorName: true } }),
+  ])
+  const contacts = await db.contact.findMany({
+    where: { organizationId, id: { in: responses.map(({ contactId }) => contactId) } },
+    select: { id: true, firstName: true, lastName: true, email: true },
+  })
+  const names = new Map(contacts.map(({ id, ...contact }) => [id, contactName(contact)]))
+  return new Map([
+    ...responses.map(({ id, contactId }) => [id, names.get(contactId) ?? null] as const),
+    ...reviews.map(({ id, authorName }) => [id, authorName] as const),
+  ])
 }
 
 function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<string, string | null>): LoggedAlert {

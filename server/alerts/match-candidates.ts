@@ -4,6 +4,7 @@ import type { AlertCandidate, AlertRule as RuleRow } from '@/prisma/generated/cl
 import { now } from '../clock'
 import { db } from '../db'
 import { alertsQueued } from '../jobs/events'
+import { lockRows } from '../locks'
 import { transact, type Work } from '../unit-of-work'
 import { compileRules, type Matchable } from './match'
 
@@ -39,9 +40,8 @@ export async function matchCandidates(organizationId: string): Promise<void> {
   const matched = await findMatches(organizationId, candidates, rules)
   await transact(async ({ tx, wake }) => {
     // FOR KEY SHARE: a concurrently deleted rule is either missing here, or its deletion cascades to these alerts.
-    const locked = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM alert_rule WHERE organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`
-    const existing = new Set(locked.map(({ id }) => id))
+    const ruleIds = [...new Set(matched.map(({ ruleId }) => ruleId))]
+    const existing = new Set(await lockRows(tx, 'alert_rule', organizationId, ruleIds, 'KEY SHARE'))
     const ids = candidates.map(({ id }) => id)
     const removed = await tx.alertCandidate.deleteMany({ where: { organizationId, id: { in: ids } } })
     // 0 if another worker was faster; fewer if its batch overlapped, in which case its alerts are the same rows.

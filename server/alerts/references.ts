@@ -1,7 +1,8 @@
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
+import { lockRow } from '../locks'
 import { type Sentence, sentence } from '../messages/sentence'
-import { findMeantRecord } from '../records/meant-record'
+import { findMeantRecord } from '../records/queries'
 import type { AlertRule, GivenChannel } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
@@ -58,7 +59,14 @@ function faultsIn(
 
 /** Replaces a merged location in rules. A deleted location stays referenced: without it the rule would match every location. */
 export async function moveAlertLocations(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE alert_rule SET location_ids = ARRAY(SELECT DISTINCT unnest(array_replace(location_ids, ${from}::uuid, ${to}::uuid)))
-    WHERE organization_id = ${organizationId}::uuid AND location_ids @> ARRAY[${from}::uuid]`
+  const rules = await tx.alertRule.findMany({
+    where: { organizationId, locationIds: { has: from } },
+    select: { id: true },
+  })
+  for (const { id } of rules) {
+    await lockRow(tx, 'alert_rule', organizationId, id, 'NO KEY UPDATE')
+    const { locationIds, updatedAt } = await tx.alertRule.findUniqueOrThrow({ where: { organizationId, id } })
+    const moved = [...new Set(locationIds.map((locationId) => (locationId === from ? to : locationId)))]
+    await tx.alertRule.update({ where: { organizationId, id }, data: { locationIds: moved, updatedAt } })
+  }
 }

@@ -3,10 +3,10 @@ import type { AlertChannel as ChannelRow, AlertRule as RuleRow } from '@/prisma/
 import { requireAsRead } from '../as-read'
 import { audit, type Change, changesBetween } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
-import { db, lockForCount, type Tx } from '../db'
+import { db, type Tx } from '../db'
 import { encryptSecret } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
-import { lockRow } from '../locks'
+import { lockForCount, lockRow } from '../locks'
 import { sentence } from '../messages/sentence'
 import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
@@ -126,12 +126,15 @@ function forAudit(
 
 async function readNames(organizationId: string, rules: readonly AlertRule[]): Promise<Map<string, string>> {
   const ids = rules.flatMap((rule) => [...rule.surveyIds, ...rule.locationIds, ...rule.userIds, ...rule.smsUserIds])
-  const named = await db.$queryRaw<{ id: string; name: string }[]>`
-    SELECT id, name FROM survey WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
-    UNION ALL SELECT id, name FROM location WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
-    UNION ALL SELECT u.id, u.name FROM membership m JOIN "user" u ON u.id = m.user_id
-      WHERE m.organization_id = ${organizationId}::uuid AND u.id = ANY(${ids}::uuid[])`
-  return new Map(named.map(({ id, name }) => [id, name]))
+  const where = { organizationId, id: { in: ids } }
+  const select = { id: true, name: true } as const
+  const surveys = await db.survey.findMany({ where, select })
+  const locations = await db.location.findMany({ where, select })
+  const people = await db.user.findMany({
+    where: { id: { in: ids }, memberships: { some: { organizationId } } },
+    select,
+  })
+  return new Map([...surveys, ...locations, ...people].map(({ id, name }) => [id, name]))
 }
 
 function auditRule(

@@ -1,5 +1,5 @@
-import type { Prisma } from '@/prisma/generated/client'
-import type { Tx } from '../db'
+import { Prisma, type Tx } from '../db'
+import { lockRows } from '../locks'
 import { reasonFor } from '../outgoing/reasons'
 import type { Reason } from '../outgoing/schema'
 import type { SystemEmailRow } from '../system-emails/composed'
@@ -19,24 +19,30 @@ export async function settleMessage(
   { id, noticeId }: { id: string; noticeId: string },
   { reason, ...data }: Ended,
 ): Promise<void> {
-  await tx.$queryRaw`SELECT FROM alert WHERE organization_id = ${organizationId}::uuid AND notice_id = ${noticeId}::uuid
-    ORDER BY id FOR NO KEY UPDATE`
-  await tx.$executeRaw`
-    UPDATE alert_message SET reason = ${reason === null ? null : JSON.stringify(reason)}::jsonb, claimed_at = NULL
-    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid`
-  await tx.alertMessage.updateMany({ where: { organizationId, id }, data })
+  const alerts = await tx.alert.findMany({ where: { organizationId, noticeId }, select: { id: true } })
+  await lockRows(
+    tx,
+    'alert',
+    organizationId,
+    alerts.map((alert) => alert.id),
+    'NO KEY UPDATE',
+  )
+  await tx.alertMessage.updateMany({
+    where: { organizationId, id },
+    data: { ...data, claimedAt: null, reason: reason ?? Prisma.DbNull },
+  })
   await sumUp(tx, organizationId, noticeId)
 }
 
 /** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
 export async function sumUp(tx: Tx, organizationId: string, noticeId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE alert SET state = (
-      SELECT CASE WHEN bool_or(state = 'waiting') THEN 'waiting' WHEN bool_or(state = 'failed') THEN 'failed'
-        WHEN bool_or(state = 'sent') THEN 'sent' ELSE 'skipped' END
-      FROM alert_message WHERE organization_id = ${organizationId}::uuid AND notice_id = ${noticeId}::uuid)
-    WHERE organization_id = ${organizationId}::uuid AND notice_id = ${noticeId}::uuid`
+  const messages = await tx.alertMessage.findMany({ where: { organizationId, noticeId }, select: { state: true } })
+  const states = new Set(messages.map(({ state }) => state))
+  const state = STATES_BY_PRECEDENCE.find((one) => states.has(one)) ?? 'skipped'
+  await tx.alert.updateMany({ where: { organizationId, noticeId }, data: { state } })
 }
+
+const STATES_BY_PRECEDENCE = ['waiting', 'failed', 'sent'] as const satisfies AlertState[]
 
 export async function settleAlertMail(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { MINUTE_MS, now } from '../clock'
+import { Prisma } from '../db'
 import { alertsQueued } from '../jobs/events'
 import { lockRow } from '../locks'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -55,10 +56,14 @@ export async function tellOnce(
   const count =
     (await writeToPeople(work, organizationId, ruleId, noticeId)) +
     (await writePosts(work, organizationId, ruleId, noticeId))
-  const reason = count > 0 ? null : JSON.stringify({ code: 'noWay', values: {} })
-  await tx.$executeRaw`
-    UPDATE alert SET notice_id = ${noticeId}::uuid, state = ${count > 0 ? 'waiting' : 'skipped'}, reason = ${reason}::jsonb
-    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...alertIds]}::uuid[])`
+  await tx.alert.updateMany({
+    where: { organizationId, id: { in: [...alertIds] } },
+    data: {
+      noticeId,
+      state: count > 0 ? 'waiting' : 'skipped',
+      reason: count > 0 ? Prisma.DbNull : { code: 'noWay', values: {} },
+    },
+  })
   if (count > 0) await sumUp(tx, organizationId, noticeId)
 }
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Prisma } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db } from '../db'
+import { lockKey } from '../locks'
 import { type By, currentBy } from '../organization-context'
 import { type EventFacts, recordEvent } from '../security-events'
 import { afterCommit } from '../unit-of-work'
@@ -38,7 +39,7 @@ export async function audit(organizationId: string, entry: AuditEntry): Promise<
  */
 export async function auditOnceIn(ms: number, organizationId: string, entry: AuditEntry): Promise<void> {
   const { action, by = currentBy() } = entry
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${action} ${organizationId} ${by.doer.id}`}, 0))`
+  await lockKey(db, `${action} ${organizationId} ${by.doer.id}`)
   const since = new Date(now().getTime() - ms)
   const last = await db.auditEvent.findFirst({
     where: { organizationId, action, actorId: by.doer.id, createdAt: { gt: since } },

@@ -125,9 +125,9 @@ async function deleteAccount(userId: string): Promise<boolean> {
  * @throws {Forbidden}
  */
 export async function requireStaying(tx: Tx, userId: string): Promise<void> {
-  const [row] = await tx.$queryRaw<{ leaves: boolean }[]>`
-    SELECT deletes_at IS NOT NULL AS leaves FROM "user" WHERE id = ${userId}::uuid FOR SHARE`
-  if (row?.leaves) throw new Forbidden(sentence('session.leaving'))
+  await lockUser(tx, userId, 'SHARE')
+  if ((await tx.user.count({ where: { id: userId, deletesAt: { not: null } } })) > 0)
+    throw new Forbidden(sentence('session.leaving'))
 }
 
 async function ownedOrganizations(tx: Tx, userId: string, which: { deletesAt?: null } = {}): Promise<string[]> {

@@ -6,6 +6,7 @@ import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
+import { findSession, insertSession, type OpenedSession, type SessionRow, updateLastSeen } from './queries'
 import type { HeldBackBy } from './vocabulary'
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
@@ -13,22 +14,11 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60
 /** Resolution of `last_seen_at`: a session is updated at most this often. */
 const SEEN_MS = 5 * MINUTE_MS
 
-type Held = {
-  organization_id: string | null
-  looks_nowhere: boolean
-  last_seen_at: Date
-  role: string | null
-  name: string
-  email: string
-  is_leaving: boolean
-  lacks_second_factor: boolean
-}
-
 export type Browser = { address: string | null; userAgent?: string | null }
 /** Longer than any browser's. */
 const USER_AGENT_CHARACTERS = 400
 
-export type OpenedSession = { sessionId: string; organizationId: string | null }
+const cutUserAgent = (userAgent: string | null | undefined) => userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null
 
 /**
  * Opens a session in the organization that the user joined first, or without one if they belong to none. The verified password hash must be
@@ -44,18 +34,7 @@ export async function openSession(
 ): Promise<OpenedSession | null> {
   const at = now()
   const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
-  const [opened] = await db.$queryRaw<OpenedSession[]>`
-    WITH verified AS (
-      SELECT id FROM "user" WHERE id = ${userId}::uuid AND suspended_at IS NULL AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
-    home AS (
-      SELECT organization_id, user_id FROM membership WHERE user_id = ${userId}::uuid ORDER BY created_at, organization_id LIMIT 1),
-    seen AS (
-      UPDATE membership m SET last_seen_at = ${at} FROM home h, verified v
-      WHERE m.organization_id = h.organization_id AND m.user_id = h.user_id)
-    INSERT INTO session (id, user_id, organization_id, user_agent, address, last_seen_at, expires_at)
-    SELECT time_ordered_uuid(), v.id, h.organization_id, ${userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, ${address}, ${at}, ${expiresAt} FROM verified v LEFT JOIN home h ON h.user_id = v.id
-    RETURNING id AS "sessionId", organization_id AS "organizationId"`
-  return opened ?? null
+  return insertSession({ userId, verifiedHash, address, userAgent: cutUserAgent(userAgent), at, expiresAt })
 }
 
 /**
@@ -69,26 +48,20 @@ export async function findPrincipal(
   from: Browser = NOWHERE,
 ): Promise<Principal | null> {
   const at = now()
-  const rows = await db.$queryRaw<Held[]>`
-    SELECT m.organization_id, s.organization_id IS NULL AS looks_nowhere, s.last_seen_at, m.role, u.name, u.email,
-      u.deletes_at IS NOT NULL AS is_leaving,
-      coalesce(o.asks_second_factor, false)
-        AND NOT EXISTS (SELECT FROM authenticator_app a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
-        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS lacks_second_factor
-    FROM session s
-    JOIN "user" u ON u.id = s.user_id
-    LEFT JOIN membership m ON m.user_id = s.user_id AND m.organization_id = coalesce(s.organization_id,
-      (SELECT organization_id FROM membership WHERE user_id = s.user_id ORDER BY created_at, organization_id LIMIT 1))
-    LEFT JOIN organization o ON o.id = m.organization_id
-    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${at}
-      AND (m.user_id IS NOT NULL OR s.organization_id IS NULL)`
-  const [row] = rows
+  const row = await findSession(sessionId, userId, at)
   const role = row?.role ?? null
   if (!row || (role !== null && !isRole(role))) return null
   const { organization_id: organizationId, name, email } = row
   const hasMovedIn = row.looks_nowhere && organizationId !== null
   if (hasMovedIn || row.last_seen_at < new Date(at.getTime() - SEEN_MS))
-    await noteSeen({ organizationId, userId, sessionId }, from, at)
+    await updateLastSeen({
+      organizationId,
+      userId,
+      sessionId,
+      address: from.address,
+      userAgent: cutUserAgent(from.userAgent),
+      at,
+    })
   const heldBackBy = holdOf(row)
   return {
     organizationId: organizationId ?? NO_ORGANIZATION,
@@ -98,23 +71,10 @@ export async function findPrincipal(
   }
 }
 
-function holdOf({ organization_id, is_leaving, lacks_second_factor }: Held): HeldBackBy | null {
+function holdOf({ organization_id, is_leaving, lacks_second_factor }: SessionRow): HeldBackBy | null {
   if (is_leaving) return 'leaving'
   if (organization_id === null) return 'noOrganization'
   return lacks_second_factor ? 'secondFactor' : null
-}
-
-type Seen = { organizationId: string | null; userId: string; sessionId: string }
-
-/** Keeps stored values that the request does not provide; sets the organization only if the session has none. */
-async function noteSeen({ organizationId, userId, sessionId }: Seen, from: Browser, at: Date): Promise<void> {
-  await db.$executeRaw`
-    WITH seen AS (
-      UPDATE session SET last_seen_at = ${at}, address = coalesce(${from.address}, address),
-        user_agent = coalesce(${from.userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, user_agent),
-        organization_id = coalesce(organization_id, ${organizationId}::uuid)
-      WHERE id = ${sessionId}::uuid)
-    UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
 
 /**

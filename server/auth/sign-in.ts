@@ -5,6 +5,7 @@ import { transact } from '../unit-of-work'
 import { findMember, type KnownMember } from './accounts'
 import { noteRefusal, noteRefusalOnce } from './note-refusal'
 import { type From, openAccount, type SignedIn } from './open-account'
+import { lockUserWithPassword } from './queries'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
 import { beginStep } from './second-factor/sign-in-steps'
@@ -53,9 +54,7 @@ async function open(member: KnownMember, from: From): Promise<SignedIn | NextSte
   return transact(async (work) => {
     const { tx } = work
     // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.
-    const held = await tx.$queryRaw<unknown[]>`
-      SELECT FROM "user" WHERE id = ${member.id}::uuid AND password_hash = ${member.passwordHash} FOR SHARE`
-    if (held.length === 0) return null
+    if (!(await lockUserWithPassword(tx, member.id, member.passwordHash))) return null
     if (await hasSecondFactor(tx, member.id)) return { step: await beginStep(tx, 'secondStep', { userId: member.id }) }
     return openAccount(work, member, from)
   })

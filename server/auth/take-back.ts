@@ -3,6 +3,7 @@ import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { env } from '../env'
 import { ValidationError } from '../errors'
+import { lockUser } from '../locks'
 import { sentence } from '../messages/sentence'
 import type { Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -74,9 +75,8 @@ const REMOVED = {
 } as const
 
 async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
-  const [person] = await tx.$queryRaw<{ id: string; name: string }[]>`
-    SELECT id, name FROM "user" WHERE id = ${userId}::uuid AND email = ${email} FOR UPDATE`
-  return person ?? null
+  await lockUser(tx, userId)
+  return tx.user.findFirst({ where: { id: userId, email }, select: { id: true, name: true } })
 }
 
 /** Resolves an id to the kind of credential and the time it was added. */

@@ -1,6 +1,7 @@
 import { audit, changesBetween } from '../audit/audit'
-import { db, isUniqueViolation, lockForCount, type Tx } from '../db'
+import { db, isUniqueViolation, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import { lockForCount } from '../locks'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import { writeEvents } from './events'

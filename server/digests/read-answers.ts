@@ -1,3 +1,4 @@
+import { lockContactNames } from '../contacts/contact-names'
 import type { Tx } from '../db'
 import { storedAnswers } from '../responses/responses'
 import { ratedMetric } from '../responses/scores'
@@ -25,10 +26,11 @@ export async function readAnswers(
     where: { organizationId, id: { in: [...ids] } },
     include: { survey: { select: { name: true, type: true } } },
   })
-  const contacts = await tx.$queryRaw<Named[]>`
-    SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM contact
-    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${rows.map(({ contactId }) => contactId)}::uuid[])
-    ORDER BY id FOR KEY SHARE`
+  const contacts = await lockContactNames(
+    tx,
+    organizationId,
+    rows.map(({ contactId }) => contactId),
+  )
   const toRead = ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id)
     if (!row) return []
@@ -41,7 +43,7 @@ export async function readAnswers(
     if (words === undefined) return []
     return {
       id,
-      who: contact ? [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email : null,
+      who: contact?.name ?? null,
       score: metric === null || row.rating === null ? null : { metric, score: row.rating },
       words,
       survey: row.survey.name,
@@ -49,5 +51,3 @@ export async function readAnswers(
   })
   return { answers: toRead, contactIds: contacts.map(({ id }) => id) }
 }
-
-type Named = { id: string; email: string; firstName: string; lastName: string | null }

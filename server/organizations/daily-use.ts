@@ -1,6 +1,7 @@
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import type { Outcome } from '../messaging/message'
+import { addOutcomes, countUpTo } from './queries'
 import { type DayOfUse, earnedQuota } from './quota'
 import type { DailyUse } from './schema'
 
@@ -37,21 +38,26 @@ export async function recordUse(tx: Tx, organizationId: string, outcomes: readon
     const ofDay = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
     const sum = (...wanted: Outcome['state'][]) =>
       ofDay.reduce((total, { state, units }) => total + (wanted.includes(state) ? units : 0), 0)
-    await tx.$executeRaw`
-      UPDATE daily_use SET used = greatest(used - ${sum('postponed', 'refused')}::integer, 0),
-        accepted = accepted + ${sum('accepted')}::integer, bounced = bounced + ${sum('bounced')}::integer
-      WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
+    await addOutcomes(tx, organizationId, day, {
+      refunded: sum('postponed', 'refused'),
+      accepted: sum('accepted'),
+      bounced: sum('bounced'),
+    })
   }
 }
 
 /** Records a bounce of an accepted message on the current day, so that it affects the next day's earned quota, however late it arrives. */
 export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
   const today = utcDay(now())
-  await openDay(tx, organizationId, today)
-  await tx.$executeRaw`
-    UPDATE daily_use SET accepted = CASE WHEN day = ${utcDay(claimedAt)}::date THEN greatest(accepted - 1, 0) ELSE accepted END,
-      bounced = bounced + 1
-    WHERE organization_id = ${organizationId}::uuid AND day = ${today}::date`
+  // The upsert locked the row.
+  const { accepted } = await openDay(tx, organizationId, today)
+  await tx.dailyUse.update({
+    where: { organizationId_day: { organizationId, day: new Date(today) } },
+    data: {
+      bounced: { increment: 1 },
+      ...(utcDay(claimedAt) === today ? { accepted: Math.max(accepted - 1, 0) } : {}),
+    },
+  })
 }
 
 export async function getDailyUse(organizationId: string): Promise<DailyUse> {
@@ -64,13 +70,19 @@ export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   }
 }
 
-export async function openDay(tx: Tx, organizationId: string, day: string): Promise<number | null> {
-  const { allowed, ownerId } = await allowanceOn(tx, organizationId, day)
-  await tx.$executeRaw`
-    INSERT INTO daily_use (organization_id, day, allowed, owner_id)
-    VALUES (${organizationId}::uuid, ${day}::date, ${allowed}::integer, ${ownerId}::uuid)
-    ON CONFLICT (organization_id, day) DO UPDATE SET allowed = excluded.allowed, owner_id = excluded.owner_id`
-  return allowed
+/** Creates or updates the row of a day with its limit. */
+export async function openDay(
+  tx: Tx,
+  organizationId: string,
+  utc: string,
+): Promise<{ allowed: number | null; accepted: number }> {
+  const day = new Date(utc)
+  const allowance = await allowanceOn(tx, organizationId, utc)
+  return tx.dailyUse.upsert({
+    where: { organizationId_day: { organizationId, day } },
+    create: { organizationId, day, ...allowance },
+    update: allowance,
+  })
 }
 
 /** @property ownerId whose new organizations share the first day's quota; null for an earned, fixed or unlimited quota */
@@ -112,34 +124,4 @@ function countSharing(tx: Tx, ownerId: string, day: Date): Promise<number> {
 /** `2026-11-22`, UTC. */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
-}
-
-/**
- * Counts messages, from the first, up to the remaining quota. Locks rows that share a first day's quota together, in a fixed order.
- * @returns undefined if the day has no row yet
- */
-async function countUpTo(
-  tx: Tx,
-  organizationId: string,
-  day: string,
-  units: readonly number[],
-): Promise<{ granted: number; allowed: number | null } | undefined> {
-  const [counted] = await tx.$queryRaw<{ granted: number; allowed: number | null }[]>`
-    WITH locked AS (
-      SELECT organization_id, allowed, used FROM daily_use
-      WHERE day = ${day}::date AND (organization_id = ${organizationId}::uuid
-        OR owner_id = (SELECT owner_id FROM daily_use WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date))
-      ORDER BY organization_id FOR UPDATE),
-    room AS (
-      SELECT max(allowed) FILTER (WHERE organization_id = ${organizationId}::uuid) AS allowed, sum(used) AS used FROM locked),
-    message AS (
-      SELECT position, sum(units) OVER (ORDER BY position) AS total
-      FROM unnest(${[...units]}::integer[]) WITH ORDINALITY AS m(units, position)),
-    granted AS (
-      SELECT count(*)::integer AS messages, coalesce(max(total), 0)::integer AS units FROM message, room
-      WHERE room.allowed IS NULL OR message.total <= room.allowed - room.used)
-    UPDATE daily_use d SET used = d.used + g.units FROM granted g
-    WHERE d.organization_id = ${organizationId}::uuid AND d.day = ${day}::date
-    RETURNING g.messages AS granted, d.allowed`
-  return counted
 }

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit'
 import { confirmPerson } from '../auth/confirm-person'
 import { DAY_MS, now } from '../clock'
-import { db, Prisma, queryRows, type Tx } from '../db'
+import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { lockOrganization } from '../locks'
@@ -11,6 +11,7 @@ import type { Actor } from '../principal'
 import { type NewSystemEmail, queueSystemEmails } from '../system-emails/queue'
 import { transact, type Work } from '../unit-of-work'
 import { wakeHeld } from './lift-hold'
+import { clearColumn, deleteRows, listTenantTables, type TenantTable } from './queries'
 import type { DeleteOrganization } from './schema'
 import { DELETION_GRACE_DAYS } from './vocabulary'
 
@@ -91,12 +92,14 @@ export async function deleteDueOrganizations(budgetMs = BUDGET_MS): Promise<numb
 
 async function deleteOrganization(organizationId: string, until: number): Promise<boolean> {
   if (!(await begin(organizationId))) return false
-  const tables = await tablesOf()
+  const tables = await tablesInOrder()
   for (const { name: table, ownReferences } of tables) {
     for (const column of ownReferences) if (!(await dropReferences(table, column, organizationId, until))) return false
     for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
       if (performance.now() >= until) return false
-      count = await removeRows(table, organizationId)
+      count = await transact(({ tx }) => deleteRows(tx, organizationId, table, ROWS_AT_ONCE), {
+        statementMs: STATEMENT_MS,
+      })
     }
   }
   const unbound = tables.filter(({ refersTo }) => !refersTo.includes('organization'))
@@ -104,8 +107,7 @@ async function deleteOrganization(organizationId: string, until: number): Promis
     async ({ tx }) => {
       // Cascades to rows inserted between the batches. Counter tables without a foreign key go last, because those deletes update them.
       await tx.organization.deleteMany({ where: { id: organizationId } })
-      for (const { name } of unbound)
-        await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${name}"`)} WHERE organization_id = ${organizationId}::uuid`
+      for (const { name } of unbound) await deleteRows(tx, organizationId, name, null)
     },
     { statementMs: STATEMENT_MS },
   )
@@ -131,50 +133,20 @@ async function begin(organizationId: string): Promise<boolean> {
   })
 }
 
-async function removeRows(table: string, organizationId: string): Promise<number> {
-  const name = Prisma.raw(`"${table}"`)
-  return transact(
-    ({ tx }) => tx.$executeRaw`
-      DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid LIMIT ${ROWS_AT_ONCE}))`,
-    { statementMs: STATEMENT_MS },
-  )
-}
-
 /** Clears self-references, because no deletion order satisfies them. @returns false if the time ran out */
 async function dropReferences(table: string, column: string, organizationId: string, until: number): Promise<boolean> {
-  const [name, own] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)]
   for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
     if (performance.now() >= until) return false
-    count = await transact(
-      ({ tx }) => tx.$executeRaw`
-        UPDATE ${name} SET ${own} = NULL WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid AND ${own} IS NOT NULL LIMIT ${ROWS_AT_ONCE}))`,
-      { statementMs: STATEMENT_MS },
-    )
+    count = await transact(({ tx }) => clearColumn(tx, organizationId, { table, column, limit: ROWS_AT_ONCE }), {
+      statementMs: STATEMENT_MS,
+    })
   }
   return true
 }
 
-type Table = { name: string; refersTo: string[]; ownReferences: string[] }
-
 /** Tables with rows of organizations, referring tables first, so that a batch does not cascade to more rows than its limit. */
-async function tablesOf(): Promise<Table[]> {
-  const tables = await queryRows<Table>({
-    name: 'tables-of-organizations',
-    text: `
-      SELECT c.relname AS name,
-        coalesce(array_agg(DISTINCT r.relname::text) FILTER (WHERE r.oid <> c.oid), '{}') AS "refersTo",
-        coalesce(array_agg(DISTINCT k.attname::text) FILTER (WHERE r.oid = c.oid AND NOT k.attnotnull), '{}') AS "ownReferences"
-      FROM pg_class c
-      JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
-      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
-      LEFT JOIN pg_constraint f ON f.conrelid = c.oid AND f.contype = 'f'
-      LEFT JOIN pg_class r ON r.oid = f.confrelid
-      LEFT JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = ANY (f.conkey)
-      WHERE c.relkind = 'r' GROUP BY c.relname ORDER BY c.relname`,
-    values: [],
-  })
+async function tablesInOrder(): Promise<TenantTable[]> {
+  const tables = await listTenantTables()
   const byName = new Map(tables.map((table) => [table.name, table]))
   return referringFirst(new Map(tables.map(({ name, refersTo }) => [name, refersTo]))).flatMap(
     (name) => byName.get(name) ?? [],

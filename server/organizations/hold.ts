@@ -1,5 +1,6 @@
 import type { Tx } from '../db'
 import { env } from '../env'
+import { lockOrganization } from '../locks'
 import type { Hold } from './vocabulary'
 
 type Held = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
@@ -19,7 +20,10 @@ export function currentHold({ verifiedAt, suspendedAt, deletesAt }: Held): Hold 
  * finds that work.
  */
 export async function lockHold(tx: Tx, organizationId: string): Promise<Hold | null> {
-  const [held] = await tx.$queryRaw<Held[]>`
-    SELECT verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt" FROM organization WHERE id = ${organizationId}::uuid FOR SHARE`
-  return held ? currentHold(held) : null
+  await lockOrganization(tx, organizationId, 'SHARE')
+  const held = await tx.organization.findUnique({
+    where: { id: organizationId },
+    select: { verifiedAt: true, suspendedAt: true, deletesAt: true },
+  })
+  return held && currentHold(held)
 }

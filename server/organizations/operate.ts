@@ -1,7 +1,7 @@
 import { audit, changesBetween } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
-import type { Tx } from '../db'
+import { Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { sendingsQueued, systemEmailQueued } from '../jobs/events'
 import { OPERATOR } from '../organization-context'
@@ -57,7 +57,7 @@ export async function setQuota(organizationId: string, rule: QuotaRule): Promise
     })
     if (count === 0) throw new NotFound('organization')
     await operatorDid('organization.quota_set', organizationId, { rule })
-    return openDay(tx, organizationId, day)
+    return (await openDay(tx, organizationId, day)).allowed
   })
   // Separate transaction: sending locks messages first and then the day, so one transaction could deadlock.
   await transact((work) => wakeUsedUp(work, organizationId))
@@ -80,19 +80,28 @@ export async function recordComplaints(organizationId: string, count: number): P
 }
 
 async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
-  if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
-  const emails = await tx.$executeRaw`
-    UPDATE system_email SET due_at = ${now()}, reason = NULL WHERE organization_id = ${organizationId}::uuid
-      AND ended_at IS NULL AND reason ->> 'code' = ${'quotaUsed' satisfies ReasonCode}`
+  if ((await releaseSendings(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
+  const { count: emails } = await tx.systemEmail.updateMany({
+    where: { organizationId, endedAt: null, reason: WAITS_FOR_QUOTA },
+    data: { dueAt: now(), reason: Prisma.DbNull },
+  })
   if (emails > 0) wake(systemEmailQueued(organizationId))
 }
 
-async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE sending SET due_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL
-      AND due_at > ${now()} AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid
-        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.why ->> 'code' = ${'quotaUsed' satisfies ReasonCode})`
+async function releaseSendings(tx: Tx, organizationId: string): Promise<number> {
+  const { count } = await tx.sending.updateMany({
+    where: {
+      organizationId,
+      endedAt: null,
+      dueAt: { gt: now() },
+      steps: { some: { endedAt: null, claimedAt: null, reason: WAITS_FOR_QUOTA } },
+    },
+    data: { dueAt: now() },
+  })
+  return count
 }
+
+const WAITS_FOR_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }
 
 function operatorDid(
   action: AuditAction,

@@ -1,7 +1,7 @@
 import { listTags } from '../cases/tags'
 import { db } from '../db'
 import { readUnsettled } from '../records/meant-record'
-import { listRecordNames } from '../records/record-list'
+import { listRecordNames } from '../records/queries'
 import { type ScoreCounts, summarizeScores } from '../responses/scores'
 import { readTagScores, type TagScores } from '../responses/tag-scores'
 import { addTallies, type Days, readTallies, type Tally } from '../responses/tally'

@@ -20,8 +20,11 @@ export async function moveSettings(
     await moveReviewLinks(tx, organizationId, from, to)
     if (to !== null) await moveAlertLocations(tx, organizationId, from, to)
   }
-  if (to !== null)
-    await tx.$executeRaw`
-      UPDATE saved_view SET query = replace(query, ${from}::text, ${to}::text)
-      WHERE organization_id = ${organizationId}::uuid AND strpos(query, ${from}::text) > 0`
+  if (to !== null) await moveViews(tx, organizationId, from, to)
+}
+
+async function moveViews(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
+  const views = await tx.savedView.findMany({ where: { organizationId, query: { contains: from } } })
+  for (const { id, query } of views)
+    await tx.savedView.updateMany({ where: { organizationId, id, query }, data: { query: query.replaceAll(from, to) } })
 }

@@ -28,32 +28,27 @@ type Counts = ReadonlyMap<string, number>
 
 /** List lengths, which are stored counters (prisma/functions/location_list.sql). */
 export async function countContactsByLocation(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  return countsOf(
-    `SELECT id, list_length($1::uuid, location_list(id)) AS n FROM unnest($2::uuid[]) AS l(id)`,
-    organizationId,
-    ids,
-  )
+  const rows = await queryRows<{ id: string; n: string }>({
+    text: `SELECT id, list_length($1::uuid, location_list(id)) AS n FROM unnest($2::uuid[]) AS l(id)`,
+    values: [organizationId, [...ids]],
+  })
+  return new Map(rows.map(({ id, n }) => [id, Number(n)]))
 }
 
 export async function countContactsByOrganization(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  return countsOf(
-    `SELECT contact_organization_id AS id, count(*) AS n FROM contact
-     WHERE organization_id = $1::uuid AND contact_organization_id = ANY($2::uuid[]) GROUP BY 1`,
-    organizationId,
-    ids,
-  )
+  const rows = await db.contact.groupBy({
+    by: ['contactOrganizationId'],
+    where: { organizationId, contactOrganizationId: { in: [...ids] } },
+    _count: true,
+  })
+  return new Map(rows.map(({ contactOrganizationId: id, _count }) => [id ?? '', _count]))
 }
 
 export async function countResponsesByEmployee(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  return countsOf(
-    `SELECT employee_id AS id, count(*) AS n FROM response
-     WHERE organization_id = $1::uuid AND employee_id = ANY($2::uuid[]) AND status = 'completed' GROUP BY 1`,
-    organizationId,
-    ids,
-  )
-}
-
-async function countsOf(text: string, organizationId: string, ids: readonly string[]): Promise<Counts> {
-  const rows = await queryRows<{ id: string; n: string }>({ text, values: [organizationId, [...ids]] })
-  return new Map(rows.map(({ id, n }) => [id, Number(n)]))
+  const rows = await db.response.groupBy({
+    by: ['employeeId'],
+    where: { organizationId, employeeId: { in: [...ids] }, status: 'completed' },
+    _count: true,
+  })
+  return new Map(rows.map(({ employeeId: id, _count }) => [id ?? '', _count]))
 }

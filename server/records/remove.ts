@@ -3,9 +3,11 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { removalsDue } from '../jobs/events'
+import { lockKey } from '../locks'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import { moveSettings } from './move-settings'
+import { recordsOf } from './queries'
 import { holdRecord, lockRecord } from './record-list'
 import type { DeletedRecord, MergedRecord, MergeRecord } from './schema'
 import type { RecordKind } from './vocabulary'
@@ -47,23 +49,16 @@ async function remove(kind: RecordKind, organizationId: string, id: string, into
       throw new ValidationError({ intoId: [sentence(UNKNOWN[kind])] })
     await moveSettings(tx, kind, organizationId, id, intoId)
     const at = now()
+    const records = recordsOf(tx, kind)
     // Records merged into this one are redirected to its target; without a target they are processed again.
-    await tx.$executeRawUnsafe(
-      `UPDATE ${kind} SET merged_into_id = $3::uuid, removal_due_at = CASE WHEN $3::uuid IS NULL THEN $4::timestamptz ELSE removal_due_at END
-       WHERE organization_id = $1::uuid AND merged_into_id = $2::uuid`,
-      organizationId,
-      id,
-      intoId,
-      at,
-    )
-    await tx.$executeRawUnsafe(
-      `UPDATE ${kind} SET removed_at = $4::timestamptz, removal_due_at = $4::timestamptz, merged_into_id = $3::uuid
-       WHERE organization_id = $1::uuid AND id = $2::uuid`,
-      organizationId,
-      id,
-      intoId,
-      at,
-    )
+    await records.updateMany({
+      where: { organizationId, mergedIntoId: id },
+      data: intoId === null ? { mergedIntoId: null, removalDueAt: at } : { mergedIntoId: intoId },
+    })
+    await records.updateMany({
+      where: { organizationId, id },
+      data: { removedAt: at, removalDueAt: at, mergedIntoId: intoId },
+    })
     await auditRemoval(tx, kind, organizationId, { id, intoId })
     wake(removalsDue(organizationId))
   })
@@ -75,11 +70,10 @@ async function auditRemoval(
   organizationId: string,
   { id, intoId }: { id: string; intoId: string | null },
 ): Promise<void> {
-  const rows = await tx.$queryRawUnsafe<{ id: string; name: string }[]>(
-    `SELECT id, name FROM ${kind} WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
-    organizationId,
-    [id, ...(intoId === null ? [] : [intoId])],
-  )
+  const rows = await recordsOf(tx, kind).findMany({
+    where: { organizationId, id: { in: [id, ...(intoId === null ? [] : [intoId])] } },
+    select: { id: true, name: true },
+  })
   const nameOf = (wanted: string) => rows.find((row) => row.id === wanted.toLowerCase())?.name ?? null
   const record = { type: AUDITED_AS[kind], id, name: nameOf(id) } as const
   if (intoId === null) await audit(organizationId, { action: 'record.deleted', record })
@@ -92,8 +86,8 @@ async function auditRemoval(
 const AUDITED_AS = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
 
 /** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
-export async function lockRemovals(tx: Tx, organizationId: string): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('remove records of ' || ${organizationId}::text, 0))::text`
+export function lockRemovals(tx: Tx, organizationId: string): Promise<void> {
+  return lockKey(tx, `remove records of ${organizationId}`)
 }
 
 const UNKNOWN = {

@@ -1,8 +1,10 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
+import { lockRow, tryLockKey } from '../locks'
 import { transact } from '../unit-of-work'
 import { moveSettings } from './move-settings'
-import { type Reference, referencesToMove } from './references'
+import { isReferenced, moveReferences, recordsOf } from './queries'
+import { referencesToMove } from './references'
 import { lockRemovals } from './remove'
 import type { RecordKind } from './vocabulary'
 
@@ -26,71 +28,31 @@ export async function settleRecord(removal: Removal, until: number): Promise<voi
 async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   const { kind, organizationId, id } = removal
   await lockRemovals(tx, organizationId)
-  const [row] = await tx.$queryRawUnsafe<{ intoId: string | null }[]>(
-    `SELECT merged_into_id AS "intoId" FROM ${kind}
-     WHERE organization_id = $1::uuid AND id = $2::uuid AND removal_due_at IS NOT NULL`,
-    organizationId,
-    id,
-  )
+  const row = await recordsOf(tx, kind).findFirst({
+    where: { organizationId, id, removalDueAt: { not: null } },
+    select: { mergedIntoId: true },
+  })
   if (!row) return true
-  const references = referencesToMove(kind, row.intoId)
+  const { mergedIntoId: to } = row
+  const references = referencesToMove(kind, to)
   let moved = 0
-  for (const reference of references) moved += await moveReferences(tx, reference, removal, row.intoId)
+  for (const reference of references)
+    moved += await moveReferences(tx, organizationId, reference, { from: id, to, at: now(), limit: ROWS_AT_ONCE })
   if (moved > 0) return false
-  if ((await isFree(tx, removal)) && !(await isNamed(tx, references, removal)) && (await forgetCounts(tx, removal)))
-    await settle(tx, removal, row.intoId)
+  // The lock is free once all transactions that resolved the record before its removal have ended.
+  const isDone =
+    (await lockRow(tx, kind, organizationId, id, 'UPDATE SKIP LOCKED')) &&
+    !(await isReferenced(tx, organizationId, references, id)) &&
+    (await forgetCounts(tx, removal))
+  if (isDone) await settle(tx, removal, to)
   else await postpone(tx, removal)
   return true
-}
-
-/** Skips locked rows (SKIP LOCKED) and leaves them for later. A sending is locked while its response is being written. */
-async function moveReferences(
-  tx: Tx,
-  { table, column, isDated }: Reference,
-  { organizationId, id }: Removal,
-  intoId: string | null,
-): Promise<number> {
-  return tx.$executeRawUnsafe(
-    `WITH picked AS (
-       SELECT id FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)
-     UPDATE ${table} t SET ${column} = $3::uuid${isDated ? ', updated_at = $4::timestamptz' : ''} FROM picked
-     WHERE t.organization_id = $1::uuid AND t.id = picked.id`,
-    organizationId,
-    id,
-    intoId,
-    ...(isDated ? [now()] : []),
-  )
-}
-
-/** True if all transactions that resolved the record before its removal have committed: nothing holds its FOR KEY SHARE lock. */
-async function isFree(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
-  const held = await tx.$queryRawUnsafe<object[]>(
-    `SELECT id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
-    organizationId,
-    id,
-  )
-  return held.length > 0
-}
-
-async function isNamed(tx: Tx, references: readonly Reference[], { organizationId, id }: Removal): Promise<boolean> {
-  if (references.length === 0) return false
-  const named = references.map(
-    ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,
-  )
-  const [row] = await tx.$queryRawUnsafe<{ isNamed: boolean }[]>(
-    `SELECT ${named.join(' OR ')} AS "isNamed"`,
-    organizationId,
-    id,
-  )
-  return row?.isNamed ?? false
 }
 
 /** Deletes the list counters of a location, which are zero by now. @returns false while they are being compacted. */
 async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
-  const [row] = await tx.$queryRaw<{ isMine: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('list_change ' || ${organizationId}::uuid, 0)) AS "isMine"`
-  if (!row?.isMine) return false
+  if (!(await tryLockKey(tx, `list_change ${organizationId}`))) return false
   for (const table of ['list_change', 'list_total'])
     await tx.$executeRawUnsafe(
       `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
@@ -103,26 +65,17 @@ async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Prom
 async function settle(tx: Tx, { kind, organizationId, id }: Removal, intoId: string | null): Promise<void> {
   // Again: a form submitted during the removal may have referenced the record.
   await moveSettings(tx, kind, organizationId, id, intoId)
-  if (intoId === null)
-    await tx.$executeRawUnsafe(
-      `DELETE FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid`,
-      organizationId,
-      id,
-    )
-  else
-    await tx.$executeRawUnsafe(
-      `UPDATE ${kind} SET name = '', ${kind === 'employee' ? 'email = NULL, ' : ''}removal_due_at = NULL
-       WHERE organization_id = $1::uuid AND id = $2::uuid`,
-      organizationId,
-      id,
-    )
+  const where = { organizationId, id }
+  if (intoId === null) await recordsOf(tx, kind).deleteMany({ where })
+  else {
+    if (kind === 'employee') await tx.employee.updateMany({ where, data: { email: null } })
+    await recordsOf(tx, kind).updateMany({ where, data: { name: '', removalDueAt: null } })
+  }
 }
 
 async function postpone(tx: Tx, { kind, organizationId, id }: Removal): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `UPDATE ${kind} SET removal_due_at = $3::timestamptz WHERE organization_id = $1::uuid AND id = $2::uuid`,
-    organizationId,
-    id,
-    new Date(now().getTime() + PAUSE_MS),
-  )
+  await recordsOf(tx, kind).updateMany({
+    where: { organizationId, id },
+    data: { removalDueAt: new Date(now().getTime() + PAUSE_MS) },
+  })
 }

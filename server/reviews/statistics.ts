@@ -1,5 +1,5 @@
 import { now } from '../clock'
-import { listRecordNames } from '../records/record-list'
+import { listRecordNames } from '../records/queries'
 import { meanInterval } from '../responses/scores'
 import { countReplyTimes, countReviewsByGroup, middleOfBucket, type ReplyTimeCount, type ReviewCount } from './queries'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'

@@ -6,7 +6,7 @@ import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '.
 import { noteQueued, requireRoom } from '../jobs/backlog'
 import { sendingsQueued } from '../jobs/events'
 import { sentence } from '../messages/sentence'
-import { findMeantRecord } from '../records/meant-record'
+import { findMeantRecord } from '../records/queries'
 import { transact, type Work } from '../unit-of-work'
 import { EnrolledContact, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
 import { faultOfQuestions } from './step-rules'

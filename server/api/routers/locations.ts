@@ -8,7 +8,7 @@ import {
   listLocations,
   updateLocation,
 } from '../../records/locations'
-import { listRecordNames } from '../../records/record-list'
+import { listRecordNames } from '../../records/queries'
 import { deleteRecord, mergeRecord } from '../../records/remove'
 import {
   BrowseRecords,

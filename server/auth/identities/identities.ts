@@ -1,6 +1,7 @@
 import { auditPerson } from '../../audit/audit'
 import { db } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
+import { lockUser } from '../../locks'
 import { sentence } from '../../messages/sentence'
 import type { Actor } from '../../principal'
 import { queueSystemEmails } from '../../system-emails/queue'
@@ -54,13 +55,12 @@ export async function disconnect(person: Person, { id, current }: { id: string; 
   await confirmPerson(person, current)
   await transact(async (work) => {
     const { tx } = work
-    const [held] = await tx.$queryRaw<{ has_password: boolean }[]>`
-      SELECT password_hash IS NOT NULL AS has_password FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await lockUser(tx, userId)
     await requireOpenSession(tx, person)
     const { count } = await tx.identity.deleteMany({ where: { id, userId } })
     if (count === 0) throw new NotFound('secondFactor')
     const isWayIn =
-      held?.has_password ||
+      (await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0 ||
       (await tx.identity.count({ where: { userId } })) > 0 ||
       (await tx.passkey.count({ where: { userId } })) > 0
     if (!isWayIn) throw new ValidationError({ current: [sentence('secondFactor.onlyWay')] })

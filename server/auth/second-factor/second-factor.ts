@@ -136,9 +136,10 @@ export async function asksForSecondFactor(organizationId: string): Promise<boole
 export async function resetSecondFactor(email: string): Promise<{ userId: string; email: string; removed: number }> {
   return transact(async (work) => {
     const { tx } = work
-    const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM "user" WHERE email = ${email} FOR UPDATE`
+    const user = await tx.user.findUnique({ where: { email } })
     if (!user) throw new NotFound('user')
     const { id: userId } = user
+    await lockUser(tx, userId)
     const removed = await removeFactors(tx, userId)
     await tx.signInStep.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId } })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Prisma } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../../clock'
 import { db, type Tx } from '../../db'
+import { lockSignInStep } from '../queries'
 
 export const STEP_MS = 10 * MINUTE_MS
 /** Wrong codes before the sign-in must restart with the password. */
@@ -79,9 +80,7 @@ export async function setChallenge(token: string, challenge: string): Promise<bo
 
 /** Locks a step until the transaction ends; a concurrent call then finds it consumed. */
 export async function lockStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM sign_in_step WHERE token_hash = ${hashToken(token)} AND purpose = ${purpose} AND expires_at > ${now()} FOR UPDATE`
-  return rows.length > 0
+  return lockSignInStep(tx, { purpose, tokenHash: hashToken(token), at: now() })
 }
 
 /** Consumes a token; of two concurrent calls one succeeds. */

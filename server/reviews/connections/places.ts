@@ -1,5 +1,5 @@
 import { db } from '../../db'
-import { listRecordNames } from '../../records/record-list'
+import { listRecordNames } from '../../records/queries'
 import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
 import { listGooglePlaces } from '../sources/google-places'

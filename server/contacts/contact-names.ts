@@ -1,0 +1,18 @@
+import type { Tx } from '../db'
+import { lockRows } from '../locks'
+
+/** Full name, or the email address of a contact without a name. */
+export function contactName(contact: { firstName: string; lastName: string | null; email: string }): string {
+  return [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
+}
+
+/** Locks contacts until the transaction ends, so that none is deleted before a text that names it is stored. Omits deleted ones. */
+export async function lockContactNames(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const locked = await lockRows(tx, 'contact', organizationId, ids, 'KEY SHARE')
+  const rows = await tx.contact.findMany({ where: { organizationId, id: { in: locked } }, orderBy: { id: 'asc' } })
+  return rows.map(({ id, ...contact }) => ({ id, name: contactName(contact) }))
+}

@@ -1,0 +1,139 @@
+import { queryRows, type Tx } from '../db'
+import type { Reference } from './references'
+import type { NamedRecord } from './schema'
+import type { RecordKind } from './vocabulary'
+
+/* SQL about records. Table and column names come from the fixed lists of this folder, never from a request. */
+
+type Delegate = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
+const MODEL = { location: 'location', employee: 'employee', contact_organization: 'contactOrganization' } as const
+
+/** Prisma's model of a kind, by the columns that all of them have: those of `contact_organization`. */
+export function recordsOf(tx: Tx, kind: RecordKind): Delegate {
+  return tx[MODEL[kind]] as Delegate
+}
+
+/**
+ * SQL query for the resolved record id; no row if it does not resolve.
+ * @param id SQL expression. @param organization SQL expression.
+ */
+export function meantRecord(kind: RecordKind, id: string, organization: string): string {
+  return `SELECT r.id FROM ${kind} asked
+    JOIN ${kind} r ON r.organization_id = asked.organization_id AND r.id = coalesce(asked.merged_into_id, asked.id)
+    WHERE asked.organization_id = ${organization} AND asked.id = ${id}
+      AND (asked.removed_at IS NULL OR asked.merged_into_id IS NOT NULL)
+      AND (r.removed_at IS NULL OR r.removal_due_at IS NOT NULL)
+    FOR KEY SHARE OF r`
+}
+
+/** Resolves an id and locks the record: call it in the transaction that writes the reference. @returns null if it does not resolve. */
+export async function findMeantRecord(
+  tx: Tx,
+  kind: RecordKind,
+  organizationId: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(
+    meantRecord(kind, '$2::uuid', '$1::uuid'),
+    organizationId,
+    id,
+  )
+  return row?.id ?? null
+}
+
+/** The record that an id means, and those merged into it whose rows the job has not moved yet. Empty for an unknown id. */
+export async function listIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    name: `ids-of-${kind}`,
+    text: `WITH meant AS (
+        SELECT coalesce(merged_into_id, id) AS id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid)
+      SELECT id FROM meant
+      UNION ALL
+      SELECT r.id FROM meant JOIN ${kind} r ON r.organization_id = $1::uuid AND r.merged_into_id = meant.id
+      WHERE r.removal_due_at IS NOT NULL`,
+    values: [organizationId, id],
+  })
+  return rows.map((row) => row.id)
+}
+
+/** The database function `find_fold` ignores case and accents. */
+const MATCHES = `organization_id = $1::uuid AND removed_at IS NULL AND ($2::text IS NULL OR strpos(find_fold(name), find_fold($2)) > 0)`
+const BY_NAME = '(find_fold(name) COLLATE "C")'
+const SORTED_BY = { created: 'created_at', name: BY_NAME } as const
+
+type PageOfIds = {
+  search: string | null
+  key: keyof typeof SORTED_BY
+  direction: 'asc' | 'desc'
+  offset: number
+  limit: number
+}
+
+export async function listRecordIds(
+  kind: RecordKind,
+  organizationId: string,
+  { search, key, direction, offset, limit }: PageOfIds,
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    name: `page-of-${kind}:${key}:${direction}`,
+    text: `SELECT id FROM ${kind} WHERE ${MATCHES} ORDER BY ${SORTED_BY[key]} ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
+    values: [organizationId, search, offset, limit],
+  })
+  return rows.map(({ id }) => id)
+}
+
+export async function countRecordsFound(kind: RecordKind, organizationId: string, search: string): Promise<number> {
+  const [row] = await queryRows<{ total: number }>({
+    name: `count-found-${kind}`,
+    text: `SELECT count(*)::int AS total FROM ${kind} WHERE ${MATCHES}`,
+    values: [organizationId, search],
+  })
+  return row?.total ?? 0
+}
+
+export async function listRecordNames(kind: RecordKind, organizationId: string): Promise<NamedRecord[]> {
+  return queryRows<NamedRecord>({
+    name: `names-of-${kind}`,
+    text: `SELECT id, name FROM ${kind} WHERE organization_id = $1::uuid AND removed_at IS NULL ORDER BY ${BY_NAME}, id`,
+    values: [organizationId],
+  })
+}
+
+/** Points at most `limit` references to another record, or to none. Skips locked rows: a sending is locked while it is being answered. */
+export async function moveReferences(
+  tx: Tx,
+  organizationId: string,
+  { table, column, isDated }: Reference,
+  { from, to, at, limit }: { from: string; to: string | null; at: Date; limit: number },
+): Promise<number> {
+  return tx.$executeRawUnsafe(
+    `WITH picked AS (
+       SELECT id FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid LIMIT $4 FOR UPDATE SKIP LOCKED)
+     UPDATE ${table} t SET ${column} = $3::uuid${isDated ? ', updated_at = $5::timestamptz' : ''} FROM picked
+     WHERE t.organization_id = $1::uuid AND t.id = picked.id`,
+    organizationId,
+    from,
+    to,
+    limit,
+    ...(isDated ? [at] : []),
+  )
+}
+
+/** Whether a row still references the record in one of these columns. */
+export async function isReferenced(
+  tx: Tx,
+  organizationId: string,
+  references: readonly Reference[],
+  id: string,
+): Promise<boolean> {
+  if (references.length === 0) return false
+  const named = references.map(
+    ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,
+  )
+  const [row] = await tx.$queryRawUnsafe<{ isNamed: boolean }[]>(
+    `SELECT ${named.join(' OR ')} AS "isNamed"`,
+    organizationId,
+    id,
+  )
+  return row?.isNamed ?? false
+}
