@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
-import { weekDue } from '../server/digests/due'
+import { weekDue } from '../server/digests/queries'
 import { aBareDatabase, type OwnDatabase } from '../server/testing/database/own-database'
 
 /*

@@ -1,4 +1,3 @@
-import { queryRows } from '../db'
 import { currentKeyId } from '../encryption'
 import { env } from '../env'
 import {
@@ -14,40 +13,13 @@ import { sentence } from '../messages/sentence'
 import type { Principal } from '../principal'
 import { countKeyFailure } from '../throttle/key-failures'
 import { recognise } from '../throttle/recognition.mjs'
+import { type AdmittedKey, admitKey, type KnownKey } from './queries'
 import { hashesOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
 
 export type Admission = {
   principal: Principal
   /** The rate-limit headers of every response (draft-ietf-httpapi-ratelimit-headers). */
   headers: Record<string, string>
-}
-
-type Row = {
-  organization_id: string
-  api_key_id: string
-  key_name: string
-  scopes: string[]
-  is_active: boolean
-  is_expired: boolean
-  is_suspended: boolean
-  admitted: boolean
-  minute_limit: number
-  minute_left: number
-  minute_reset: number
-  hour_limit: number
-  hour_left: number
-  hour_reset: number
-  retry_after: number
-  with_previous: boolean
-  /** Only the previous secret has expired, not the key. */
-  is_secret_over: boolean
-}
-
-/** The active key of a request, even if the request is then rejected. */
-export type KnownKey = {
-  organizationId: string
-  apiKeyId: string
-  withPrevious: boolean
 }
 
 /**
@@ -63,21 +35,8 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
   if (!looksLikeApiKey(key)) return refuse(headers, new InvalidApiKeyFormat())
   if (!hasValidChecksum(key)) return refuse(headers, new InvalidApiKey())
 
-  const [row] = await queryRows<Row>({
-    name: 'admit-api-request',
-    // Subqueries, not joins: the planner assumes that the function returns a thousand rows and would scan whole tables.
-    text: `SELECT a.*,
-        (SELECT o.suspended_at IS NOT NULL FROM organization o WHERE o.id = a.organization_id) AS is_suspended,
-        (SELECT (k.previous_hash = ANY ($1)) IS TRUE FROM api_key k WHERE k.id = a.api_key_id) AS with_previous,
-        a.is_expired AND (SELECT (k.expires_at <= clock_timestamp()) IS NOT TRUE FROM api_key k WHERE k.id = a.api_key_id) AS is_secret_over
-      FROM admit_api_request($1, $2, $3, $4) a`,
-    values: [
-      hashesOfApiKey(key).map((hash) => Buffer.from(hash)),
-      currentKeyId,
-      env.rateLimitPerMinute,
-      env.rateLimitPerHour,
-    ],
-  })
+  const limits = { perMinute: env.rateLimitPerMinute, perHour: env.rateLimitPerHour }
+  const row = await admitKey(hashesOfApiKey(key), currentKeyId, limits)
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
   if (row.is_expired)
     return refuse(headers, new ExpiredApiKey(row.is_secret_over ? sentence('key.secretOver') : undefined))
@@ -108,7 +67,7 @@ function keyIn(headers: Headers): string | null {
   return /^bearer\s+(\S.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]?.trim() ?? null
 }
 
-function rateLimitHeaders(row: Row): Record<string, string> {
+function rateLimitHeaders(row: AdmittedKey): Record<string, string> {
   return {
     'RateLimit-Policy': `"minute";q=${row.minute_limit};w=60, "hour";q=${row.hour_limit};w=3600`,
     RateLimit: `"minute";r=${row.minute_left};t=${row.minute_reset}, "hour";r=${row.hour_left};t=${row.hour_reset}`,

@@ -1,8 +1,7 @@
-import { queryRows } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { oncePerProcess, runtime } from '../runtime'
-import type { KnownKey } from './admission'
+import { insertRequests, type KnownKey, type LoggedRequest } from './queries'
 
 /*
  * The recent requests of each API key. They are buffered in memory and written in batches, so that no request waits for the database; a
@@ -15,23 +14,14 @@ const WRITE_AT_ONCE = 500
 const MAX_HELD = 5000
 const MAX_PATH = 200
 
-type Request = KnownKey & {
-  id: string
-  method: string
-  path: string
-  status: number
-  durationMs: number
-  createdAt: Date
-}
-
-type Held = Request & { times: number }
+type Request = Omit<LoggedRequest, 'times'>
 
 type Log = {
-  held: Held[]
+  held: LoggedRequest[]
   /**
    * The first buffered 429 of each key; later ones only increment its `times`, so that a client that never backs off cannot fill the disk.
    */
-  refusals: Map<string, Held>
+  refusals: Map<string, LoggedRequest>
   leftOut: number
   timer: NodeJS.Timeout | undefined
   writing: Promise<void> | undefined
@@ -83,7 +73,7 @@ async function writeAll(): Promise<void> {
     const batch = requests.held.splice(0, WRITE_AT_ONCE)
     for (const held of batch) requests.refusals.delete(whose(held))
     try {
-      await insert(batch)
+      await insertRequests(batch)
     } catch (error) {
       requests.leftOut += batch.length
       log.warn({ err: error }, 'requests could not be written down')
@@ -92,30 +82,4 @@ async function writeAll(): Promise<void> {
   if (requests.leftOut === 0) return
   log.warn({ leftOut: requests.leftOut }, 'requests are missing in the lists of recent requests')
   requests.leftOut = 0
-}
-
-/** The join skips revoked keys. Ordered by key, so that concurrent processes lock rows in the same order. */
-async function insert(batch: readonly Held[]): Promise<void> {
-  await queryRows({
-    name: 'write-api-requests',
-    text: `
-      INSERT INTO api_request (id, organization_id, api_key_id, method, path, status, duration_ms, times, with_previous, created_at)
-      SELECT r.* FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::integer[], $8::integer[],
-          $9::boolean[], $10::timestamptz[])
-        AS r(id, organization_id, api_key_id, method, path, status, duration_ms, times, with_previous, created_at)
-      JOIN api_key k ON k.organization_id = r.organization_id AND k.id = r.api_key_id
-      ORDER BY r.organization_id, r.api_key_id ON CONFLICT DO NOTHING`,
-    values: [
-      batch.map(({ id }) => id),
-      batch.map(({ organizationId }) => organizationId),
-      batch.map(({ apiKeyId }) => apiKeyId),
-      batch.map(({ method }) => method),
-      batch.map(({ path }) => path),
-      batch.map(({ status }) => status),
-      batch.map(({ durationMs }) => durationMs),
-      batch.map(({ times }) => times),
-      batch.map(({ withPrevious }) => withPrevious),
-      batch.map(({ createdAt }) => createdAt),
-    ],
-  })
 }

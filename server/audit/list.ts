@@ -1,6 +1,7 @@
 import type { Prisma, AuditEvent as Row } from '@/prisma/generated/client'
 import { db } from '../db'
 import { toInterval } from '../fields/schema'
+import { listLatestActors } from './queries'
 import { type AuditActor, AuditEvent, type AuditFilter, type AuditPage, type ListAuditEvents } from './schema'
 import { AUDIT_ACTIONS } from './vocabulary'
 
@@ -21,12 +22,7 @@ export async function listAuditEvents(
 
 /** The most recent actors, sorted by name. */
 export async function listAuditActors(organizationId: string): Promise<AuditActor[]> {
-  const rows = await db.$queryRaw<AuditActor[]>`
-    SELECT type, id, name FROM (
-      SELECT DISTINCT ON (actor_id) actor_type AS type, actor_id AS id, actor_name AS name, created_at FROM audit_event
-      WHERE organization_id = ${organizationId}::uuid AND actor_id IS NOT NULL AND actor_name IS NOT NULL
-      ORDER BY actor_id, created_at DESC, id DESC) latest
-    ORDER BY created_at DESC, id LIMIT ${ACTORS_MAX}`
+  const rows = await listLatestActors(organizationId, ACTORS_MAX)
   return rows.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 

@@ -1,6 +1,6 @@
 import { onceFor } from '../jobs/once-for'
 import { defineQueue } from '../jobs/queue'
-import { isDigestDue, listDueDigests } from './due'
+import { isDigestDue, listDueDigests } from './queries'
 import { tellWeek } from './tell-week'
 
 /** The weekly digests. Many organizations are due on Mondays at eight, so a few run at once. */

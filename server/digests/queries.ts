@@ -1,5 +1,7 @@
+import { UNRESOLVED_SQL } from '../cases/list'
 import { now } from '../clock'
 import { queryRows } from '../db'
+import { SCALES } from '../surveys/vocabulary'
 
 /*
  * A digest is due on Mondays at 8:00 in the organization's time zone, about the previous seven days. Subtracting eight hours from the
@@ -72,4 +74,44 @@ export async function readLastWeek(organizationId: string, at: Date): Promise<st
     values: [organizationId, at],
   })
   return row?.week ?? null
+}
+
+export type Candidate = { id: string; contactId: string }
+
+/** Answers with text between two times, at most one per contact: the worst, unresolved cases first, or the best of the high scores. */
+export function listCandidates(
+  organizationId: string,
+  which: 'worst' | 'best',
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<Candidate[]> {
+  const text = which === 'worst' ? firstOfEach('true', WORST_FIRST) : firstOfEach(`band = 'positive'`, BEST_FIRST)
+  return queryRows<Candidate>({ name: `digest-${which}-answers`, text, values: [organizationId, from, to, limit] })
+}
+
+const WORST_FIRST = 'needs_somebody DESC, place ASC NULLS LAST, created_at DESC, id DESC'
+const BEST_FIRST = 'place DESC NULLS LAST, created_at DESC, id DESC'
+
+const OF_METRIC = (['nps', 'csat', 'ces'] as const)
+  .map((metric) => {
+    const { min, max } = SCALES[metric]
+    return `WHEN '${metric}' THEN (rating - ${min}) / ${max - min}.0`
+  })
+  .join(' ')
+
+/** One row per contact. The metric follows `ratedMetric` in server/responses/scores.ts. */
+function firstOfEach(which: string, order: string): string {
+  return `
+    WITH worded AS (
+      SELECT r.id, r.contact_id, r.created_at, r.rating, r.band,
+        coalesce(${UNRESOLVED_SQL}, false) AS needs_somebody,
+        CASE WHEN s.type = 'nps' AND r.nps_score IS NOT NULL OR s.type = 'csat' AND r.csat_score IS NOT NULL
+            OR s.type = 'ces' AND r.ces_score IS NOT NULL THEN s.type
+          ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS given(a, n)
+            WHERE a ->> 'type' IN ('nps', 'csat', 'ces') ORDER BY n LIMIT 1) END AS metric
+      FROM response r JOIN survey s ON s.organization_id = r.organization_id AND s.id = r.survey_id
+      WHERE r.organization_id = $1::uuid AND r.status = 'completed' AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
+        AND EXISTS (SELECT FROM jsonb_array_elements(r.answers) a WHERE a ->> 'type' = 'text' AND a ->> 'value' ~ '\\S')),
+    placed AS (SELECT *, CASE metric ${OF_METRIC} END AS place FROM worded WHERE ${which}),
+    firsts AS (SELECT *, row_number() OVER (PARTITION BY contact_id ORDER BY ${order}) AS turn FROM placed)
+    SELECT id, contact_id AS "contactId" FROM firsts WHERE turn = 1 ORDER BY ${order} LIMIT $4::int`
 }

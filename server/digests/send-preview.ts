@@ -2,8 +2,8 @@ import { DAY_MS, now } from '../clock'
 import { NotFound, RateLimitExceeded } from '../errors'
 import { countIn, makeBucket } from '../throttle/throttle'
 import { transact } from '../unit-of-work'
-import { readLastWeek } from './due'
 import { readWeek } from './figures'
+import { readLastWeek } from './queries'
 import { writeDigest } from './tell-week'
 
 const AN_HOUR = 5

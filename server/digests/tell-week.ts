@@ -7,9 +7,9 @@ import type { Reason } from '../outgoing/schema'
 import { addDays } from '../responses/tally'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact, type Work } from '../unit-of-work'
-import { type DueWeek, readDueWeek } from './due'
 import { quietReason, readWeek, type Week } from './figures'
 import { wantsDigest } from './preference'
+import { type DueWeek, readDueWeek } from './queries'
 import type { DigestReason } from './schema'
 
 /** Limit of missed weeks to log after a long outage. */
@@ -51,10 +51,11 @@ async function readOutcome(organizationId: string, due: DueWeek, at: Date): Prom
 
 /** Compare-and-set on digest_week: only one of two concurrent calls succeeds. */
 async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
-  const taken = await tx.$executeRaw`
-    UPDATE organization SET digest_week = ${week}::date
-    WHERE id = ${organizationId}::uuid AND digest_week = ${from}::date - 7 AND time_zone = ${zone}`
-  return taken > 0
+  const { count } = await tx.organization.updateMany({
+    where: { id: organizationId, digestWeek: new Date(addDays(from, -7)), timeZone: zone },
+    data: { digestWeek: new Date(week) },
+  })
+  return count > 0
 }
 
 /** Logs earlier weeks whose digests were missed during an outage. */

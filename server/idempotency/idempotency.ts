@@ -6,6 +6,7 @@ import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationE
 import { sentence } from '../messages/sentence'
 import { onBehalfOf } from '../organization-context'
 import { transact, transactLazily } from '../unit-of-work'
+import { claimIdempotencyKey } from './queries'
 
 export type Answer = { status: number; body: string }
 export type Given = Answer & { replayed: boolean }
@@ -93,13 +94,7 @@ async function storedAnswer({ requestHash, ...named }: Entry, tx: Tx): Promise<G
  */
 async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: Tx): Promise<boolean> {
   try {
-    const claimed = await tx.$executeRaw`
-      INSERT INTO idempotent_answer AS a (organization_id, api_key_id, key, request_hash, created_at)
-      VALUES (${organizationId}::uuid, ${apiKeyId}::uuid, ${key}, ${requestHash}, ${now()})
-      ON CONFLICT (organization_id, api_key_id, key) DO UPDATE
-      SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = excluded.created_at
-      WHERE a.created_at < ${expiry()}`
-    return claimed === 1
+    return await claimIdempotencyKey(tx, organizationId, { apiKeyId, key, requestHash, at: now(), expired: expiry() })
   } catch (error) {
     if (isLockTimeout(error)) throw new IdempotencyInProgress()
     if (isForeignKeyViolation(error)) throw new InvalidApiKey()

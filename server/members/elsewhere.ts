@@ -1,5 +1,5 @@
-import { queryRows } from '../db'
-import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../principal'
+import { holdsScope, type RequiredScope, scopesOfRole } from '../principal'
+import { findMembershipOf } from './queries'
 
 type Page = {
   table: string
@@ -56,17 +56,17 @@ export async function findElsewhere({ userId, organizationId }: Reader, path: st
   for (const [pattern, { table, scope, shown = 'true' }] of PATTERNS) {
     const ids = pattern.exec(path)?.slice(1).toReversed()
     if (ids === undefined) continue
-    const before = shown.includes('$4') ? ids.slice(1, 2) : []
-    const [row] = await queryRows<{ organization_id: string; name: string; role: Role }>({
-      name: `elsewhere-${table}`,
-      text: `SELECT m.organization_id, m.role, o.name FROM membership m
-        JOIN organization o ON o.id = m.organization_id
-        JOIN ${table} r ON r.organization_id = m.organization_id AND r.id = $3::uuid
-        WHERE m.user_id = $1::uuid AND m.organization_id <> $2::uuid AND ${shown}`,
-      values: [userId, organizationId, ids[0], ...before],
+    const [id = '', parentId] = ids
+    const row = await findMembershipOf({
+      userId,
+      organizationId,
+      table,
+      shown,
+      id,
+      ...(shown.includes('$4') ? { parentId } : {}),
     })
     if (!row || !holdsScope({ scopes: scopesOfRole(row.role) }, scope)) return null
-    return { organizationId: row.organization_id, name: row.name }
+    return { organizationId: row.organizationId, name: row.name }
   }
   return null
 }

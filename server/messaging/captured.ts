@@ -6,6 +6,7 @@ import { type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { type Role, rolesUpTo } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
+import { findCapturedIds } from './queries'
 import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
 
 const PREVIEW_CHARACTERS = 140
@@ -64,7 +65,18 @@ export async function listCapturedMessages(
   const where = {
     ...seenBy(organizationId, reader),
     ...(channel === undefined ? {} : { channel }),
-    ...(search ? { id: { in: await idsOfText(organizationId, reader, search) } } : {}),
+    ...(search
+      ? {
+          id: {
+            in: await findCapturedIds(organizationId, {
+              roles: rolesUpTo(reader.role),
+              userId: reader.userId,
+              search,
+              limit: FOUND_AT_MOST,
+            }),
+          },
+        }
+      : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
@@ -79,16 +91,6 @@ export async function listCapturedMessages(
 }
 
 const FOUND_AT_MOST = 1000
-
-async function idsOfText(organizationId: string, { role, userId }: Reader, search: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM captured_message
-    WHERE organization_id = ${organizationId}::uuid AND visible_to = ANY (${[...rolesUpTo(role)]}::text[])
-      AND (user_id IS NULL OR user_id = ${userId}::uuid)
-      AND strpos(search_fold(concat_ws(' ', recipient, subject, left(text, 1000))), search_fold(${search}::text)) > 0
-    ORDER BY created_at DESC, id DESC LIMIT ${FOUND_AT_MOST}`
-  return rows.map(({ id }) => id)
-}
 
 /** Ignores ids that no longer exist. */
 export async function deleteCapturedMessages(

@@ -6,6 +6,7 @@ import { Prisma } from '../db'
 import { DIGESTS_KEPT_DAYS } from '../digests/vocabulary'
 import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
 import { transact } from '../unit-of-work'
+import { deleteWhere } from './queries'
 
 /** Rows per statement, to keep locks short. */
 const ROWS_AT_ONCE = 5000
@@ -140,10 +141,8 @@ export async function removeOld(budgetMs = BUDGET_MS): Promise<Record<string, nu
   const removed: Record<string, number> = {}
   for (const [table, { over }] of Object.entries(RETENTION)) {
     if (!over) continue
-    const name = Prisma.raw(table)
     for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE && performance.now() - startedAt < budgetMs; ) {
-      const rows = Prisma.sql`SELECT ctid FROM ${name} WHERE ${over(now())} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED`
-      count = await transact(({ tx }) => tx.$executeRaw`DELETE FROM ${name} WHERE ctid = ANY (ARRAY(${rows}))`, {
+      count = await transact(({ tx }) => deleteWhere(tx, table, over(now()), ROWS_AT_ONCE), {
         statementMs: STATEMENT_MS,
       })
       if (count > 0) removed[table] = (removed[table] ?? 0) + count

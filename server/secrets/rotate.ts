@@ -1,7 +1,15 @@
 import { renewSuppressions } from '../contacts/suppression'
-import { db, Prisma } from '../db'
+import { db } from '../db'
 import { acceptedKeyIds, CURRENT_SEAL, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
 import { HASHED, type HashedColumn, SEALED, type SealedColumn, type SealedPurpose } from '../secret-uses'
+import {
+  countHashedOtherwise,
+  countSealedOtherwise,
+  listSealed,
+  replaceSealed,
+  type SealedRow,
+  setHashKeyId,
+} from './queries'
 
 export type Rotation = {
   keyId: string
@@ -31,16 +39,17 @@ export async function rotateSecrets(): Promise<Rotation> {
 
 const columnName = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
 
-type SealedRow = { sealed: string; bound: string } & Record<`k${number}`, string>
-
 /** @returns the number of re-encrypted values; undecryptable ones are skipped. */
 async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
   let count = 0
   for (let after: string[] | null = null; ; ) {
-    const rows: SealedRow[] = await nextSealed(column, after)
+    const rows: SealedRow[] = await listSealed(column, { seal: CURRENT_SEAL, after, limit: BATCH })
     for (const row of rows) {
       const secret = tryOpen(purpose, row)
-      if (secret !== null) count += await replace(column, row, encryptSecret(purpose, secret, row.bound))
+      if (secret === null) continue
+      const to = encryptSecret(purpose, secret, row.bound)
+      // Not counted after a concurrent write.
+      count += await replaceSealed(column, rowKey(column, row), { from: row.sealed, to })
     }
     const last = rows.at(-1)
     if (!last) return count
@@ -48,20 +57,7 @@ async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<n
   }
 }
 
-const raw = (text: string) => Prisma.raw(text)
 const rowKey = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
-
-/** The next batch in key order after `after`, without values under the current secret. */
-function nextSealed({ table, column, key, boundTo }: SealedColumn, after: string[] | null): Promise<SealedRow[]> {
-  const columns = key.map((part) => part.column).join(', ')
-  const shown = key.map((part, at) => `${part.column}::text AS k${at}`).join(', ')
-  const values = after?.map((value, at) => Prisma.sql`${value}::${raw(key[at]?.type ?? 'text')}`)
-  return db.$queryRaw<SealedRow[]>`
-    SELECT ${raw(shown)}, ${raw(boundTo)}::text AS bound, ${raw(column)} AS sealed FROM ${raw(table)}
-    WHERE ${raw(column)} IS NOT NULL AND NOT starts_with(${raw(column)}, ${CURRENT_SEAL})
-      ${values ? Prisma.sql`AND (${raw(columns)}) > (${Prisma.join(values)})` : Prisma.empty}
-    ORDER BY ${raw(columns)} LIMIT ${BATCH}`
-}
 
 function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string | null {
   try {
@@ -71,30 +67,29 @@ function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string |
   }
 }
 
-/** Writes only if the value is unchanged: a concurrent write wins. */
-function replace(column: SealedColumn, row: SealedRow, sealed: string): Promise<number> {
-  const conditions = rowKey(column, row).map((value, at) => {
-    const part = column.key[at]
-    return Prisma.sql`${raw(part?.column ?? '')} = ${value}::${raw(part?.type ?? 'text')}`
-  })
-  return db.$executeRaw`
-    UPDATE ${raw(column.table)} SET ${raw(column.column)} = ${sealed}
-    WHERE ${Prisma.join(conditions, ' AND ')} AND ${raw(column.column)} = ${row.sealed}`
-}
-
 /** With a single secret, a hash without key id was either made under it or can never match. */
 async function claimHashes(): Promise<void> {
-  for (const { table, column, keyId } of hashedColumns)
-    for (let changed = BATCH; changed > 0; )
-      changed = await db.$executeRaw`
-        UPDATE ${raw(table)} SET ${raw(keyId)} = ${currentKeyId}
-        WHERE ${raw(column)} IN (SELECT ${raw(column)} FROM ${raw(table)} WHERE ${raw(keyId)} IS NULL AND ${raw(column)} IS NOT NULL LIMIT ${BATCH}) AND ${raw(keyId)} IS NULL`
+  for (const column of hashedColumns)
+    for (let changed = BATCH; changed > 0; ) changed = await setHashKeyId(column, currentKeyId, BATCH)
 }
 
 const hashedColumns: readonly HashedColumn[] = Object.values(HASHED).flat()
 
-/** Tables with plaintext addresses: contacts, and sendings to people who are no longer contacts. */
-const ADDRESSES = ['contact', 'sending'] as const
+type Address = { id: string; email: string }
+
+/** Reads plaintext addresses: of contacts, and of sendings to people who are no longer contacts. */
+const ADDRESSES: ((organizationId: string, after: string | null) => Promise<Address[]>)[] = [
+  (organizationId, after) => db.contact.findMany(nextAddresses(organizationId, after)),
+  (organizationId, after) => db.sending.findMany(nextAddresses(organizationId, after)),
+]
+
+const nextAddresses = (organizationId: string, after: string | null) =>
+  ({
+    where: { organizationId, ...(after === null ? {} : { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+    select: { id: true, email: true },
+  }) as const
 
 async function hashKnownAddresses(): Promise<number> {
   let count = 0
@@ -103,12 +98,9 @@ async function hashKnownAddresses(): Promise<number> {
     where: { OR: [{ hashKeyId: null }, { hashKeyId: { not: currentKeyId } }] },
   })
   for (const { organizationId } of organizations)
-    for (const table of ADDRESSES)
+    for (const readAddresses of ADDRESSES)
       for (let after: string | null = null; ; ) {
-        const rows: { id: string; email: string }[] = await db.$queryRaw`
-          SELECT id, email FROM ${raw(table)}
-          WHERE organization_id = ${organizationId}::uuid AND (${after}::uuid IS NULL OR id > ${after}::uuid)
-          ORDER BY id LIMIT ${BATCH}`
+        const rows = await readAddresses(organizationId, after)
         count += await renewSuppressions(db, distinct(rows.map(({ email }) => ({ organizationId, email }))))
         const last = rows.at(-1)
         if (!last) break
@@ -149,10 +141,8 @@ async function countSealed(): Promise<Found[]> {
   const all = await Promise.all(
     Object.values(SEALED).flatMap((columns) =>
       columns.map(async (column: SealedColumn): Promise<Found> => {
-        const [row] = await db.$queryRaw<{ n: number }[]>`
-          SELECT count(*)::int AS n FROM ${raw(column.table)}
-          WHERE ${raw(column.column)} IS NOT NULL AND NOT starts_with(${raw(column.column)}, ${CURRENT_SEAL})`
-        return { column: columnName(column), keyId: null, count: row?.n ?? 0, isKnown: false }
+        const count = await countSealedOtherwise(column, CURRENT_SEAL)
+        return { column: columnName(column), keyId: null, count, isKnown: false }
       }),
     ),
   )
@@ -162,11 +152,7 @@ async function countSealed(): Promise<Found[]> {
 async function countHashed(): Promise<Found[]> {
   const all = await Promise.all(
     hashedColumns.map(async (hashed) => {
-      const rows = await db.$queryRaw<{ keyId: string | null; count: number }[]>`
-        SELECT ${raw(hashed.keyId)} AS "keyId", count(*)::int AS count FROM ${raw(hashed.table)}
-        WHERE ${raw(hashed.column)} IS NOT NULL AND ${raw(hashed.keyId)} IS DISTINCT FROM ${currentKeyId}
-          ${hashed.until === undefined ? Prisma.empty : Prisma.sql`AND ${raw(hashed.until)} > clock_timestamp()`}
-        GROUP BY 1 ORDER BY 1`
+      const rows = await countHashedOtherwise(hashed, currentKeyId)
       return rows.map((row) => ({
         ...row,
         column: columnName(hashed),

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
-import { Prisma, type Tx } from '../db'
+import type { Tx } from '../db'
 import type { Language } from '../fields/schema'
 import { systemEmailQueued } from '../jobs/events'
 import type { Work } from '../unit-of-work'
 import { pauseOf, type SystemEmailKind } from './kinds'
+import { insertSystemEmail } from './queries'
 
 /** A user, at their address at the time of sending; or a fixed address. */
 type Recipient =
@@ -40,16 +41,19 @@ export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[
   const at = now()
   const written: Queued[] = []
   for (const { kind, organizationId, userId, address, language, aboutId, values, groupKey } of emails) {
-    const pause = Prisma.sql`make_interval(secs => ${pauseOf(kind) / 1000})`
-    const [queued] = await tx.$queryRaw<{ id: string; dueAt: Date }[]>`
-      INSERT INTO system_email (id, kind, organization_id, user_id, address, language, about_id, "values", group_key, due_at, created_at)
-      VALUES (${uuidv7()}::uuid, ${kind}, ${organizationId}::uuid, ${userId ?? null}::uuid, ${address ?? null}, ${language ?? null},
-        ${aboutId ?? null}::uuid, ${JSON.stringify(values ?? {})}::jsonb, ${groupKey ?? null},
-        greatest(${at}, (SELECT max(coalesce(sent_at, ended_at)) + ${pause} FROM system_email WHERE group_key = ${groupKey ?? null})),
-        ${at})
-      ON CONFLICT (group_key) WHERE ended_at IS NULL DO UPDATE SET count = system_email.count + 1
-      RETURNING id, due_at AS "dueAt"`
-    if (!queued) throw new Error('a mail was not written down')
+    const queued = await insertSystemEmail(tx, {
+      id: uuidv7(),
+      kind,
+      organizationId,
+      userId: userId ?? null,
+      address: address ?? null,
+      language: language ?? null,
+      aboutId: aboutId ?? null,
+      values: values ?? {},
+      groupKey: groupKey ?? null,
+      at,
+      pauseMs: pauseOf(kind),
+    })
     written.push({ id: queued.id, organizationId, isDue: queued.dueAt <= at })
   }
   return written

@@ -5,6 +5,7 @@ import { providerReason } from '../outgoing/reasons'
 import { transact } from '../unit-of-work'
 import { ENDINGS } from './endings'
 import { countsAsMessage, type SystemEmailKind } from './kinds'
+import { lockSystemEmail } from './queries'
 
 /** Handles a bounce that arrives after the mail server accepted a system email or reply: records it as if it had been refused at once. */
 export async function recordLateEmailBounce(
@@ -12,7 +13,7 @@ export async function recordLateEmailBounce(
   outcome: Extract<Outcome, { state: 'bounced' }>,
 ): Promise<'bounced' | 'already bounced' | 'never sent'> {
   return transact(async ({ tx }) => {
-    await tx.$queryRaw`SELECT FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
+    await lockSystemEmail(tx, id)
     const row = await tx.systemEmail.findUnique({ where: { id } })
     if (!row || row.endedAt === null || row.claimedAt === null) return 'never sent'
     if (row.sentAt === null) return row.reason === null ? 'never sent' : 'already bounced'

@@ -1,5 +1,6 @@
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import { lockForCount } from '../locks'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import type { ListName, SaveView, View } from './schema'
@@ -21,7 +22,7 @@ export async function saveView(organizationId: string, userId: string, input: Sa
   try {
     return await transact(async ({ tx }) => {
       // Serialize per person, so that the limit holds for concurrent calls.
-      await tx.$executeRaw`SELECT FROM membership WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+      await lockForCount(tx, organizationId, `saved_view ${userId}`)
       const held = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
       if (held >= VIEWS_AT_MOST)
         throw new ValidationError({ name: [sentence('view.many', { maximum: VIEWS_AT_MOST })] })

@@ -1,0 +1,17 @@
+import { db } from '../db'
+
+type Search = { roles: readonly string[]; userId: string; search: string; limit: number }
+
+/** Ids of the newest captured messages that contain a text, ignoring case and accents, and that a reader may see. */
+export async function findCapturedIds(
+  organizationId: string,
+  { roles, userId, search, limit }: Search,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM captured_message
+    WHERE organization_id = ${organizationId}::uuid AND visible_to = ANY (${[...roles]}::text[])
+      AND (user_id IS NULL OR user_id = ${userId}::uuid)
+      AND strpos(search_fold(concat_ws(' ', recipient, subject, left(text, 1000))), search_fold(${search}::text)) > 0
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+  return rows.map(({ id }) => id)
+}
