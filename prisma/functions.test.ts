@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
@@ -50,6 +52,23 @@ it('each SQL function file is named after its function and contains the triggers
     expect([...new Set(made.map((definition) => definition.file))]).toEqual([file.name])
   }
 })
+
+it('TypeScript names each database function that it relies on, also those that only triggers call', async () => {
+  const functions = new Set((await readDefinitions(owner)).map(({ file }) => file))
+  const words = new Set(readSources().flatMap((text) => text.match(/\w+/g) ?? []))
+  expect([...functions].filter((name) => !words.has(name) && !UNNAMED.test(name))).toEqual([])
+})
+
+/** Of response counts and review tallies: to be named, or removed, where those are rewritten. */
+const UNNAMED =
+  /^(asked_survey|response_change|response_tagging|review_tally|sum_up_(after_)?response|is_delivered|recount_asked)/
+
+function readSources(): string[] {
+  const folder = path.join(import.meta.dirname, '../server')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+}
 
 function byName(definitions: { name: string; definition: string }[]): Record<string, string> {
   return Object.fromEntries(definitions.map(({ name, definition }) => [name, definition]))

@@ -2,7 +2,7 @@
 -- organization have room; if they have, the request is counted. No row: no such key. A request refused is not counted. A key is
 -- found by its hash under any accepted secret (the current one's stands first), and one that was found under another is hashed
 -- anew. After a rotation the secret before opens the same key until its time is over: it is looked for only where no current
--- one was found, so that everybody else's request costs the same. Called by server/api-keys/admission.ts for every request of
+-- one was found, so that everybody else's request costs the same. Called by server/api-keys/queries.ts for every request of
 -- /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
 -- The rings are plain local arrays and the loops stand in line, because handing an array to a function copies it.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
@@ -132,14 +132,3 @@ BEGIN
   END IF;
   RETURN NEXT;
 END $$;
-
--- The same for a process of the version before, while it is being replaced: it knows one secret, and hashes nothing anew.
-CREATE OR REPLACE FUNCTION admit_api_request(p_hash bytea, p_per_minute integer, p_per_hour integer)
-RETURNS TABLE (
-  organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
-  minute_limit integer, minute_left integer, minute_reset integer, hour_limit integer, hour_left integer, hour_reset integer, retry_after integer
-) LANGUAGE sql AS $$
-  SELECT * FROM admit_api_request(ARRAY[p_hash], coalesce(
-    (SELECT a.hash_key_id FROM api_key a WHERE a.hash = p_hash),
-    (SELECT a.previous_hash_key_id FROM api_key a WHERE a.previous_hash = p_hash)), p_per_minute, p_per_hour)
-$$;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { db } from '../db'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 
@@ -36,24 +35,5 @@ describe('throttling of invalid API keys', () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 65; n += 1)
       expect((await restRequest(null, 'GET /contacts', undefined, { headers })).status).toBe(401)
-  })
-})
-
-describe('admit_api_request', () => {
-  it('admit_api_request accepts the single hash of the previous release, shares its limits and keeps the hash', async () => {
-    const { id, key } = await anApiKey(await anOrganization({ rateLimitPerMinute: 3 }), ['contacts:read'])
-    const { hash } = await db.apiKey.update({ where: { id }, data: { hashKeyId: 'older' } })
-    const admit = (given: Uint8Array) => db.$queryRaw`
-      SELECT api_key_id, scopes, is_active, is_expired, admitted, minute_left FROM admit_api_request(${given}, 100, 1000)`
-    const answer = { api_key_id: id, scopes: ['contacts:read'], is_active: true, is_expired: false, admitted: true }
-
-    expect(await admit(hash)).toEqual([{ ...answer, minute_left: 2 }])
-    const stored = await db.apiKey.findUniqueOrThrow({ where: { id } })
-    expect(stored).toMatchObject({ hash, hashKeyId: 'older', lastUsedAt: expect.any(Date) })
-
-    expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
-    expect(await admit(hash)).toEqual([{ ...answer, minute_left: 0 }])
-    expect(await admit(hash)).toEqual([{ ...answer, minute_left: 0, admitted: false }])
-    expect(await admit(Buffer.from('no key'))).toEqual([])
   })
 })
