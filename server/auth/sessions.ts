@@ -1,6 +1,6 @@
 import { type AuditEntry, audit, auditPerson } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
-import { db, type Tx } from '../db'
+import type { Tx } from '../db'
 import { Unauthenticated } from '../errors'
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'

@@ -137,3 +137,25 @@ export async function isReferenced(
   )
   return row?.isNamed ?? false
 }
+
+/** How many contacts each location has: stored totals of lists (server/totals.ts). */
+export async function listContactTotals(
+  organizationId: string,
+  locationIds: readonly string[],
+): Promise<{ locationId: string; total: number }[]> {
+  return queryRows<{ locationId: string; total: number }>({
+    name: 'contacts-of-locations',
+    text: `SELECT id AS "locationId", list_length($1::uuid, location_list(id))::int AS total FROM unnest($2::uuid[]) AS l(id)`,
+    values: [organizationId, [...locationIds]],
+  })
+}
+
+/** Deletes the total of a location's list of contacts. Take the lock `list_change` first. */
+export async function deleteListCounters(tx: Tx, organizationId: string, locationId: string): Promise<void> {
+  for (const table of ['list_change', 'list_total'])
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
+      organizationId,
+      locationId,
+    )
+}

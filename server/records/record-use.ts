@@ -1,7 +1,8 @@
-import { db, queryRows } from '../db'
+import { db } from '../db'
 import { countReviewLinks } from '../organizations/review-links'
 import { countPlacesAt } from '../reviews/connections/location-places'
 import { countReviews } from '../reviews/review-filter'
+import { listContactTotals } from './queries'
 import type { EmployeeUse, LocationUse } from './schema'
 
 export async function readLocationUse(organizationId: string, locationId: string): Promise<LocationUse> {
@@ -26,13 +27,9 @@ export async function readEmployeeUse(organizationId: string, employeeId: string
 
 type Counts = ReadonlyMap<string, number>
 
-/** List lengths, which are stored counters (prisma/functions/location_list.sql). */
 export async function countContactsByLocation(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  const rows = await queryRows<{ id: string; n: string }>({
-    text: `SELECT id, list_length($1::uuid, location_list(id)) AS n FROM unnest($2::uuid[]) AS l(id)`,
-    values: [organizationId, [...ids]],
-  })
-  return new Map(rows.map(({ id, n }) => [id, Number(n)]))
+  const rows = await listContactTotals(organizationId, ids)
+  return new Map(rows.map(({ locationId, total }) => [locationId, total]))
 }
 
 export async function countContactsByOrganization(organizationId: string, ids: readonly string[]): Promise<Counts> {

@@ -3,7 +3,7 @@ import type { Tx } from '../db'
 import { lockRow, tryLockKey } from '../locks'
 import { transact } from '../unit-of-work'
 import { moveSettings } from './move-settings'
-import { isReferenced, moveReferences, recordsOf } from './queries'
+import { deleteListCounters, isReferenced, moveReferences, recordsOf } from './queries'
 import { referencesToMove } from './references'
 import { lockRemovals } from './remove'
 import type { RecordKind } from './vocabulary'
@@ -53,12 +53,7 @@ async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
 async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
   if (!(await tryLockKey(tx, `list_change ${organizationId}`))) return false
-  for (const table of ['list_change', 'list_total'])
-    await tx.$executeRawUnsafe(
-      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
-      organizationId,
-      id,
-    )
+  await deleteListCounters(tx, organizationId, id)
   return true
 }
 
