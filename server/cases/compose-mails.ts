@@ -1,4 +1,3 @@
-import { now } from '../clock'
 import { type Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
@@ -9,7 +8,7 @@ import { plainName } from '../messaging/templates/plain-name'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose, Composed, SystemEmailRow } from '../system-emails/composed'
 import { UNRESOLVED } from './list'
-import { IS_DUE } from './reminders'
+import { listDueCases } from './queries'
 
 /*
  * Case emails to assignees. They name no contact: the name would outlive the contact in mailboxes and in the Outbox.
@@ -29,12 +28,10 @@ export const composeCaseAssigned: Compose = async (tx, row) => {
 
 export const composeCaseDue: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
-  const due = await tx.$queryRaw<{ id: string }[]>`
-    SELECT r.id FROM response r JOIN organization o ON o.id = r.organization_id
-    WHERE r.organization_id = ${row.organizationId}::uuid AND r.assignee_id = ${row.userId}::uuid AND ${IS_DUE(now())}`
+  const due = row.organizationId && row.userId ? await listDueCases(tx, row.organizationId, row.userId) : []
   const [first] = due
-  if (!reader || !first) return { reason: reasonFor('obsolete') }
-  const only = due.length === 1 ? await readOnly(tx, { ...row, aboutId: first.id }) : null
+  if (!reader || first === undefined) return { reason: reasonFor('obsolete') }
+  const only = due.length === 1 ? await readOnly(tx, { ...row, aboutId: first }) : null
   return compose('caseDue', reader, { count: due.length, by: '', only })
 }
 

@@ -18,8 +18,12 @@ export async function listTags(organizationId: string): Promise<ResponseTag[]> {
 }
 
 export async function readTagIds(organizationId: string, name: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM response_tag WHERE organization_id = ${organizationId}::uuid AND lower(name) = lower(${name.trim()})`
+  // `insensitive` compares with ILIKE, which has wildcards.
+  const equals = name.trim().replace(/[\\%_]/g, String.raw`\$&`)
+  const rows = await db.responseTag.findMany({
+    where: { organizationId, name: { equals, mode: 'insensitive' } },
+    select: { id: true },
+  })
   return rows.map(({ id }) => id)
 }
 
@@ -65,10 +69,7 @@ export async function renameTag(organizationId: string, id: string, name: string
 export async function deleteTag(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   let count = ROWS_AT_ONCE
   while (count === ROWS_AT_ONCE)
-    count = await db.$executeRaw`
-      DELETE FROM response_tagging WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM response_tagging WHERE organization_id = ${organizationId}::uuid AND tag_id = ${id}::uuid
-        LIMIT ${ROWS_AT_ONCE}))`
+    ({ count } = await db.responseTagging.deleteMany({ where: { organizationId, tagId: id }, limit: ROWS_AT_ONCE }))
   return transact(async ({ tx }) => {
     const held = await tx.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
     const { count: gone } = await tx.responseTag.deleteMany({ where: { organizationId, id } })
@@ -141,13 +142,19 @@ export async function takeOff(
   held: readonly Held[],
   { tagIds, givingId = null }: { tagIds: readonly string[]; givingId?: string | null },
 ): Promise<string[]> {
-  const gone = await tx.$queryRaw<{ responseId: string; name: string }[]>`
-    DELETE FROM response_tagging t USING response_tag g
-    WHERE t.organization_id = ${organizationId}::uuid AND t.response_id = ANY (${held.map(({ id }) => id)}::uuid[])
-      AND t.tag_id = ANY (${[...tagIds]}::uuid[]) AND (${givingId}::uuid IS NULL OR t.giving_id = ${givingId}::uuid)
-      AND g.organization_id = t.organization_id AND g.id = t.tag_id
-    RETURNING t.response_id AS "responseId", g.name`
-  const events = gone.map(({ responseId, name }) => ({ responseId, kind: 'tagRemoved' as const, value: name }))
+  const where = {
+    organizationId,
+    responseId: { in: held.map(({ id }) => id) },
+    tagId: { in: [...tagIds] },
+    ...(givingId === null ? {} : { givingId }),
+  }
+  // The responses are locked, so only the deletion of the tag itself can remove one of these meanwhile.
+  const gone = await tx.responseTagging.findMany({
+    where,
+    select: { responseId: true, tag: { select: { name: true } } },
+  })
+  await tx.responseTagging.deleteMany({ where })
+  const events = gone.map(({ responseId, tag }) => ({ responseId, kind: 'tagRemoved' as const, value: tag.name }))
   await writeEvents(tx, organizationId, events)
   return gone.map(({ responseId }) => responseId)
 }

@@ -1,4 +1,4 @@
-import { countOpenCases } from '../cases/count-open'
+import { countOpenCases } from '../cases/queries'
 import { getOverview } from '../overview/overview'
 import { readPeriod } from '../overview/period'
 import { OverviewQuery } from '../overview/schema'

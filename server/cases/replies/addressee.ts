@@ -2,6 +2,7 @@ import { suppressedAmong } from '../../contacts/suppression'
 import { type Tx } from '../../db'
 import { env } from '../../env'
 import { Language } from '../../fields/schema'
+import { lockRow } from '../../locks'
 import type { ReplyObstacle } from '../schema'
 
 export type Addressee = {
@@ -44,8 +45,7 @@ export async function readAddressee(tx: Tx, organizationId: string, contactId: s
 
 /** As {@link readAddressee}, and locks the contact until the transaction ends. Call it before locking the response. */
 export async function lockAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
-  await tx.$queryRaw`
-    SELECT FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ${contactId}::uuid FOR KEY SHARE`
+  await lockRow(tx, 'contact', organizationId, contactId, 'KEY SHARE')
   return readAddressee(tx, organizationId, contactId)
 }
 

@@ -1,0 +1,96 @@
+import { now } from '../clock'
+import { db, Prisma, type Tx } from '../db'
+import { reasonFor } from '../outgoing/reasons'
+import { UNRESOLVED_SQL } from './list'
+
+/** Counts unresolved and overdue cases in the organization's time zone. @param at determines the current day */
+export async function countOpenCases(
+  organizationId: string,
+  at: Date,
+  tx: Pick<Tx, '$queryRaw'> = db,
+): Promise<{ open: number; overdue: number }> {
+  const [row] = await tx.$queryRaw<{ open: number; overdue: number }[]>`
+    SELECT count(*)::int AS open,
+      count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone))::date)::int AS overdue
+    FROM response r JOIN organization o ON o.id = r.organization_id
+    WHERE r.organization_id = ${organizationId}::uuid AND r.status = 'completed' AND ${Prisma.raw(UNRESOLVED_SQL)}`
+  return row ?? { open: 0, overdue: 0 }
+}
+
+/**
+ * Locks the assignee's membership, so that it cannot be removed concurrently. Call it before locking responses, as the removal does, to
+ * avoid deadlocks.
+ * @returns the member's name, or null for a non-member
+ */
+export async function lockAssignee(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
+  const [member] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT u.name FROM membership m JOIN "user" u ON u.id = m.user_id
+    WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`
+  return member?.name ?? null
+}
+
+/** A case is due from the morning of its due date in the organization's time zone, not from midnight. */
+const isDue = (at: Date) => Prisma.sql`
+  r.due_on IS NOT NULL AND r.assignee_id IS NOT NULL AND r.case_state <> 'resolved'
+  AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
+  AND (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
+
+/** Ids of an assignee's due, unresolved cases. */
+export async function listDueCases(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT r.id FROM response r JOIN organization o ON o.id = r.organization_id
+    WHERE r.organization_id = ${organizationId}::uuid AND r.assignee_id = ${assigneeId}::uuid AND ${isDue(now())}`
+  return rows.map(({ id }) => id)
+}
+
+export type RemindedCase = { id: string; organizationId: string; userId: string }
+
+/**
+ * Marks due, unresolved cases of all organizations as reminded of their due date, for a limited number of assignees.
+ * @returns the cases that were marked now
+ */
+export function markDueCasesReminded(tx: Tx, assigneesAtMost: number): Promise<RemindedCase[]> {
+  const due = Prisma.sql`${isDue(now())} AND r.reminded_on IS DISTINCT FROM r.due_on`
+  return tx.$queryRaw<RemindedCase[]>`
+    WITH people AS (
+      SELECT DISTINCT r.organization_id, r.assignee_id FROM response r JOIN organization o ON o.id = r.organization_id
+      WHERE ${due} LIMIT ${assigneesAtMost}
+    )
+    UPDATE response r SET reminded_on = r.due_on FROM people p JOIN organization o ON o.id = p.organization_id
+    WHERE r.organization_id = p.organization_id AND r.assignee_id = p.assignee_id AND ${due}
+    RETURNING r.id, r.organization_id AS "organizationId", r.assignee_id AS "userId"`
+}
+
+/** Deletes the emails of replies. @returns the replies whose email is being sent */
+export async function deleteReplyEmails(
+  tx: Tx,
+  organizationId: string,
+  replyIds: readonly string[],
+): Promise<string[]> {
+  const emails = await tx.$queryRaw<{ replyId: string; claimedAt: Date | null }[]>`
+    DELETE FROM system_email
+    WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND about_id = ANY(${[...replyIds]}::uuid[])
+    RETURNING about_id AS "replyId", claimed_at AS "claimedAt"`
+  return emails.filter(({ claimedAt }) => claimedAt !== null).map(({ replyId }) => replyId)
+}
+
+/**
+ * Blanks replies and ends the waiting ones: as interrupted if they are being sent, else as unsent because the contact was deleted. The mail
+ * server's response is blanked too: it may contain the address.
+ */
+export async function blankReplies(
+  tx: Tx,
+  organizationId: string,
+  { replyIds, beingSentIds }: { replyIds: readonly string[]; beingSentIds: readonly string[] },
+): Promise<void> {
+  const isBeingSent = Prisma.sql`id = ANY(${[...beingSentIds]}::uuid[])`
+  await tx.$executeRaw`
+    UPDATE response_reply SET subject = '', text = '', recipient = '',
+      status = CASE WHEN status = 'waiting' THEN 'failed' ELSE status END,
+      sent_at = CASE WHEN status = 'waiting' AND ${isBeingSent} THEN ${now()} ELSE sent_at END,
+      ended_at = coalesce(ended_at, ${now()}),
+      reason = CASE WHEN status = 'waiting' AND ${isBeingSent} THEN ${JSON.stringify(reasonFor('interrupted'))}::jsonb
+        WHEN status = 'waiting' THEN ${JSON.stringify(reasonFor('contactDeleted'))}::jsonb
+        WHEN reason -> 'values' ->> 'words' IS NOT NULL THEN jsonb_set(reason, '{values,words}', '""') ELSE reason END
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...replyIds]}::uuid[])`
+}
