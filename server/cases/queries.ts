@@ -1,15 +1,10 @@
 import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
-import { reasonFor } from '../outgoing/reasons'
 import { UNRESOLVED_SQL } from './list'
 
 /** Counts unresolved and overdue cases in the organization's time zone. @param at determines the current day */
-export async function countOpenCases(
-  organizationId: string,
-  at: Date,
-  tx: Pick<Tx, '$queryRaw'> = db,
-): Promise<{ open: number; overdue: number }> {
-  const [row] = await tx.$queryRaw<{ open: number; overdue: number }[]>`
+export async function countOpenCases(organizationId: string, at: Date): Promise<{ open: number; overdue: number }> {
+  const [row] = await db.$queryRaw<{ open: number; overdue: number }[]>`
     SELECT count(*)::int AS open,
       count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone))::date)::int AS overdue
     FROM response r JOIN organization o ON o.id = r.organization_id
@@ -72,25 +67,4 @@ export async function deleteReplyEmails(
     WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND about_id = ANY(${[...replyIds]}::uuid[])
     RETURNING about_id AS "replyId", claimed_at AS "claimedAt"`
   return emails.filter(({ claimedAt }) => claimedAt !== null).map(({ replyId }) => replyId)
-}
-
-/**
- * Blanks replies and ends the waiting ones: as interrupted if they are being sent, else as unsent because the contact was deleted. The mail
- * server's response is blanked too: it may contain the address.
- */
-export async function blankReplies(
-  tx: Tx,
-  organizationId: string,
-  { replyIds, beingSentIds }: { replyIds: readonly string[]; beingSentIds: readonly string[] },
-): Promise<void> {
-  const isBeingSent = Prisma.sql`id = ANY(${[...beingSentIds]}::uuid[])`
-  await tx.$executeRaw`
-    UPDATE response_reply SET subject = '', text = '', recipient = '',
-      status = CASE WHEN status = 'waiting' THEN 'failed' ELSE status END,
-      sent_at = CASE WHEN status = 'waiting' AND ${isBeingSent} THEN ${now()} ELSE sent_at END,
-      ended_at = coalesce(ended_at, ${now()}),
-      reason = CASE WHEN status = 'waiting' AND ${isBeingSent} THEN ${JSON.stringify(reasonFor('interrupted'))}::jsonb
-        WHEN status = 'waiting' THEN ${JSON.stringify(reasonFor('contactDeleted'))}::jsonb
-        WHEN reason -> 'values' ->> 'words' IS NOT NULL THEN jsonb_set(reason, '{values,words}', '""') ELSE reason END
-    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...replyIds]}::uuid[])`
 }

@@ -1,5 +1,7 @@
+import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { blankReplies, deleteReplyEmails } from '../queries'
+import { readReason, reasonFor } from '../../outgoing/reasons'
+import { deleteReplyEmails } from '../queries'
 
 /**
  * Erases the text and recipient of replies to a contact, in the transaction that deletes the contact, after the deletion. Author and time
@@ -10,7 +12,43 @@ export async function eraseReplies(tx: Tx, organizationId: string, contactId: st
     where: { organizationId, response: { contactId } },
     select: { id: true },
   })
-  const replyIds = replies.map(({ id }) => id)
-  const beingSentIds = await deleteReplyEmails(tx, organizationId, replyIds)
-  await blankReplies(tx, organizationId, { replyIds, beingSentIds })
+  if (replies.length === 0) return
+  const ids = replies.map(({ id }) => id)
+  const beingSentIds = await deleteReplyEmails(tx, organizationId, ids)
+  await failWaiting(tx, organizationId, ids, beingSentIds)
+  const where = { organizationId, id: { in: ids } }
+  await tx.responseReply.updateMany({ where, data: { subject: '', text: '', recipient: '' } })
+  await blankProviderWords(tx, organizationId, ids)
+}
+
+async function failWaiting(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  beingSentIds: readonly string[],
+): Promise<void> {
+  const endedAt = now()
+  const failed = { status: 'failed', endedAt }
+  await tx.responseReply.updateMany({
+    where: { organizationId, status: 'waiting', id: { in: [...beingSentIds] } },
+    data: { ...failed, sentAt: endedAt, reason: reasonFor('interrupted') },
+  })
+  await tx.responseReply.updateMany({
+    where: { organizationId, status: 'waiting', id: { in: [...ids] } },
+    data: { ...failed, reason: reasonFor('contactDeleted') },
+  })
+}
+
+/** The mail server's response may contain the address. */
+async function blankProviderWords(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+  const rows = await tx.responseReply.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    select: { id: true, reason: true },
+  })
+  for (const { id, reason: stored } of rows) {
+    const reason = readReason(stored)
+    if (reason?.values['words'] === undefined) continue
+    const blanked = { ...reason, values: { ...reason.values, words: '' } }
+    await tx.responseReply.update({ where: { id, organizationId }, data: { reason: blanked } })
+  }
 }
