@@ -3,7 +3,13 @@ import { NotFound, ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
 import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
-import { deleteRow, lockRow, reviveRow, type SubscriptionRow, setKinds } from '../subscriptions/subscription-rows'
+import {
+  deleteRow,
+  lockSubscription,
+  reviveRow,
+  type SubscriptionRow,
+  setKinds,
+} from '../subscriptions/subscription-rows'
 import { getSubscription } from './list-subscriptions'
 
 /* Manual changes of subscriptions by owners and admins, regardless of the key that owns them. */
@@ -71,7 +77,7 @@ async function onLocked(
   change: (work: Work, row: SubscriptionRow) => Promise<void>,
 ): Promise<void> {
   await transact(async (work) => {
-    const row = await lockRow(work.tx, organizationId, { id })
+    const row = await lockSubscription(work.tx, organizationId, { id })
     if (!row) throw new NotFound('subscription')
     await change(work, row)
   })

@@ -1,10 +1,11 @@
 import type { WebhookSubscription as Row } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
-import { db, Prisma } from '../../db'
+import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { readFailure } from '../../outbound/dial-failure'
 import { type Page, pageOffset, toPage } from '../../paging'
 import type { ConsoleSubscription, ListSubscriptions } from '../schema'
+import { listNewestAttempts } from './queries'
 
 export async function listConsoleSubscriptions(
   organizationId: string,
@@ -41,7 +42,7 @@ async function presentAll(organizationId: string, rows: readonly Found[]): Promi
   const ids = rows.map(({ id }) => id)
   const [counts, attempts, steps] = await Promise.all([
     countDeliveries(organizationId, ids),
-    newestAttempts(organizationId, ids),
+    listNewestAttempts(organizationId, ids, 1),
     stepsAt(
       organizationId,
       rows.map(({ hookUrl }) => hookUrl),
@@ -77,25 +78,6 @@ async function countDeliveries(organizationId: string, ids: readonly string[]) {
       rows.find(({ subscriptionId, status }) => subscriptionId === id && status === wanted)?._count ?? 0
     return { id, last24Hours: { succeeded: count('succeeded'), failed: count('failed'), pending: count('pending') } }
   })
-}
-
-type Attempt = {
-  subscriptionId: string
-  httpStatusCode: number | null
-  success: boolean
-  error: string | null
-  createdAt: Date
-}
-
-/** The latest finished attempt: one index lookup per subscription. */
-function newestAttempts(organizationId: string, ids: readonly string[]): Promise<Attempt[]> {
-  return db.$queryRaw<Attempt[]>(Prisma.sql`
-    SELECT a.subscription_id AS "subscriptionId", a.http_status_code AS "httpStatusCode", a.success, a.error, a.created_at AS "createdAt"
-    FROM unnest(${[...ids]}::uuid[]) AS wanted(id)
-    CROSS JOIN LATERAL (
-      SELECT * FROM webhook_attempt WHERE organization_id = ${organizationId}::uuid AND subscription_id = wanted.id AND finished_at IS NOT NULL
-      ORDER BY created_at DESC, id DESC LIMIT 1
-    ) a`)
 }
 
 async function stepsAt(organizationId: string, hookUrls: string[]) {

@@ -1,13 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
-import { db, Prisma, type Tx } from '../../db'
+import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { requireRoom, roomFor } from '../../jobs/backlog'
 import { deliveriesQueued } from '../../jobs/events'
+import { lockRow } from '../../locks'
 import { type SentenceKey, sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import type { Delivery, ResendFailed, Resent } from '../schema'
 import { getDelivery } from './delivery-log'
+import { insertResends } from './queries'
 
 /**
  * Resends a delivery's event: a new row with the same bytes, and up to five attempts of its own. The receiver sees the id of
@@ -52,26 +54,12 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
   const room = await roomFor(organizationId, 'deliveries')
   return transact(async ({ tx, wake }) => {
     const { triggerTypes } = await lockReceiver(tx, organizationId, id)
-    const resent = await tx.$executeRaw(Prisma.sql`
-      INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, is_test, resend_of_id, next_attempt_at, created_at)
-      SELECT time_ordered_uuid(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
-        SELECT DISTINCT ON (event_id) failed.* FROM (
-          SELECT d.*, coalesce(d.resend_of_id, d.id) AS event_id FROM webhook_delivery d
-          WHERE d.organization_id = ${organizationId}::uuid AND d.subscription_id = ${id}::uuid AND d.status = 'failed'
-            AND d.ended_at >= ${new Date(since)} AND (d.is_test OR d.kind = ANY(${triggerTypes}))
-        ) failed
-        WHERE NOT EXISTS (
-          SELECT FROM webhook_delivery later
-          WHERE later.organization_id = failed.organization_id AND later.resend_of_id = failed.event_id
-            AND (later.status = 'pending' OR later.status = 'succeeded' AND later.created_at > failed.created_at))
-        ORDER BY event_id, failed.created_at DESC
-      ) event ORDER BY created_at, id LIMIT ${room}`)
+    const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: room }
+    const resent = await insertResends(tx, organizationId, failed)
     if (resent > 0) wake(deliveriesQueued(organizationId))
     return { resent }
   })
 }
-
-type Receiver = { active: boolean; isPaused: boolean; triggerTypes: string[] }
 
 /**
  * Locks the subscription against resends, deactivation and removal until the transaction ends; events can still be queued for
@@ -79,14 +67,15 @@ type Receiver = { active: boolean; isPaused: boolean; triggerTypes: string[] }
  * @throws {NotFound}
  * @throws {ValidationError} if its deliveries would be cancelled.
  */
-export async function lockReceiver(tx: Tx, organizationId: string, id: string): Promise<Receiver> {
-  const [row] = await tx.$queryRaw<Receiver[]>(Prisma.sql`
-    SELECT s.active, NOT coalesce(k.is_active, true) AS "isPaused", s.trigger_types AS "triggerTypes"
-    FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
-    WHERE s.id = ${id}::uuid AND s.organization_id = ${organizationId}::uuid FOR NO KEY UPDATE OF s`)
+export async function lockReceiver(tx: Tx, organizationId: string, id: string): Promise<{ triggerTypes: string[] }> {
+  await lockRow(tx, 'webhook_subscription', organizationId, id, 'NO KEY UPDATE')
+  const row = await tx.webhookSubscription.findUnique({
+    where: { organizationId, id },
+    select: { active: true, triggerTypes: true, ownerKey: { select: { isActive: true } } },
+  })
   if (!row) throw new NotFound('subscription')
   if (!row.active) throw refused('webhook.deactivated')
-  if (row.isPaused) throw refused('webhook.paused')
+  if (row.ownerKey?.isActive === false) throw refused('webhook.paused')
   return row
 }
 

@@ -1,10 +1,11 @@
 import { auditOnceIn } from '../../audit/audit'
 import { HOUR_MS } from '../../clock'
-import { db, Prisma } from '../../db'
+import { db } from '../../db'
 import { readFailure } from '../../outbound/dial-failure'
 import { transact } from '../../unit-of-work'
 import type { DeliveryAttempt, SubscriptionDetail } from '../schema'
 import { openSecret } from '../subscriptions/secrets'
+import { listNewestAttempts, type NewestAttempt } from './queries'
 
 const ATTEMPTS_SHOWN = 20
 
@@ -13,14 +14,16 @@ const ATTEMPTS_SHOWN = 20
  * that the secrets were shown at most once an hour per actor, because programs may poll.
  */
 export async function listSubscriptionsWithAttempts(organizationId: string): Promise<SubscriptionDetail[]> {
-  const [rows, attempts] = await Promise.all([
-    db.webhookSubscription.findMany({
-      where: { organizationId },
-      include: { ownerKey: { select: { id: true, name: true, isActive: true } } },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    }),
-    newestAttempts(organizationId),
-  ])
+  const rows = await db.webhookSubscription.findMany({
+    where: { organizationId },
+    include: { ownerKey: { select: { id: true, name: true, isActive: true } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  const attempts = await listNewestAttempts(
+    organizationId,
+    rows.map(({ id }) => id),
+    ATTEMPTS_SHOWN,
+  )
   if (rows.length > 0) await transact(() => auditOnceIn(HOUR_MS, organizationId, { action: 'webhook.secrets_shown' }))
   return rows.map((row) => ({
     id: row.id,
@@ -35,25 +38,7 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
   }))
 }
 
-type Attempt = Omit<DeliveryAttempt, 'createdAt'> & { subscriptionId: string; createdAt: Date }
-
-/** Finished attempts only. One index scan per subscription, in one round trip. */
-function newestAttempts(organizationId: string): Promise<Attempt[]> {
-  return db.$queryRaw<Attempt[]>(Prisma.sql`
-    SELECT s.id AS "subscriptionId", a.delivery_id AS "deliveryId", d.kind AS event, a.attempt, a.http_status_code AS "httpStatusCode",
-      a.success, a.dead_letter AS "deadLetter", a.error, a.duration_ms AS "durationMs", a.created_at AS "createdAt"
-    FROM webhook_subscription s
-    CROSS JOIN LATERAL (
-      SELECT * FROM webhook_attempt a
-      WHERE a.organization_id = s.organization_id AND a.subscription_id = s.id AND a.finished_at IS NOT NULL
-      ORDER BY a.created_at DESC, a.id DESC LIMIT ${ATTEMPTS_SHOWN}
-    ) a
-    JOIN webhook_delivery d ON d.id = a.delivery_id
-    WHERE s.organization_id = ${organizationId}::uuid
-    ORDER BY a.created_at DESC, a.id DESC`)
-}
-
-function present({ createdAt, ...row }: Attempt): DeliveryAttempt {
+function present({ createdAt, ...row }: NewestAttempt): DeliveryAttempt {
   return {
     deliveryId: row.deliveryId,
     event: row.event,

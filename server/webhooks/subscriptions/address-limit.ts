@@ -1,5 +1,6 @@
 import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
+import { lockOrganization } from '../../locks'
 import { sentence } from '../../messages/sentence'
 
 /** Limits the fan-out of events: distinct addresses of an organization's subscriptions and steps. */
@@ -17,13 +18,14 @@ export async function enforceAddressLimit(
   hookUrl: string,
   field: string,
 ): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
-  const [row] = await tx.$queryRaw<{ addresses: number }[]>`
-    SELECT count(*)::int AS addresses FROM (
-      SELECT hook_url FROM webhook_subscription WHERE organization_id = ${organizationId}::uuid
-      UNION SELECT webhook_url FROM sequence_step WHERE organization_id = ${organizationId}::uuid AND webhook_url IS NOT NULL
-      UNION SELECT ${hookUrl}) a`
-  if ((row?.addresses ?? 0) <= MAX_ADDRESSES) return
+  await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
+  const subscriptions = await tx.webhookSubscription.findMany({ where: { organizationId }, select: { hookUrl: true } })
+  const steps = await tx.sequenceStep.findMany({
+    where: { organizationId, webhookUrl: { not: null } },
+    select: { webhookUrl: true },
+  })
+  const used = [...subscriptions.map((row) => row.hookUrl), ...steps.map((step) => step.webhookUrl)]
+  if (new Set([...used, hookUrl]).size <= MAX_ADDRESSES) return
   throw new ValidationError({
     [field]: [sentence('webhook.addresses', { maximum: MAX_ADDRESSES })],
   })

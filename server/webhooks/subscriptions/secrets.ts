@@ -6,7 +6,7 @@ import { log } from '../../log'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, Secrets } from '../schema'
-import { auditSubscription, lockRow, newSecret } from './subscription-rows'
+import { auditSubscription, lockSubscription, newSecret } from './subscription-rows'
 
 /** How long a replaced secret keeps signing beside the new one. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
@@ -62,7 +62,7 @@ export async function readSecrets(organizationId: string, id: string): Promise<S
 export async function rotateSecret(organizationId: string, id: string): Promise<RotatedSecret> {
   const secret = newSecret()
   return transact(async ({ tx }) => {
-    const isThere = await lockRow(tx, organizationId, { id })
+    const isThere = await lockSubscription(tx, organizationId, { id })
     const row = isThere && (await tx.webhookSubscription.findFirst({ where: { id, organizationId } }))
     if (!row) throw new NotFound('subscription')
     const isReadable = openSecret(row.secretEncrypted, id) !== null

@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { deliveriesQueued } from '../../jobs/events'
+import { lockRow, lockRows } from '../../locks'
 import type { Work } from '../../unit-of-work'
 import { enforceAddressLimit } from './address-limit'
-import { joinRow, leaveRow, lockRow } from './subscription-rows'
+import { joinRow, leaveRow, lockSubscription } from './subscription-rows'
 
 const KIND = 'step.completed'
 
@@ -32,7 +33,7 @@ export async function retainStepWebhook(
  */
 export async function releaseStepWebhook({ tx }: Work, organizationId: string, hookUrl: string): Promise<void> {
   // Lock first: of two transactions that each remove one of two steps, the second sees the change of the first.
-  const row = await lockRow(tx, organizationId, { hookUrl })
+  const row = await lockSubscription(tx, organizationId, { hookUrl })
   if (!row?.triggerTypes.includes(KIND)) return
   const user = await tx.sequenceStep.findFirst({ where: { organizationId, webhookUrl: hookUrl }, select: { id: true } })
   if (!user) await leaveRow(tx, organizationId, row, KIND)
@@ -63,18 +64,33 @@ export async function emitStepCompleted(
 
 /** The id of the receiving row, locked against deletion; null if the event must be skipped. */
 async function receivingRow(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ id: string; holds: boolean; receives: boolean }[]>`
-    SELECT s.id, ${KIND} = ANY(s.trigger_types) AS holds, s.active AND coalesce(k.is_active, true) AS receives
-    FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
-    WHERE s.organization_id = ${organizationId}::uuid AND s.hook_url = ${hookUrl} FOR KEY SHARE OF s`
-  if (row && !row.receives) return null
-  if (row?.holds) return row.id
+  const row = await tx.webhookSubscription.findUnique({
+    where: { organizationId_hookUrl: { organizationId, hookUrl } },
+    select: { id: true, triggerTypes: true, active: true, ownerKey: { select: { isActive: true } } },
+  })
+  if (row && (await lockRow(tx, 'webhook_subscription', organizationId, row.id, 'KEY SHARE'))) {
+    if (!row.active || row.ownerKey?.isActive === false) return null
+    if (row.triggerTypes.includes(KIND)) return row.id
+  }
   // The step may have dropped the address while its message was being sent: do not recreate the row.
-  const users = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sequence_step WHERE organization_id = ${organizationId}::uuid AND webhook_url = ${hookUrl} FOR SHARE`
-  if (users.length === 0) return null
+  if (!(await lockUsingStep(tx, organizationId, hookUrl))) return null
   // A 410 may have arrived meanwhile: a completed step must not reactivate the row.
-  if ((await lockRow(tx, organizationId, { hookUrl }))?.active === false) return null
+  if ((await lockSubscription(tx, organizationId, { hookUrl }))?.active === false) return null
   const joined = await joinRow(tx, { organizationId, hookUrl, kinds: [KIND] }, null)
   return joined.row.id
+}
+
+/** Locks the steps with this address against changes. @returns false if there are none */
+async function lockUsingStep(tx: Tx, organizationId: string, webhookUrl: string): Promise<boolean> {
+  const where = { organizationId, webhookUrl }
+  const steps = await tx.sequenceStep.findMany({ where, select: { id: true } })
+  const ids = await lockRows(
+    tx,
+    'sequence_step',
+    organizationId,
+    steps.map(({ id }) => id),
+    'SHARE',
+  )
+  const user = await tx.sequenceStep.findFirst({ where: { ...where, id: { in: ids } }, select: { id: true } })
+  return user !== null
 }

@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { audit, type Change, changesBetween } from '../../audit/audit'
 import type { AuditAction } from '../../audit/vocabulary'
 import { now } from '../../clock'
-import { Prisma, type Tx } from '../../db'
+import type { Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
+import { lockRow } from '../../locks'
 import type { EventKind, WhyKept } from '../schema'
 
 /*
@@ -21,7 +22,7 @@ export type SubscriptionRow = {
   createdAt: Date
 }
 
-export type RowName = { id: string } | { hookUrl: string }
+export type SubscriptionKey = { id: string } | { hookUrl: string }
 
 type NewRow = { organizationId: string; hookUrl: string; kinds: readonly EventKind[] }
 
@@ -32,12 +33,20 @@ export type Joined = { row: SubscriptionRow; secret: string | null }
 const MAX_TRIES = 20
 
 /** Locks the row until the transaction ends; null if there is none. */
-export async function lockRow(tx: Tx, organizationId: string, name: RowName): Promise<SubscriptionRow | null> {
-  const named = 'id' in name ? Prisma.sql`id = ${name.id}::uuid` : Prisma.sql`hook_url = ${name.hookUrl}`
-  const [row] = await tx.$queryRaw<SubscriptionRow[]>(Prisma.sql`
-    SELECT id, hook_url AS "hookUrl", trigger_types AS "triggerTypes", active, owner_key_id AS "ownerKeyId", created_at AS "createdAt"
-    FROM webhook_subscription WHERE organization_id = ${organizationId}::uuid AND ${named} FOR UPDATE`)
-  return row ?? null
+export async function lockSubscription(
+  tx: Tx,
+  organizationId: string,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | null> {
+  const found =
+    'id' in key
+      ? key
+      : await tx.webhookSubscription.findFirst({ where: { organizationId, ...key }, select: { id: true } })
+  if (!found || !(await lockRow(tx, 'webhook_subscription', organizationId, found.id))) return null
+  return tx.webhookSubscription.findUnique({
+    where: { organizationId, id: found.id },
+    select: { id: true, hookUrl: true, triggerTypes: true, active: true, ownerKeyId: true, createdAt: true },
+  })
 }
 
 /**
@@ -52,7 +61,7 @@ export async function joinRow(
   beforeCreate?: () => Promise<void>,
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const held = await lockRow(tx, organizationId, { hookUrl })
+    const held = await lockSubscription(tx, organizationId, { hookUrl })
     if (held) return { row: await addKinds(tx, organizationId, held, kinds), secret: null }
     await beforeCreate?.()
     const created = newRow({ organizationId, hookUrl, kinds }, ownerKeyId)

@@ -16,7 +16,7 @@ import type {
   WebhookSubscription,
 } from '../schema'
 import { enforceAddressLimit } from './address-limit'
-import { type Joined, joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
+import { type Joined, joinRow, leaveRow, lockSubscription, type SubscriptionRow } from './subscription-rows'
 
 /** Newest first, without secrets. */
 export async function listSubscriptions(
@@ -77,7 +77,7 @@ export async function unsubscribe(
   if (id === undefined && hookUrl === undefined) throw new ValidationError({ hookUrl: [sentence('webhook.unnamed')] })
   const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
   return transact(async ({ tx }) => {
-    const row = await lockRow(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
+    const row = await lockSubscription(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
     if (!row) throw new NotFound('subscription')
     if (normalized !== undefined && row.hookUrl !== normalized)
       throw new ValidationError({ hookUrl: [sentence('webhook.otherUrl')] })

@@ -1,0 +1,85 @@
+import { now } from '../../clock'
+import { db, type Tx } from '../../db'
+import type { EventKind } from '../schema'
+
+export type NewestAttempt = {
+  subscriptionId: string
+  deliveryId: string
+  event: EventKind
+  attempt: number
+  httpStatusCode: number | null
+  success: boolean
+  deadLetter: boolean
+  error: string | null
+  durationMs: number | null
+  createdAt: Date
+}
+
+/** The latest finished attempts of each subscription, newest first. One index scan per subscription, in one round trip. */
+export function listNewestAttempts(
+  organizationId: string,
+  subscriptionIds: readonly string[],
+  perSubscription: number,
+): Promise<NewestAttempt[]> {
+  return db.$queryRaw<NewestAttempt[]>`
+    SELECT a.subscription_id AS "subscriptionId", a.delivery_id AS "deliveryId", d.kind AS event, a.attempt,
+      a.http_status_code AS "httpStatusCode", a.success, a.dead_letter AS "deadLetter", a.error, a.duration_ms AS "durationMs",
+      a.created_at AS "createdAt"
+    FROM unnest(${[...subscriptionIds]}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhook_attempt
+      WHERE organization_id = ${organizationId}::uuid AND subscription_id = wanted.id AND finished_at IS NOT NULL
+      ORDER BY created_at DESC, id DESC LIMIT ${perSubscription}
+    ) a
+    JOIN webhook_delivery d ON d.id = a.delivery_id
+    ORDER BY a.created_at DESC, a.id DESC`
+}
+
+/**
+ * Queues the events of a subscription whose delivery failed permanently since that time, once each, without those that a later resend
+ * delivered or is delivering.
+ * @returns the number of queued deliveries
+ */
+export function insertResends(
+  tx: Tx,
+  organizationId: string,
+  {
+    subscriptionId,
+    since,
+    kinds,
+    atMost,
+  }: { subscriptionId: string; since: Date; kinds: readonly string[]; atMost: number },
+): Promise<number> {
+  return tx.$executeRaw`
+    INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, is_test, resend_of_id, next_attempt_at, created_at)
+    SELECT time_ordered_uuid(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
+      SELECT DISTINCT ON (event_id) failed.* FROM (
+        SELECT d.*, coalesce(d.resend_of_id, d.id) AS event_id FROM webhook_delivery d
+        WHERE d.organization_id = ${organizationId}::uuid AND d.subscription_id = ${subscriptionId}::uuid AND d.status = 'failed'
+          AND d.ended_at >= ${since} AND (d.is_test OR d.kind = ANY(${[...kinds]}))
+      ) failed
+      WHERE NOT EXISTS (
+        SELECT FROM webhook_delivery later
+        WHERE later.organization_id = failed.organization_id AND later.resend_of_id = failed.event_id
+          AND (later.status = 'pending' OR later.status = 'succeeded' AND later.created_at > failed.created_at))
+      ORDER BY event_id, failed.created_at DESC
+    ) event ORDER BY created_at, id LIMIT ${atMost}`
+}
+
+/** How many deliveries of each subscription are searched for a real payload. */
+const LOOKED_AT = 200
+
+/** The body of the latest real event of any subscription. Reads only the newest rows of each log. */
+export async function findNewestBody(tx: Tx, organizationId: string, kind: EventKind): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ body: string }[]>`
+    SELECT body FROM webhook_delivery WHERE id = (
+      SELECT d.id FROM webhook_subscription s
+      CROSS JOIN LATERAL (
+        SELECT id, kind, is_test, created_at FROM webhook_delivery
+        WHERE organization_id = s.organization_id AND subscription_id = s.id
+        ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}
+      ) d
+      WHERE s.organization_id = ${organizationId}::uuid AND d.kind = ${kind} AND NOT d.is_test
+      ORDER BY d.created_at DESC LIMIT 1)`
+  return row?.body ?? null
+}
