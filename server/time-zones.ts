@@ -1,18 +1,14 @@
-import { db, queryRows } from './db'
+import { DAY_MS } from './clock'
+import { db } from './db'
 import { ValidationError } from './errors'
 import { Day, isKnownToRuntime } from './fields/schema'
 import { sentence } from './messages/sentence'
+import { readDayStarts, readKnownTimeZone } from './time-zone-queries'
 
 /*
  * Time zones of organizations. The database resolves names (known_time_zone) and treats unknown ones as UTC, so that one bad setting breaks
  * neither a page nor a query over all organizations.
  */
-
-/** SQL: the time zone by which an organization's responses are counted and its days are defined. @param organization its id, in SQL */
-export const clockOf = (
-  organization: string,
-) => `(SELECT known_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
-  LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organization})`
 
 /** Resolved names; the sets of known zones do not change while the process runs. */
 const meant = new Map<string, string>()
@@ -21,12 +17,8 @@ const meant = new Map<string, string>()
 export async function knownTimeZone(name: string): Promise<string> {
   const before = meant.get(name)
   if (before !== undefined) return before
-  const [row] = await queryRows<{ zone: string }>({
-    name: 'known-time-zone',
-    text: 'SELECT known_time_zone($1::text) AS zone',
-    values: [name],
-  })
-  const zone = row !== undefined && isKnownToRuntime(row.zone) ? row.zone : 'UTC'
+  const known = await readKnownTimeZone(name)
+  const zone = isKnownToRuntime(known) ? known : 'UTC'
   meant.set(name, zone)
   return zone
 }
@@ -37,12 +29,8 @@ export async function knownTimeZone(name: string): Promise<string> {
  */
 export async function requireTimeZone(name: string | null | undefined): Promise<void> {
   if (name === null || name === undefined) return
-  const found = await queryRows<object>({
-    name: 'is-time-zone',
-    text: 'SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1::text) LIMIT 1',
-    values: [name],
-  })
-  if (found.length === 0) throw new ValidationError({ timeZone: [sentence('value.timeZone')] })
+  if ((await readKnownTimeZone(name)).toLowerCase() !== name.toLowerCase())
+    throw new ValidationError({ timeZone: [sentence('value.timeZone')] })
 }
 
 export async function organizationTimeZone(organizationId: string): Promise<string> {
@@ -75,16 +63,12 @@ export async function byOwnClock(
   { start_date: start, end_date: end }: Dates,
 ): Promise<{ start_date?: string; end_date?: string; days?: OwnDays }> {
   const given = { ...(start !== undefined && { start_date: start }), ...(end !== undefined && { end_date: end }) }
-  const [from, to] = [start, end].map((date) => Day.safeParse(date).data ?? null)
+  const [from, to] = [Day.safeParse(start).data ?? null, Day.safeParse(end).data ?? null]
   if (!from && !to) return given
-  const [moments] = await queryRows<{ clock: string; begins: Date | null; ends: Date | null }>({
-    name: 'days-by-own-clock',
-    text: `SELECT clock, day_begins($2::date, clock) AS begins, day_begins($3::date + 1, clock) AS ends
-      FROM (SELECT ${clockOf('$1::uuid')} AS clock) c WHERE clock IS NOT NULL`,
-    values: [organizationId, from, to],
-  })
+  const moments = await readDayStarts(organizationId, [from, to && dayAfter(to)])
   if (!moments) return given
-  const { clock, begins, ends } = moments
+  const { clock, starts } = moments
+  const [begins, ends] = starts
   return {
     ...given,
     ...(begins && { start_date: begins.toISOString() }),
@@ -92,4 +76,8 @@ export async function byOwnClock(
     ...(ends && { end_date: new Date(ends.getTime() - 1).toISOString() }),
     ...(!start === !from && !end === !to && { days: { from: from ?? null, to: to ?? null, clock } }),
   }
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 -- Adds to an organization's tallies what `p_changes` answers (see response_tally_cells), and keeps by which clock. Called by
--- sum_up_response_changes and by server/responses/tally-upkeep.ts.
+-- sum_up_response_changes and by server/responses/tally-queries.ts.
 CREATE OR REPLACE FUNCTION add_to_response_tally(p_organization_id uuid, p_changes text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_tally_clock (organization_id, time_zone)

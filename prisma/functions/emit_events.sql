@@ -1,7 +1,7 @@
 -- Writes down what happened for whoever subscribed to it: one delivery per event and active subscription that holds its
 -- kind and whose owner key, if it has one, is active. The subscriptions are locked against deletion for the rest of the
 -- transaction: a concurrent unsubscribe waits, or its row is not seen. Answers with the deliveries' ids. Called by
--- server/unit-of-work.ts and by the statement of server/contacts/create.ts.
+-- server/unit-of-work.ts and by the statement of insertContact (server/contacts/queries.ts).
 CREATE OR REPLACE FUNCTION emit_events(p_organization_id uuid, p_kinds text[], p_bodies text[], p_at timestamptz)
 RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE

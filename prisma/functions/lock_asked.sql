@@ -1,6 +1,6 @@
 -- Holds the step of a survey link until the transaction ends, so that one answer is written at a time. Its contact and its sending
 -- come first, as where a contact is deleted and in the job that runs it: none waits for another in a circle. Called by
--- submit_response and server/responses/asked.ts.
+-- submit_response and server/responses/queries.ts.
 CREATE OR REPLACE FUNCTION lock_asked(p_step_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM contact c JOIN sending d ON d.organization_id = c.organization_id AND d.contact_id = c.id

@@ -2,7 +2,7 @@
 -- the status of the sending's step, the events (emit_events), and, where the organization has alert rules for responses, a row that has
 -- them compared with it. A low score opens its case. Returns the ids of the deliveries; null, and nothing done, where anything is no
 -- longer as the response was made of it: another answer was submitted, begun or counted, the survey archived, the contact deleted, the
--- sending moved to another location. Called by server/responses/submit.ts and server/responses/count-unfinished.ts.
+-- sending moved to another location. Called by server/responses/queries.ts.
 -- p_response: a whole row of response, in JSON. p_kinds: the events; none for an answer that counts already, which is then submitted
 -- without events and alerts and keeps its place in lists.
 CREATE OR REPLACE FUNCTION submit_response(p_response jsonb, p_kinds text[], p_bodies text[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
@@ -41,7 +41,3 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN emit_events(said.organization_id, p_kinds, p_bodies, said.updated_at);
 END $$;
-
--- As processes of the version before call it, which run while this one is put in their place.
-CREATE OR REPLACE FUNCTION submit_response(p_response jsonb, p_kinds text[], p_bodies text[], p_rules_mark text, p_alert_ids uuid[], p_rule_ids uuid[])
-RETURNS uuid[] LANGUAGE sql RETURN submit_response(p_response, p_kinds, p_bodies);

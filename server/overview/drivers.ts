@@ -1,19 +1,14 @@
-import { queryRows } from '../db'
 import { excerptAround } from '../search/excerpt'
 import { fisherExact } from './fisher'
 import { readPeriod } from './period'
 import { findPhrases, mergePhrases, splitSentences } from './phrases'
+import { listScoredAnswers, type ScoredAnswers as Row, readStems } from './queries'
 import type { Driver, Drivers, OverviewQuery } from './schema'
 
-const MOST = 500
-const MOST_CHARACTERS = 500
 const LEAST = 5
 /** Significance level (false discovery rate). */
 const SIGNIFICANCE = 0.05
 const SHOWN = 6
-
-type Choice = { questionId: string; text: string; value: string | string[]; labels?: (string | null)[] }
-type Row = { id: string; isLow: boolean; language: string; text: string | null; choices: Choice[] | null }
 
 /**
  * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each in the period.
@@ -21,8 +16,7 @@ type Row = { id: string; isLow: boolean; language: string; text: string | null; 
  */
 export async function getDrivers(organizationId: string, query: OverviewQuery): Promise<Drivers> {
   const { from, to } = await readPeriod(organizationId, query)
-  const values = [organizationId, from, to, query.surveyId ?? null, MOST, MOST_CHARACTERS]
-  const rows = await queryRows<Row>({ name: 'drivers', text: ANSWERS, values })
+  const rows = await listScoredAnswers(organizationId, { from, to, surveyId: query.surveyId })
   const lowScores = rows.filter(({ isLow }) => isLow).length
   return { lowScores, choices: findChoices(rows), phrases: await findPhraseDrivers(rows) }
 }
@@ -115,12 +109,12 @@ async function stemmed<T extends { language: string; sentences: ReturnType<typeo
   const known = new Map<string, string>()
   for (const { language, sentences } of answers)
     for (const { surface } of sentences.flat()) known.set(`${language} ${surface}`, surface)
-  const [languages, words] = [0, 1].map((part) => [...known.keys()].map((id) => id.split(' ')[part]))
-  const rows = await queryRows<{ language: string; word: string; stem: string }>({
-    name: 'word-stems',
-    text: STEMS,
-    values: [languages, words],
-  })
+  const rows = await readStems(
+    [...known.keys()].map((id) => {
+      const [language = '', word = ''] = id.split(' ')
+      return { language, word }
+    }),
+  )
   for (const { language, word, stem } of rows) known.set(`${language} ${word}`, stem)
   return answers.map((answer) => ({
     ...answer,
@@ -136,24 +130,3 @@ function quoteOf(having: readonly Row[], words: readonly string[]): Driver['quot
   const best = wordy.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? wordy[0]
   return best ? { responseId: best.id, text: excerptAround(best.text ?? '', words) } : null
 }
-
-const latest = (band: string, isLow: boolean) => `
-  SELECT id, ${isLow} AS is_low, language, answers, created_at FROM response
-  WHERE organization_id = $1::uuid AND status = 'completed' AND ${band}
-    AND created_at >= $2::timestamptz AND created_at < $3::timestamptz AND ($4::uuid IS NULL OR survey_id = $4::uuid)
-  ORDER BY created_at DESC, id DESC LIMIT $5::int`
-
-const ANSWERS = `
-  WITH scored AS MATERIALIZED (
-    (${latest("band = 'negative'", true)}) UNION ALL (${latest("band IN ('positive', 'neutral')", false)}))
-  SELECT id, is_low AS "isLow", language,
-    (SELECT left(string_agg(answer->>'value', E'\\n' ORDER BY place), $6::int)
-      FROM jsonb_array_elements(answers) WITH ORDINALITY e (answer, place) WHERE answer->>'type' = 'text') AS text,
-    (SELECT jsonb_agg(answer) FROM jsonb_array_elements(answers) answer
-      WHERE answer->>'type' IN ('single_choice', 'multiple_choice')) AS choices
-  FROM scored ORDER BY created_at DESC, id DESC`
-
-const STEMS = `
-  SELECT language, word,
-    coalesce((ts_lexize(CASE language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, word))[1], word) AS stem
-  FROM unnest($1::text[], $2::text[]) w (language, word)`

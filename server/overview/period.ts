@@ -1,8 +1,6 @@
-import { now } from '../clock'
-import { db, queryRows } from '../db'
 import { NotFound } from '../errors'
 import { addDays, type Days, type Step } from '../responses/tally'
-import { clockOf } from '../time-zones'
+import { readDayStarts } from '../time-zone-queries'
 import type { OverviewQuery } from './schema'
 
 /** A period and the previous one, in whole days of the time zone of the daily stats. */
@@ -25,22 +23,15 @@ const MOST_POINTS = 93
  * @throws {NotFound} if the organization does not exist.
  */
 export async function readPeriod(organizationId: string, { days, from, to }: OverviewQuery): Promise<Period> {
-  const [clock] = await queryRows<{ zone: string; today: string }>({
-    name: 'today-by-clock',
-    text: `SELECT zone, to_char($2::timestamptz AT TIME ZONE zone, 'YYYY-MM-DD') AS today
-      FROM (SELECT ${clockOf('$1::uuid')} AS zone) c WHERE zone IS NOT NULL`,
-    values: [organizationId, now()],
-  })
-  if (!clock) throw new NotFound('organization')
-  const { zone, today } = clock
+  const today = (await readDayStarts(organizationId))?.today
+  if (today === undefined) throw new NotFound('organization')
   const current = from !== undefined && to !== undefined ? { from, to } : { from: addDays(today, 1 - days), to: today }
   const length = daysIn(current)
   const previous = { from: addDays(current.from, -length), to: addDays(current.from, -1) }
-  const [moments] = await db.$queryRaw<{ start: Date; from: Date; to: Date }[]>`
-    SELECT day_begins(${previous.from}::date, ${zone}) AS start, day_begins(${current.from}::date, ${zone}) AS "from",
-      day_begins(${current.to}::date + 1, ${zone}) AS "to"`
-  if (!moments) throw new Error('a statement without FROM has a row')
-  return { current, previous, length, ...moments }
+  const bounds = await readDayStarts(organizationId, [previous.from, current.from, addDays(current.to, 1)])
+  const [startsAt, fromAt, toAt] = bounds?.starts ?? []
+  if (!startsAt || !fromAt || !toAt) throw new NotFound('organization')
+  return { current, previous, length, start: startsAt, from: fromAt, to: toAt }
 }
 
 /** Number of days, both ends included. */

@@ -1,4 +1,4 @@
-import { queryRows } from '../db'
+import { findMatchingWords, readQueryWords } from './search-queries'
 import { WORD } from './vocabulary'
 
 export type AskedWords = {
@@ -23,15 +23,7 @@ const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
  */
 export async function readAskedWords(organizationId: string, query: string): Promise<AskedWords | null> {
   const quoted = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase)
-  const [row] = await queryRows<{ words: string[][]; phrases: string[] }>({
-    name: 'read-asked-words',
-    text: `SELECT
-      (SELECT coalesce(json_agg(word_lexemes(NULL, find_fold(word), search_fold(word)) ORDER BY place), '[]')
-        FROM string_to_table(text_words($1::text), ' ') WITH ORDINALITY asked(word, place) WHERE word <> '') AS words,
-      ARRAY(SELECT phrase FROM unnest($2::text[]) given, phrase_words(given) phrase WHERE phrase <> ' ') AS phrases`,
-    values: [query.replace(QUOTED, ' '), quoted],
-  })
-  const { words = [], phrases = [] } = row ?? {}
+  const { words, phrases } = await readQueryWords(query.replace(QUOTED, ' '), quoted)
   const exact = phrases.flatMap((phrase) => phrase.trim().split(' '))
   if (words.length + exact.length === 0) return null
   const last = /["“”»]\s*$/.test(query) ? undefined : words.at(-1)?.[0]
@@ -69,12 +61,10 @@ export async function findMarks(
   const words = texts.map(({ language, text }) => ({ language, words: new Set(text.match(WORD)) }))
   const asked = [...new Set(words.flatMap(({ language, words: own }) => [...own].map((word) => `${language} ${word}`)))]
   if (asked.length === 0) return texts.map(() => [])
-  const rows = await queryRows<{ found: string }>({
-    name: 'find-marks',
-    text: `SELECT language || ' ' || word AS found FROM unnest($1::text[], $2::text[]) given(language, word)
-      WHERE word_lexemes(language, find_fold(word), search_fold(word)) && $3::text[] OR starts_with(find_fold(word), $4::text)`,
-    values: [asked.map((one) => one.split(' ')[0]), asked.map((one) => one.split(' ')[1]), lexemes, beginning],
-  })
-  const found = new Set(rows.map((row) => row.found))
+  const found = await findMatchingWords(
+    asked.map((one) => one.split(' ')[0] ?? ''),
+    asked.map((one) => one.split(' ')[1] ?? ''),
+    { lexemes, beginning },
+  )
   return words.map(({ language, words: own }) => [...own].filter((word) => found.has(`${language} ${word}`)))
 }

@@ -1,9 +1,10 @@
-import { queryRows, type Tx } from '../db'
+import type { Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
 import { linksFor } from '../organizations/review-links'
 import { readQuestions } from '../surveys/questions'
 import type { Question } from '../surveys/schema'
+import { type AskedRow, lockAskedStep, readAskedRow } from './queries'
 
 /** A survey link: organization, survey, recipient and the response so far. */
 export type Asked = {
@@ -48,59 +49,16 @@ export type Asker = { name: string; brandColor: string | null }
 export async function findAsked(token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null
-  const [row] = await queryRows<AskedRow>({ name: 'asked', text: ASKED, values: [id] })
-  return row ? present(row) : null
+  const row = await readAskedRow(id)
+  return row && present(row)
 }
 
 /** Like {@link findAsked}, with the step locked until the transaction ends, so that concurrent writes to its response serialize. */
 export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null
-  await tx.$queryRaw`SELECT lock_asked(${id}::uuid)::text`
+  await lockAskedStep(tx, id)
   return findAsked(token)
-}
-
-const ASKED = `
-  SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
-    CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
-    coalesce(r.language, c.preferred_language, o.default_language) AS language,
-    v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
-    d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
-    d.location_id AS "locationId", d.employee_id AS "employeeId",
-    EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
-    (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
-    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS counts,
-    r.created_at AS "createdAt", r.band, r.answers
-  FROM sending_step s
-    JOIN organization o ON o.id = s.organization_id
-    JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
-    JOIN sending d ON d.organization_id = s.organization_id AND d.id = s.sending_id
-    JOIN contact c ON c.organization_id = d.organization_id AND c.id = d.contact_id
-    LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
-  WHERE s.id = $1::uuid`
-
-type AskedRow = Asker & {
-  id: string
-  organizationId: string
-  language: string
-  surveyId: string
-  type: string
-  questions: unknown
-  isOpen: boolean
-  sendingId: string
-  contactId: string
-  sequenceId: string | null
-  locationId: string | null
-  mergedLocationId: string | null
-  employeeId: string | null
-  responseId: string | null
-  isSubmitted: boolean
-  counts: boolean | null
-  createdAt: Date | null
-  band: string | null
-  answers: unknown
-  hasAlertRules: boolean
-  reviewLinks: unknown
 }
 
 function present(row: AskedRow): Asked {

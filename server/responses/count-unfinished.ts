@@ -1,6 +1,7 @@
 import { DAY_MS, now } from '../clock'
-import { db, type Tx } from '../db'
+import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
+import { listUnfinishedResponses, lockAskedStep, type UnfinishedResponse } from './queries'
 import { writeResponse } from './submit'
 
 const COUNTS_AFTER_MS = DAY_MS
@@ -16,22 +17,19 @@ const RESPONSES_AT_ONCE = 500
  */
 export async function countUnfinished(): Promise<number> {
   const at = now().getTime()
-  const due = await db.$queryRaw<Due[]>`
-    SELECT r.id, r.organization_id AS "organizationId", r.sending_step_id AS "stepId"
-    FROM response r JOIN contact c ON c.organization_id = r.organization_id AND c.id = r.contact_id
-    WHERE r.status = 'partial' AND r.rating IS NOT NULL AND r.sending_step_id IS NOT NULL
-      AND r.created_at > ${new Date(at - COUNTED_WITHIN_MS)} AND r.created_at <= ${new Date(at - COUNTS_AFTER_MS)}
-    ORDER BY r.created_at LIMIT ${RESPONSES_AT_ONCE}`
+  const due = await listUnfinishedResponses(
+    new Date(at - COUNTED_WITHIN_MS),
+    new Date(at - COUNTS_AFTER_MS),
+    RESPONSES_AT_ONCE,
+  )
   let counted = 0
   for (const response of due) if (await transact(async ({ tx }) => count(tx, response))) counted += 1
   return counted
 }
 
-type Due = { id: string; organizationId: string; stepId: string }
-
 /** Re-reads the response with its step locked, because it may have been changed, submitted or deleted concurrently. */
-async function count(tx: Tx, { id, organizationId, stepId }: Due): Promise<boolean> {
-  await tx.$queryRaw`SELECT lock_asked(${stepId}::uuid)::text`
+async function count(tx: Tx, { id, organizationId, stepId }: UnfinishedResponse): Promise<boolean> {
+  await lockAskedStep(tx, stepId)
   const row = await tx.response.findFirst({ where: { id, organizationId, status: 'partial', rating: { not: null } } })
   if (!row) return false
   const at = now()

@@ -1,5 +1,6 @@
 import { now } from '../clock'
 import { db } from '../db'
+import { lockOrganization } from '../locks'
 import { transact } from '../unit-of-work'
 import { eraseTextOf } from './erase-text'
 
@@ -31,9 +32,12 @@ export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
 async function eraseSome(organizationId: string, until: Date): Promise<boolean> {
   return transact(
     async ({ tx }) => {
-      const [organization] = await tx.$queryRaw<{ from: Date | null }[]>`
-      SELECT response_text_erased_to AS "from" FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
-      const from = organization?.from ?? new Date(0)
+      await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
+      const organization = await tx.organization.findUnique({
+        where: { id: organizationId },
+        select: { responseTextErasedTo: true },
+      })
+      const from = organization?.responseTextErasedTo ?? new Date(0)
       if (!organization || from >= until) return false
       const inOrder = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
       const [last] = await tx.response.findMany({

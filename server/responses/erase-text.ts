@@ -1,12 +1,9 @@
 import { audit } from '../audit/audit'
 import { writeEvents } from '../cases/events'
-import { now } from '../clock'
-import { Prisma, type Tx } from '../db'
+import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
-
-/** Free text. Scores and choices do not identify a person. */
-const WRITTEN = Prisma.sql`answer ->> 'type' = 'text'`
+import { removeTextAnswers } from './queries'
 
 /**
  * Erases the free text of a response and its copies: stored webhook bodies, and Outbox messages that name the contact. Scores and
@@ -19,9 +16,7 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
     if (!response) throw new NotFound('response')
     await eraseTextOf(tx, organizationId, [id])
     await eraseCopies(tx, organizationId, id)
-    await tx.$executeRaw`
-      DELETE FROM captured_message
-      WHERE organization_id = ${organizationId}::uuid AND named_contact_ids @> ARRAY[${response.contactId}::uuid]`
+    await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: response.contactId } } })
     await audit(organizationId, { action: 'response.text_erased', record: { type: 'response', id, name: null } })
   })
   return { id, erased: true }
@@ -29,17 +24,11 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
 
 /** Removes free-text answers from responses and records that in their history. */
 export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
-  const erased = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE response SET updated_at = ${now()}, answers = (
-      SELECT coalesce(jsonb_agg(answer ORDER BY place), '[]')
-      FROM jsonb_array_elements(answers) WITH ORDINALITY AS given(answer, place) WHERE NOT ${WRITTEN})
-    WHERE organization_id = ${organizationId}::uuid AND id = ANY (${[...ids]}::uuid[])
-      AND EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${WRITTEN})
-    RETURNING id`
+  const erased = await removeTextAnswers(tx, organizationId, ids)
   await writeEvents(
     tx,
     organizationId,
-    erased.map(({ id: responseId }) => ({ responseId, kind: 'textErased' as const })),
+    erased.map((responseId) => ({ responseId, kind: 'textErased' as const })),
   )
 }
 
@@ -48,6 +37,5 @@ export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly 
  * and expire within a day.
  */
 export async function eraseCopies(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM webhook_delivery WHERE organization_id = ${organizationId}::uuid AND body LIKE ${`%${id}%`}`
+  await tx.webhookDelivery.deleteMany({ where: { organizationId, body: { contains: id } } })
 }

@@ -7,7 +7,7 @@ import type { ResponseFilter } from './response-list'
 import { presentResponse, storedAnswers } from './responses'
 import type { ExportedResponse, ShownAnswer } from './schema'
 import { ratedMetric } from './scores'
-import { type AllIds, findAllIds, ofIds, type Search } from './search'
+import { type AllIds, findAllIds, ofIds, type Search } from './search-queries'
 
 /** Batch size: bounds the rows held in memory. */
 const AT_ONCE = 500

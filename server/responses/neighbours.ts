@@ -3,7 +3,7 @@ import { NotFound } from '../errors'
 import { readSort, type SortDirection } from '../paging'
 import { countResponses, type ResponseFilter, type ResponseSort, responseFilter } from './response-list'
 import type { Neighbours } from './schema'
-import { type Search, searchNeighbours } from './search'
+import { type Search, searchNeighbours } from './search-queries'
 
 /** Positions beyond this are not counted: bounds the index entries read. */
 export const PLACE_AT_MOST = 10_000

@@ -1,9 +1,10 @@
-import { db, queryRows } from '../db'
+import { db } from '../db'
 import type { Language } from '../fields/schema'
 import { readQuestions } from '../surveys/questions'
 import { wordingIn } from '../surveys/vocabulary'
+import { listDistinctAnswers } from './queries'
 import { storedAnswers } from './responses'
-import type { AllIds } from './search'
+import type { AllIds } from './search-queries'
 
 const AT_ONCE = 5000
 
@@ -59,12 +60,7 @@ function unlike(taken: ReadonlySet<string>, text: string): string {
 async function readAsked(organizationId: string, all: AllIds): Promise<Map<string, Map<string, string>>> {
   const asked = new Map<string, Map<string, string>>()
   for (let from = 0; from < all.count; from += AT_ONCE) {
-    const rows = await queryRows<{ survey_id: string; answers: unknown }>({
-      name: 'asked-questions',
-      text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id, answers
-        FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
-      values: [organizationId, all.slice(from, from + AT_ONCE)],
-    })
+    const rows = await listDistinctAnswers(organizationId, all.slice(from, from + AT_ONCE))
     for (const { survey_id: surveyId, answers } of rows) {
       const own = asked.get(surveyId) ?? new Map<string, string>()
       asked.set(surveyId, own)

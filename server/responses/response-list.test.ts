@@ -11,7 +11,7 @@ import { byOwnClock } from '../time-zones'
 import { readAskedWords } from './asked-words'
 import type { ResponseFilter } from './response-list'
 import { browseResponses, listResponses } from './responses'
-import { findAllIds } from './search'
+import { findAllIds } from './search-queries'
 import { checkTallies } from './tally-upkeep'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -7,7 +7,8 @@ import { readIdsOfMeant } from '../records/meant-record'
 import type { OwnDays } from '../time-zones'
 import { readTotal } from '../totals'
 import type { BrowseResponses } from './schema'
-import { type CountQuestion, isoDay, readCount } from './tally'
+import { isoDay } from './tally'
+import { type CountQuestion, readCount } from './tally-queries'
 
 type Order = Prisma.ResponseOrderByWithRelationInput[]
 

@@ -27,7 +27,7 @@ import {
   type ShownAnswer,
 } from './schema'
 import { ratedMetric } from './scores'
-import { type Search, searchResponses } from './search'
+import { type Search, searchResponses } from './search-queries'
 
 /** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(

@@ -3,11 +3,11 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
-import { alertsQueued } from '../jobs/events'
 import { Band, type Question } from '../surveys/schema'
-import { transact, transactStatement } from '../unit-of-work'
+import { type DomainEvent, transact } from '../unit-of-work'
 import { type AnswerFault, asGiven, type CheckedAnswers, checkAnswers, type GivenAnswers, isSameAs } from './answers'
 import { type Asked, type Asker, findAsked, lockAsked } from './asked'
+import { writeCountingResponse } from './queries'
 import { presentResponse, storedAnswers } from './responses'
 import type { Response } from './schema'
 import { computeScores } from './scores'
@@ -91,7 +91,7 @@ export async function submitResponse(
 }
 
 /**
- * Writes a response that counts, with its events, through the database function submit_response.
+ * Writes a response that counts, with its events.
  * @param isFirst false if the response counted before: no event or alert is sent again.
  * @returns false, with nothing written, if the data that the row was made from has changed.
  */
@@ -99,19 +99,13 @@ export async function writeResponse(
   row: ResponseRecord,
   { isFirst, hasAlertRules }: { isFirst: boolean; hasAlertRules: boolean },
 ): Promise<boolean> {
-  const payload = presentResponse(row)
-  const all = payload.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
-  const kinds = isFirst ? all : []
-  const { deliveries } = await transactStatement(
-    row.organizationId,
-    {
-      name: 'submit-response',
-      text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
-      values: [asColumns(row), kinds, kinds.map(() => JSON.stringify([payload]))],
-    },
-    (written) => (written.deliveries !== null && isFirst && hasAlertRules ? [alertsQueued(row.organizationId)] : []),
-  )
-  return deliveries !== null
+  const events = isFirst ? eventsOfResponse(row.organizationId, presentResponse(row)) : []
+  return writeCountingResponse(row.organizationId, row, { events, hasAlertRules })
+}
+
+function eventsOfResponse(organizationId: string, payload: Response): DomainEvent[] {
+  const kinds = payload.isDetractor ? (['new_response', 'detractor_response'] as const) : (['new_response'] as const)
+  return kinds.map((kind) => ({ organizationId, kind, payload }))
 }
 
 function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Submission {
@@ -147,14 +141,6 @@ function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Langu
     createdAt: asked.response?.counts ? asked.response.createdAt : at,
     updatedAt: at,
   }
-}
-
-function asColumns(row: ResponseRecord): string {
-  const columns = Object.entries(row).map(([field, value]) => [
-    field.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`),
-    value,
-  ])
-  return JSON.stringify(Object.fromEntries(columns))
 }
 
 async function keep(tx: Tx, asked: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {

@@ -4,7 +4,7 @@ import { listSurveys } from '../surveys/surveys'
 import { isMetric } from '../surveys/vocabulary'
 import type { SurveyRow } from './schema'
 import { summarizeScores } from './scores'
-import { readTallies } from './tally'
+import { readTallies } from './tally-queries'
 
 export async function browseSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<SurveyRow>> {
   const { data, meta } = await listSurveys(organizationId, input)

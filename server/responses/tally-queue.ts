@@ -1,6 +1,7 @@
 import { onceFor } from '../jobs/once-for'
 import { defineQueue } from '../jobs/queue'
-import { checkTallies, isTallyOutdated, listOutdatedTallies } from './tally-upkeep'
+import { isTallyOutdated, listOutdatedTallies } from './tally-queries'
+import { checkTallies } from './tally-upkeep'
 
 /** Rebuilds an organization's daily stats after a change of its time zone. */
 export const tallyQueue = defineQueue({

@@ -8,7 +8,8 @@ import { anAskedSurvey, aResponse, manyResponses } from '../testing/factories/re
 import { byLength } from '../testing/length'
 import { runQueue } from '../testing/queues'
 import { computeScores } from './scores'
-import { addDays, type Breakdown, type Days, readTallies, type Step, type Tally } from './tally'
+import { addDays, type Breakdown, type Days, type Step, type Tally } from './tally'
+import { readTallies } from './tally-queries'
 import { tallyQueue } from './tally-queue'
 import { checkTallies } from './tally-upkeep'
 

@@ -1,5 +1,5 @@
 import { readAskedWords } from '../responses/asked-words'
-import type { Search } from '../responses/search'
+import type { Search } from '../responses/search-queries'
 import { readAsked } from './asked'
 import { findContacts } from './find-contacts'
 

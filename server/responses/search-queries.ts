@@ -145,3 +145,34 @@ function foundSql(
     WHERE ${conditions} ${isSaid}
     UNION ${byContact}`
 }
+
+/** @param quoted phrases in quotes. @returns the forms of each word, and the phrases as indexed */
+export async function readQueryWords(
+  text: string,
+  quoted: readonly string[],
+): Promise<{ words: string[][]; phrases: string[] }> {
+  const [row] = await queryRows<{ words: string[][]; phrases: string[] }>({
+    name: 'read-asked-words',
+    text: `SELECT
+      (SELECT coalesce(json_agg(word_lexemes(NULL, find_fold(word), search_fold(word)) ORDER BY place), '[]')
+        FROM string_to_table(text_words($1::text), ' ') WITH ORDINALITY asked(word, place) WHERE word <> '') AS words,
+      ARRAY(SELECT phrase FROM unnest($2::text[]) given, phrase_words(given) phrase WHERE phrase <> ' ') AS phrases`,
+    values: [text, quoted],
+  })
+  return row ?? { words: [], phrases: [] }
+}
+
+/** Of these words, each in its language, those with one of the lexemes or that prefix, as `en word`. */
+export async function findMatchingWords(
+  languages: readonly string[],
+  words: readonly string[],
+  { lexemes, beginning }: Pick<AskedWords, 'lexemes' | 'beginning'>,
+): Promise<ReadonlySet<string>> {
+  const rows = await queryRows<{ found: string }>({
+    name: 'find-marks',
+    text: `SELECT language || ' ' || word AS found FROM unnest($1::text[], $2::text[]) given(language, word)
+      WHERE word_lexemes(language, find_fold(word), search_fold(word)) && $3::text[] OR starts_with(find_fold(word), $4::text)`,
+    values: [languages, words, lexemes, beginning],
+  })
+  return new Set(rows.map(({ found }) => found))
+}

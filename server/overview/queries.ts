@@ -1,0 +1,51 @@
+import { queryRows } from '../db'
+
+const MOST = 500
+const MOST_CHARACTERS = 500
+
+type Choice = { questionId: string; text: string; value: string | string[]; labels?: (string | null)[] }
+export type ScoredAnswers = {
+  id: string
+  isLow: boolean
+  language: string
+  text: string | null
+  choices: Choice[] | null
+}
+
+const latest = (band: string, isLow: boolean) => `
+  SELECT id, ${isLow} AS is_low, language, answers, created_at FROM response
+  WHERE organization_id = $1::uuid AND status = 'completed' AND ${band}
+    AND created_at >= $2::timestamptz AND created_at < $3::timestamptz AND ($4::uuid IS NULL OR survey_id = $4::uuid)
+  ORDER BY created_at DESC, id DESC LIMIT $5::int`
+
+const SCORED_ANSWERS = `
+  WITH scored AS MATERIALIZED (
+    (${latest("band = 'negative'", true)}) UNION ALL (${latest("band IN ('positive', 'neutral')", false)}))
+  SELECT id, is_low AS "isLow", language,
+    (SELECT left(string_agg(answer->>'value', E'\\n' ORDER BY place), $6::int)
+      FROM jsonb_array_elements(answers) WITH ORDINALITY e (answer, place) WHERE answer->>'type' = 'text') AS text,
+    (SELECT jsonb_agg(answer) FROM jsonb_array_elements(answers) answer
+      WHERE answer->>'type' IN ('single_choice', 'multiple_choice')) AS choices
+  FROM scored ORDER BY created_at DESC, id DESC`
+
+/** The latest low scores and the latest others of an interval, at most 500 of each, newest first, with their free text and choices. */
+export function listScoredAnswers(
+  organizationId: string,
+  { from, to, surveyId }: { from: Date; to: Date; surveyId: string | undefined },
+): Promise<ScoredAnswers[]> {
+  const values = [organizationId, from, to, surveyId ?? null, MOST, MOST_CHARACTERS]
+  return queryRows<ScoredAnswers>({ name: 'drivers', text: SCORED_ANSWERS, values })
+}
+
+type Stem = { language: string; word: string; stem: string }
+
+/** Stems of words, by PostgreSQL's Snowball dictionaries; a word without a stem is its own. */
+export function readStems(words: readonly { language: string; word: string }[]): Promise<Stem[]> {
+  return queryRows<Stem>({
+    name: 'word-stems',
+    text: `SELECT language, word,
+        coalesce((ts_lexize(CASE language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, word))[1], word) AS stem
+      FROM unnest($1::text[], $2::text[]) w (language, word)`,
+    values: [words.map(({ language }) => language), words.map(({ word }) => word)],
+  })
+}

@@ -1,0 +1,164 @@
+import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { now } from '../clock'
+import { db, Prisma, queryRows, type Tx } from '../db'
+import { alertsQueued } from '../jobs/events'
+import { type DomainEvent, transactStatement } from '../unit-of-work'
+import type { Asker } from './asked'
+
+export type AskedRow = Asker & {
+  id: string
+  organizationId: string
+  language: string
+  surveyId: string
+  type: string
+  questions: unknown
+  isOpen: boolean
+  sendingId: string
+  contactId: string
+  sequenceId: string | null
+  locationId: string | null
+  mergedLocationId: string | null
+  employeeId: string | null
+  responseId: string | null
+  isSubmitted: boolean
+  counts: boolean | null
+  createdAt: Date | null
+  band: string | null
+  answers: unknown
+  hasAlertRules: boolean
+  reviewLinks: unknown
+}
+
+const ASKED = `
+  SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
+    CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
+    coalesce(r.language, c.preferred_language, o.default_language) AS language,
+    v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
+    d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
+    d.location_id AS "locationId", d.employee_id AS "employeeId",
+    EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlertRules",
+    (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
+    r.id AS "responseId", r.submitted_at IS NOT NULL AS "isSubmitted", r.status = 'completed' AS counts,
+    r.created_at AS "createdAt", r.band, r.answers
+  FROM sending_step s
+    JOIN organization o ON o.id = s.organization_id
+    JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
+    JOIN sending d ON d.organization_id = s.organization_id AND d.id = s.sending_id
+    JOIN contact c ON c.organization_id = d.organization_id AND c.id = d.contact_id
+    LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
+  WHERE s.id = $1::uuid`
+
+/** Reads what a survey link refers to, by the id of the sending's step, in one statement. Null for a deleted contact. */
+export async function readAskedRow(stepId: string): Promise<AskedRow | null> {
+  const [row] = await queryRows<AskedRow>({ name: 'asked', text: ASKED, values: [stepId] })
+  return row ?? null
+}
+
+/** Locks a survey link's step, its contact and its sending until the transaction ends (database function lock_asked). */
+export async function lockAskedStep(tx: Tx, stepId: string): Promise<void> {
+  await tx.$queryRaw`SELECT lock_asked(${stepId}::uuid)::text`
+}
+
+/**
+ * Writes a response that counts, with its events and, on its first write, a candidate for the alert rules, in one statement (database
+ * function submit_response).
+ * @param events none if the response counted before.
+ * @returns false, with nothing written, if the data that the row was made from has changed.
+ */
+export async function writeCountingResponse(
+  organizationId: string,
+  row: ResponseRecord,
+  { events, hasAlertRules }: { events: readonly DomainEvent[]; hasAlertRules: boolean },
+): Promise<boolean> {
+  const kinds = events.map(({ kind }) => kind)
+  const bodies = events.map(({ payload }) => JSON.stringify([payload]))
+  const { deliveries } = await transactStatement(
+    organizationId,
+    {
+      name: 'submit-response',
+      text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
+      values: [toColumns(row), kinds, bodies],
+    },
+    (written) =>
+      written.deliveries !== null && events.length > 0 && hasAlertRules ? [alertsQueued(organizationId)] : [],
+  )
+  return deliveries !== null
+}
+
+function toColumns(row: ResponseRecord): string {
+  const columns = Object.entries(row).map(([field, value]) => [
+    field.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`),
+    value,
+  ])
+  return JSON.stringify(Object.fromEntries(columns))
+}
+
+export type UnfinishedResponse = { id: string; organizationId: string; stepId: string }
+
+/** Partial responses with a score that were started in this interval, of all organizations, oldest first; not of deleted contacts. */
+export function listUnfinishedResponses(after: Date, until: Date, limit: number): Promise<UnfinishedResponse[]> {
+  return db.$queryRaw<UnfinishedResponse[]>`
+    SELECT r.id, r.organization_id AS "organizationId", r.sending_step_id AS "stepId"
+    FROM response r JOIN contact c ON c.organization_id = r.organization_id AND c.id = r.contact_id
+    WHERE r.status = 'partial' AND r.rating IS NOT NULL AND r.sending_step_id IS NOT NULL
+      AND r.created_at > ${after} AND r.created_at <= ${until}
+    ORDER BY r.created_at LIMIT ${limit}`
+}
+
+export type TaggedCount = {
+  tag_id: string | null
+  nps_score: number | null
+  csat_score: number | null
+  ces_score: number | null
+  n: number
+}
+
+/**
+ * Counts responses by tag and scores; without a tag, all tagged responses, each once. The scores stand in response_tagging, where the
+ * triggers response_tagging_add and response_tagging_change maintain them.
+ */
+export function countTaggedByScore(
+  organizationId: string,
+  { surveyId, from, to }: { surveyId: string | undefined; from: Date; to: Date },
+): Promise<TaggedCount[]> {
+  return queryRows<TaggedCount>({
+    name: 'tag-scores',
+    text: `WITH tagged AS (
+        SELECT tag_id, response_id, nps_score, csat_score, ces_score FROM response_tagging
+        WHERE organization_id = $1::uuid AND answered_at >= $2::timestamptz AND answered_at < $3::timestamptz
+          AND ($4::uuid IS NULL OR survey_id = $4::uuid))
+      SELECT tag_id, nps_score, csat_score, ces_score, count(*)::int AS n FROM tagged GROUP BY 1, 2, 3, 4
+      UNION ALL
+      SELECT NULL, nps_score, csat_score, ces_score, count(*)::int
+      FROM (SELECT DISTINCT response_id, nps_score, csat_score, ces_score FROM tagged) once GROUP BY 2, 3, 4`,
+    values: [organizationId, from, to, surveyId ?? null],
+  })
+}
+
+/** Free text. Scores and choices do not identify a person. */
+const IS_TEXT = Prisma.sql`answer ->> 'type' = 'text'`
+
+/** Removes the free-text answers of responses. @returns the ids of the responses that had any */
+export async function removeTextAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE response SET updated_at = ${now()}, answers = (
+      SELECT coalesce(jsonb_agg(answer ORDER BY place), '[]')
+      FROM jsonb_array_elements(answers) WITH ORDINALITY AS given(answer, place) WHERE NOT ${IS_TEXT})
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY (${[...ids]}::uuid[])
+      AND EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${IS_TEXT})
+    RETURNING id`
+  return rows.map(({ id }) => id)
+}
+
+/** One response per survey and distinct set of answered questions. */
+export async function listDistinctAnswers(
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ survey_id: string; answers: unknown }[]> {
+  return queryRows<{ survey_id: string; answers: unknown }>({
+    name: 'asked-questions',
+    text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id, answers
+      FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
+    values: [organizationId, ids],
+  })
+}
