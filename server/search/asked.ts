@@ -1,4 +1,4 @@
-import { queryRows } from '../db'
+import { foldQuery } from './queries'
 
 export type Asked = {
   text: string
@@ -23,12 +23,7 @@ const WORDS_AT_MOST = 10
 /** Parses user input; null if it contains no words. */
 export async function readAsked(organizationId: string, query: string): Promise<Asked | null> {
   const given = query.trim().split(/\s+/).slice(0, WORDS_AT_MOST)
-  const [row] = await queryRows<{ text: string; words: string[]; pieces: string[] }>({
-    name: 'read-asked',
-    text: `SELECT find_fold($1::text) AS text, array_remove(string_to_array(find_words($1::text), ' '), '') AS words,
-      ARRAY(SELECT search_fold(piece) FROM unnest($2::text[]) piece) AS pieces`,
-    values: [given.join(' '), given],
-  })
+  const row = await foldQuery(given)
   const words = [...new Set(row?.words)].slice(0, WORDS_AT_MOST)
   if (!row || words.length === 0) return null
   return {

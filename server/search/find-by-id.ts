@@ -1,4 +1,5 @@
-import { queryRows } from '../db'
+import { db } from '../db'
+import { storedAnswers } from '../responses/responses'
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
 import { excerptAround } from './excerpt'
@@ -6,57 +7,89 @@ import type { Found, FoundRecord } from './schema'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-type Row = {
-  kind: 'contact' | 'survey' | 'sequence' | 'response' | FoundRecord['kind']
-  id: string
-  parent_id: string | null
-  label: string | null
-  more: string | null
-  status: string
-  created_at: Date
-}
-
-const OWN = 'organization_id = $1::uuid AND id = $2::uuid'
-
-const FIND_SQL = `
-  SELECT 'contact' AS kind, id, NULL::uuid AS parent_id, first_name || coalesce(' ' || last_name, '') AS label, email AS more, '' AS status, created_at
-    FROM contact WHERE ${OWN}
-  UNION ALL SELECT 'survey', id, NULL, name, type, status, created_at FROM survey WHERE ${OWN} AND deleted_at IS NULL
-  UNION ALL SELECT 'sequence', id, NULL, name, NULL, status, created_at FROM sequence WHERE ${OWN}
-  UNION ALL SELECT 'response', r.id, NULL, (SELECT name FROM survey s WHERE s.organization_id = $1::uuid AND s.id = r.survey_id),
-    (SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text'),
-    coalesce((SELECT first_name || coalesce(' ' || last_name, '') FROM contact c WHERE c.organization_id = $1::uuid AND c.id = r.contact_id), ''), r.created_at
-    FROM response r WHERE ${OWN}
-  UNION ALL SELECT 'sending', id, sequence_id, email, NULL, '', created_at FROM sending WHERE ${OWN} AND sequence_id IS NOT NULL
-  UNION ALL SELECT 'message', id, NULL, coalesce(subject, recipient), NULL, '', created_at FROM captured_message WHERE ${OWN} AND visible_to = 'member' AND user_id IS NULL
-  UNION ALL SELECT 'subscription', id, NULL, hook_url, NULL, '', created_at FROM webhook_subscription WHERE ${OWN} AND $3::boolean
-  UNION ALL SELECT 'delivery', id, subscription_id, kind, NULL, '', created_at FROM webhook_delivery WHERE ${OWN} AND $3::boolean`
-
 export function isId(query: string): boolean {
   return UUID.test(query.trim())
 }
 
 /** @param includesWebhooks whether the reader may see webhooks. */
-export async function findById(organizationId: string, id: string, includesWebhooks: boolean): Promise<Found> {
-  const rows = await queryRows<Row>({
-    name: 'find-by-id',
-    text: FIND_SQL,
-    values: [organizationId, id.trim(), includesWebhooks],
-  })
-  const found: Found = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
-  for (const row of rows) place(found, row)
-  return found
+export async function findById(organizationId: string, query: string, includesWebhooks: boolean): Promise<Found> {
+  const where = { organizationId, id: query.trim().toLowerCase() }
+  const [contact, survey, sequence, responses, records] = await Promise.all([
+    db.contact.findUnique({ where, select: { id: true, firstName: true, lastName: true, email: true } }),
+    db.survey.findUnique({
+      where: { ...where, deletedAt: null },
+      select: { id: true, name: true, type: true, status: true },
+    }),
+    db.sequence.findUnique({ where, select: { id: true, name: true, status: true } }),
+    findResponse(where),
+    findRecords(where, includesWebhooks),
+  ])
+  return {
+    contacts: contact ? [{ id: contact.id, name: fullName(contact), email: contact.email }] : [],
+    surveys: survey
+      ? [{ ...survey, type: SurveyType.parse(survey.type), status: SurveyStatus.parse(survey.status) }]
+      : [],
+    sequences: sequence ? [{ ...sequence, status: SequenceStatus.parse(sequence.status) }] : [],
+    responses,
+    records,
+  }
 }
 
-function place(found: Found, { kind, id, parent_id: parentId, label, more, status, created_at }: Row): void {
-  const name = label ?? ''
-  const createdAt = created_at.toISOString()
-  if (kind === 'contact') found.contacts.push({ id, name, email: more ?? '' })
-  else if (kind === 'survey')
-    found.surveys.push({ id, name, type: SurveyType.parse(more), status: SurveyStatus.parse(status) })
-  else if (kind === 'sequence') found.sequences.push({ id, name, status: SequenceStatus.parse(status) })
-  else if (kind === 'response') {
-    const comment = more === null ? null : excerptAround(more, [])
-    found.responses.push({ id, contactName: status || null, surveyName: name, comment, createdAt })
-  } else found.records.push({ id, kind, parentId, label: name, createdAt })
+type Where = { organizationId: string; id: string }
+
+async function findResponse(where: Where): Promise<Found['responses']> {
+  const response = await db.response.findUnique({
+    where,
+    select: { contactId: true, answers: true, createdAt: true, survey: { select: { name: true } } },
+  })
+  if (!response) return []
+  const contact = await db.contact.findUnique({
+    where: { organizationId: where.organizationId, id: response.contactId },
+    select: { firstName: true, lastName: true },
+  })
+  const texts = storedAnswers(response.answers).flatMap(({ type, value }) => (type === 'text' ? [String(value)] : []))
+  return [
+    {
+      id: where.id,
+      contactName: contact && (fullName(contact) || null),
+      surveyName: response.survey.name,
+      comment: texts.length === 0 ? null : excerptAround(texts.join(' '), []),
+      createdAt: response.createdAt.toISOString(),
+    },
+  ]
+}
+
+async function findRecords(where: Where, includesWebhooks: boolean): Promise<FoundRecord[]> {
+  const { id } = where
+  const [sending, message, subscription, delivery] = await Promise.all([
+    db.sending.findUnique({
+      where: { ...where, sequenceId: { not: null } },
+      select: { sequenceId: true, email: true, createdAt: true },
+    }),
+    db.capturedMessage.findUnique({
+      where: { ...where, visibleTo: 'member', userId: null },
+      select: { subject: true, recipient: true, createdAt: true },
+    }),
+    includesWebhooks ? db.webhookSubscription.findUnique({ where, select: { hookUrl: true, createdAt: true } }) : null,
+    includesWebhooks
+      ? db.webhookDelivery.findUnique({ where, select: { subscriptionId: true, kind: true, createdAt: true } })
+      : null,
+  ])
+  const record = (kind: FoundRecord['kind'], parentId: string | null, label: string, createdAt: Date): FoundRecord => ({
+    id,
+    kind,
+    parentId,
+    label,
+    createdAt: createdAt.toISOString(),
+  })
+  return [
+    ...(sending ? [record('sending', sending.sequenceId, sending.email, sending.createdAt)] : []),
+    ...(message ? [record('message', null, message.subject ?? message.recipient, message.createdAt)] : []),
+    ...(subscription ? [record('subscription', null, subscription.hookUrl, subscription.createdAt)] : []),
+    ...(delivery ? [record('delivery', delivery.subscriptionId, delivery.kind, delivery.createdAt)] : []),
+  ]
+}
+
+function fullName({ firstName, lastName }: { firstName: string; lastName: string | null }): string {
+  return lastName === null ? firstName : `${firstName} ${lastName}`
 }

@@ -1,74 +1,31 @@
-import { queryRows } from '../db'
 import type { Asked } from './asked'
 import { excerptAround } from './excerpt'
+import { listNewestResponses, listResponsesByWords, type ResponseRow } from './response-queries'
 import type { FoundResponse } from './schema'
-
-/** Newest responses that are compared, with their contacts: finds frequent words. */
-const NEWEST = 100
-const COMPARED_CHARACTERS = 300
-/** Index matches that are sorted. Words with more matches are found among the newest. */
-const OF_WORDS = 8000
-
-type Row = { id: string; contact_name: string | null; survey_name: string; comment: string | null; created_at: Date }
-
-const COMMENT = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text')`
-const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
-
-const present = (hits: string) => `
-  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS contact_name, s.name AS survey_name, ${COMMENT} AS comment, r.created_at
-  FROM (${hits}) hit
-  JOIN response r ON r.organization_id = $1::uuid AND r.id = hit.id
-  JOIN survey s ON s.organization_id = $1::uuid AND s.id = r.survey_id
-  LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id
-  ORDER BY r.created_at DESC, r.id DESC LIMIT $2::int`
 
 /** Newest completed responses whose comment or contact has words that start with the query's words, newest first. */
 export async function findNewestResponses(
   organizationId: string,
-  { beginnings, words }: Asked,
+  asked: Asked,
   limit: number,
 ): Promise<FoundResponse[]> {
-  const rows = await queryRows<Row>({
-    name: 'find-responses:newest',
-    text: present(`
-      SELECT id FROM (
-        SELECT r.id, r.created_at, concat_ws(' ', c.first_name, c.last_name, c.email, left(${COMMENT}, ${COMPARED_CHARACTERS})) AS words
-        FROM (SELECT * FROM response WHERE organization_id = $1::uuid AND status = 'completed' ${NEWEST_FIRST} LIMIT ${NEWEST}) r
-        LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id OFFSET 0) n
-      WHERE find_words(words) LIKE ALL ($3::text[]) ${NEWEST_FIRST} LIMIT $2::int`),
-    values: [organizationId, limit, beginnings],
-  })
-  return rows.map((row) => presentRow(row, words))
+  const rows = await listNewestResponses(organizationId, asked, limit)
+  return rows.map((row) => presentRow(row, asked.words))
 }
 
 /** As {@link findNewestResponses} over all responses, through the word index of comments, plus those of `contactIds`. */
 export async function findResponses(
   organizationId: string,
-  { words, lookup }: Asked,
+  asked: Asked,
   contactIds: readonly string[],
   limit: number,
 ): Promise<FoundResponse[]> {
-  const rows = await queryRows<Row>({
-    name: 'find-responses',
-    text: present(`
-      SELECT id FROM (
-        SELECT id, created_at FROM (
-          SELECT r.id, r.organization_id, r.status, r.created_at FROM response r
-          WHERE response_find_words(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
-        WHERE organization_id = $1::uuid AND status = 'completed'
-        UNION
-        SELECT theirs.id, theirs.created_at FROM unnest($4::uuid[]) contact(id)
-        CROSS JOIN LATERAL (
-          SELECT id, created_at FROM response
-          WHERE organization_id = $1::uuid AND contact_id = contact.id AND status = 'completed' ${NEWEST_FIRST} LIMIT $2::int) theirs) all_hits
-      ${NEWEST_FIRST} LIMIT $2::int`),
-    values: [organizationId, limit, lookup, contactIds],
-  })
-  return rows.map((row) => presentRow(row, words))
+  const rows = await listResponsesByWords(organizationId, asked, contactIds, limit)
+  return rows.map((row) => presentRow(row, asked.words))
 }
 
 function presentRow(
-  { id, contact_name, survey_name, comment, created_at }: Row,
+  { id, contact_name, survey_name, comment, created_at }: ResponseRow,
   words: readonly string[],
 ): FoundResponse {
   return {

@@ -5,9 +5,11 @@ import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { noteQueued, requireRoom } from '../jobs/backlog'
 import { sendingsQueued } from '../jobs/events'
+import { lockRow } from '../locks'
 import { sentence } from '../messages/sentence'
 import { findMeantRecord } from '../records/queries'
 import { transact, type Work } from '../unit-of-work'
+import { insertSendings } from './queries'
 import { EnrolledContact, type ExecuteSequence, type SequenceExecution, type SurveyExecution } from './schema'
 import { faultOfQuestions } from './step-rules'
 
@@ -59,10 +61,13 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
 
 /** Locks the sequence (FOR SHARE), so that it cannot be archived between the check and the inserts. */
 async function openSequence(tx: Tx, organizationId: string, id: string) {
-  const [held] = await tx.$queryRaw<{ id: string; name: string; status: string }[]>`
-    SELECT id, name, status FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR SHARE`
-  if (!held) throw new NotFound('sequence')
-  return held
+  await lockRow(tx, 'sequence', organizationId, id, 'SHARE')
+  const sequence = await tx.sequence.findUnique({
+    where: { id, organizationId },
+    select: { id: true, name: true, status: true },
+  })
+  if (!sequence) throw new NotFound('sequence')
+  return sequence
 }
 
 type About = { locationId: string | null; employeeId: string | null }
@@ -80,15 +85,15 @@ async function enrol(work: Work, organizationId: string, given: readonly Enrolle
     email: contact.email,
     locationId: locationId ?? contact.locationId,
   }))
-  const status = delay > 0 ? 'running' : 'queued'
-  await tx.$executeRaw`
-    INSERT INTO sending (id, organization_id, sequence_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at,
-      due_at, created_at, updated_at)
-    SELECT id, ${organizationId}::uuid, ${sequenceId}::uuid, ${surveyId}::uuid, contact_id, email, location_id,
-      ${employeeId}::uuid, ${status}, ${anchorAt}, ${new Date(anchorAt.getTime() + delay * 1000)}, ${anchorAt}, ${anchorAt}
-    FROM unnest(${sendings.map(({ id }) => id)}::uuid[], ${sendings.map(({ contactId }) => contactId)}::uuid[],
-      ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId: place }) => place)}::uuid[])
-      AS s(id, contact_id, email, location_id)`
+  await insertSendings(tx, organizationId, {
+    sendings,
+    sequenceId,
+    surveyId,
+    employeeId,
+    anchorAt,
+    status: delay > 0 ? 'running' : 'queued',
+    dueAt: new Date(anchorAt.getTime() + delay * 1000),
+  })
   if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
   wake(sendingsQueued(organizationId))
   const warnings = listIgnoredFields(given)

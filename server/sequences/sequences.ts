@@ -4,7 +4,9 @@ import { audit, changesBetween } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
+import { lockRow } from '../locks'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
+import { listIdsByName } from '../search/queries'
 import { readTotal } from '../totals'
 import { transact, type Work } from '../unit-of-work'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
@@ -33,7 +35,7 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
   const where = {
     organizationId,
     ...(status === undefined ? {} : { status }),
-    ...(search ? { id: { in: await idsOfName(organizationId, search) } } : {}),
+    ...(search ? { id: { in: await listIdsByName(organizationId, 'sequence', search) } } : {}),
   }
   const [rows, total] = await Promise.all([
     db.sequence.findMany({
@@ -45,14 +47,6 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
     Object.keys(where).length > 1 ? db.sequence.count({ where }) : readTotal(organizationId, 'sequence'),
   ])
   return toPage(rows.map(present), total, input)
-}
-
-/** Matches name and description, case-insensitively; the database folds both sides in the same way. */
-async function idsOfName(organizationId: string, search: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sequence WHERE organization_id = ${organizationId}::uuid
-      AND strpos(search_fold(name || ' ' || coalesce(description, '')), search_fold(${search}::text)) > 0`
-  return rows.map(({ id }) => id)
 }
 
 /**
@@ -186,10 +180,10 @@ async function lockSequence(
   organizationId: string,
   id: string,
 ): Promise<{ name: string; status: SequenceStatus }> {
-  const [held] = await tx.$queryRaw<{ name: string; status: SequenceStatus }[]>`
-    SELECT name, status FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-  if (!held) throw new NotFound('sequence')
-  return held
+  await lockRow(tx, 'sequence', organizationId, id)
+  const locked = await tx.sequence.findUnique({ where: { id, organizationId }, select: { name: true, status: true } })
+  if (!locked) throw new NotFound('sequence')
+  return { name: locked.name, status: locked.status as SequenceStatus }
 }
 
 async function applyStatus(work: Work, organizationId: string, id: string, status: SequenceStatus): Promise<void> {

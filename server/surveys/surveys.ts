@@ -3,8 +3,10 @@ import { requireAsRead } from '../as-read'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
+import { lockRow } from '../locks'
 import { sentence } from '../messages/sentence'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
+import { listIdsByName } from '../search/queries'
 import { readTotal } from '../totals'
 import { transact } from '../unit-of-work'
 import { normalizeQuestions, readQuestions, storedQuestions } from './questions'
@@ -24,7 +26,7 @@ const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } a
 
 /** Newest first by default. `total` is exact: a stored counter for the whole list, an index count for a filtered one. */
 export async function listSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<Survey>> {
-  const named = input.search ? await idsOfName(organizationId, input.search) : undefined
+  const named = input.search ? await listIdsByName(organizationId, 'survey', input.search) : undefined
   const where = { ...surveyFilter(organizationId, input), ...(named === undefined ? {} : { id: { in: named } }) }
   const { key, direction } = readSort(input.sort ?? '-created')
   const isFiltered = input.type !== undefined || input.status !== undefined || Boolean(input.search)
@@ -141,10 +143,10 @@ async function requireSurveyAsRead(
 
 /** Locks the row against deletion and changes until the transaction ends; steps that start to use the survey wait too. */
 async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{ type: string }> {
-  const [held] = await tx.$queryRaw<{ type: string }[]>`
-    SELECT type FROM survey WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`
-  if (!held) throw new NotFound('survey')
-  return held
+  await lockRow(tx, 'survey', organizationId, id)
+  const locked = await tx.survey.findUnique({ where: { id, organizationId, deletedAt: null }, select: { type: true } })
+  if (!locked) throw new NotFound('survey')
+  return locked
 }
 
 /**
@@ -155,14 +157,6 @@ export async function undeleteSurvey(organizationId: string, id: string): Promis
   const [row] = await db.survey.updateManyAndReturn({ where: { id, organizationId }, data: { deletedAt: null } })
   if (!row) throw new NotFound('survey')
   return presentSurvey(row)
-}
-
-/** Substring match on folded names; the database folds both sides. */
-async function idsOfName(organizationId: string, search: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM survey
-    WHERE organization_id = ${organizationId}::uuid AND deleted_at IS NULL AND strpos(search_fold(name), search_fold(${search}::text)) > 0`
-  return rows.map(({ id }) => id)
 }
 
 function surveyFilter(organizationId: string, { type, status }: ListSurveys): Prisma.SurveyWhereInput {

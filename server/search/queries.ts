@@ -1,0 +1,159 @@
+import { holds } from '../contacts/search'
+import { queryRows } from '../db'
+import type { Asked } from './asked'
+
+/** Folds a query as the indexes do: the whole text, its words, and each of the given pieces with its accents. */
+export async function foldQuery(
+  pieces: readonly string[],
+): Promise<{ text: string; words: string[]; pieces: string[] } | undefined> {
+  const [row] = await queryRows<{ text: string; words: string[]; pieces: string[] }>({
+    name: 'read-asked',
+    text: `SELECT find_fold($1::text) AS text, array_remove(string_to_array(find_words($1::text), ' '), '') AS words,
+      ARRAY(SELECT search_fold(piece) FROM unnest($2::text[]) piece) AS pieces`,
+    values: [pieces.join(' '), pieces],
+  })
+  return row
+}
+
+const NAMED_BY = { survey: 'name', sequence: `name || ' ' || coalesce(description, '')` } as const
+
+/** Ids of surveys by a part of their name, or sequences by a part of name or description, ignoring case. */
+export async function listIdsByName(
+  organizationId: string,
+  table: keyof typeof NAMED_BY,
+  search: string,
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    name: `${table}-ids-by-name`,
+    text: `SELECT id FROM ${table} WHERE organization_id = $1::uuid AND strpos(search_fold(${NAMED_BY[table]}), search_fold($2::text)) > 0`,
+    values: [organizationId, search],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Rows read per index. */
+const OF_EACH_BEGINNING = 50
+/** Newest contacts that are scanned in full, to find what about one in a hundred matches. */
+const NEWEST_CONTACTS = 500
+/** Candidates read from the gram index. A query with more matches already has some among the newest. */
+const OF_PIECES = 500
+
+const FULL_NAME = `c.first_name || coalesce(' ' || c.last_name, '')`
+const WORDS_OF_CONTACT = `find_words(${FULL_NAME} || ' ' || c.email)`
+const CONTACT_COLUMNS = `c.id, ${FULL_NAME} AS name, c.email`
+
+export type ContactRow = { id: string; name: string; email: string; rank: number }
+
+/** One index range scan each. */
+const BEGINNINGS = [
+  { column: FULL_NAME, begins: 1 },
+  { column: 'c.email', begins: 1 },
+  { column: 'c.last_name', begins: 2 },
+  { column: `split_part(c.email, '@', 2)`, begins: 2 },
+].map(({ column, begins }) => {
+  const folded = `(find_fold(${column}) COLLATE "C")`
+  return `(SELECT ${CONTACT_COLUMNS}, CASE WHEN ${folded} = $2::text THEN 0 ELSE ${begins} END AS rank FROM contact c
+    WHERE c.organization_id = $1::uuid AND ${folded} >= $2::text AND ${folded} < $3::text
+    ORDER BY c.organization_id, ${folded} LIMIT ${OF_EACH_BEGINNING})`
+})
+
+/** Contacts whose full name, email, last name or email domain starts with the query; a lower rank is a better match. */
+export function listContactsBeginning(organizationId: string, { text, end }: Asked): Promise<ContactRow[]> {
+  return queryRows<ContactRow>({
+    name: 'find-contacts:beginning',
+    text: `SELECT * FROM (${BEGINNINGS.join(' UNION ALL ')}) f ORDER BY rank`,
+    values: [organizationId, text, end],
+  })
+}
+
+const rank = (words: string) =>
+  `CASE WHEN ${words} LIKE ALL ($2::text[]) THEN 2 WHEN ${words} LIKE ALL ($3::text[]) THEN 3 END`
+
+/** Matches among the newest contacts. */
+export function listNewestContacts(organizationId: string, { beginnings, parts }: Asked): Promise<ContactRow[]> {
+  return queryRows<ContactRow>({
+    name: 'find-contacts:newest',
+    text: `SELECT id, name, email, rank FROM (
+        SELECT *, ${rank('words')} AS rank FROM (
+          SELECT ${CONTACT_COLUMNS}, ${WORDS_OF_CONTACT} AS words FROM contact c WHERE c.organization_id = $1::uuid
+          ORDER BY c.created_at DESC, c.id DESC LIMIT ${NEWEST_CONTACTS} OFFSET 0) n) f
+      WHERE rank IS NOT NULL ORDER BY rank LIMIT ${OF_EACH_BEGINNING}`,
+    values: [organizationId, beginnings, parts],
+  })
+}
+
+/** Matches through the gram index of contacts, which distinguishes accents. @param grams a tsquery of gramLookups */
+export function listContactsByGrams(
+  organizationId: string,
+  { beginnings, parts }: Asked,
+  grams: string,
+): Promise<ContactRow[]> {
+  return queryRows<ContactRow>({
+    name: 'find-contacts:pieces',
+    text: `WITH looked AS MATERIALIZED (
+        SELECT c.organization_id, ${CONTACT_COLUMNS}, c.created_at, ${WORDS_OF_CONTACT} AS words FROM contact c WHERE ${holds(4)} LIMIT ${OF_PIECES})
+      SELECT id, name, email, rank FROM (SELECT *, ${rank('words')} AS rank FROM looked WHERE organization_id = $1::uuid) f
+      WHERE rank IS NOT NULL ORDER BY rank, created_at DESC LIMIT ${OF_EACH_BEGINNING}`,
+    values: [organizationId, beginnings, parts, grams],
+  })
+}
+
+/** Newest rows that are compared: these records are created by hand, so few exist. */
+const NEWEST_NAMED = 2000
+
+export type NamedRow = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
+
+const ranked = (kind: NamedRow['kind'], columns: string, kept: string) => `
+  (SELECT '${kind}' AS kind, id, name, type, status FROM (
+    SELECT *, CASE WHEN folded = $2::text THEN 0 WHEN starts_with(folded, $2::text) THEN 1
+      WHEN words LIKE ALL ($3::text[]) THEN 2 WHEN words LIKE ALL ($4::text[]) THEN 3 END AS rank
+    FROM (SELECT ${columns}, created_at, find_fold(name) AS folded, find_words(name) AS words FROM ${kind}
+      WHERE organization_id = $1::uuid AND ${kept} ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_NAMED}) n) r
+  WHERE rank IS NOT NULL ORDER BY rank, created_at DESC, id DESC LIMIT $5::int)`
+
+const NAMED_SQL = [
+  ranked('survey', 'id, name, type, status', 'deleted_at IS NULL'),
+  ranked('sequence', `id, name, '' AS type, status`, 'true'),
+].join(' UNION ALL ')
+
+/** Surveys and sequences by name, each the best matches first. */
+export function listNamed(
+  organizationId: string,
+  { text, beginnings, parts }: Asked,
+  limit: number,
+): Promise<NamedRow[]> {
+  return queryRows<NamedRow>({
+    name: 'find-named',
+    text: NAMED_SQL,
+    values: [organizationId, text, beginnings, parts, limit],
+  })
+}
+
+/** Newest reviews that are compared one by one: finds frequent words. */
+const NEWEST_REVIEWS = 500
+/** Index matches that are sorted. Words with more matches are found among the newest. */
+const REVIEWS_OF_WORDS = 8000
+const REVIEWS_AT_MOST = 1000
+
+const NEWEST_REVIEWS_FIRST = 'ORDER BY published_at DESC, id DESC'
+
+/** Ids of reviews by words of text or author, through their word index and among the newest. */
+export async function listReviewIds(organizationId: string, { lookup, beginnings }: Asked): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    name: 'find-reviews',
+    text: `
+      SELECT id FROM (
+        SELECT id, published_at FROM (
+          SELECT id, organization_id, published_at FROM review
+          WHERE review_find_words(organization_id, author_name, text) @@ $3::tsquery LIMIT ${REVIEWS_OF_WORDS} OFFSET 0) looked
+        WHERE organization_id = $1::uuid
+        UNION
+        SELECT id, published_at FROM (
+          SELECT id, published_at, author_name, text FROM review WHERE organization_id = $1::uuid
+          ${NEWEST_REVIEWS_FIRST} LIMIT ${NEWEST_REVIEWS} OFFSET 0) newest
+        WHERE find_words(coalesce(author_name, '') || ' ' || text) LIKE ALL ($4::text[])) hits
+      ${NEWEST_REVIEWS_FIRST} LIMIT $2::int`,
+    values: [organizationId, REVIEWS_AT_MOST, lookup, beginnings],
+  })
+  return rows.map(({ id }) => id)
+}

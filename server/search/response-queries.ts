@@ -1,0 +1,70 @@
+import { queryRows } from '../db'
+import type { Asked } from './asked'
+
+/** Newest responses that are compared, with their contacts: finds frequent words. */
+const NEWEST_RESPONSES = 100
+const COMPARED_CHARACTERS = 300
+/** Index matches that are sorted. Words with more matches are found among the newest. */
+const OF_WORDS = 8000
+
+export type ResponseRow = {
+  id: string
+  contact_name: string | null
+  survey_name: string
+  comment: string | null
+  created_at: Date
+}
+
+const COMMENT = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text')`
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
+
+const presentSql = (hits: string) => `
+  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS contact_name, s.name AS survey_name, ${COMMENT} AS comment, r.created_at
+  FROM (${hits}) hit
+  JOIN response r ON r.organization_id = $1::uuid AND r.id = hit.id
+  JOIN survey s ON s.organization_id = $1::uuid AND s.id = r.survey_id
+  LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id
+  ORDER BY r.created_at DESC, r.id DESC LIMIT $2::int`
+
+/** Matches among the newest completed responses, by comment or contact. */
+export function listNewestResponses(
+  organizationId: string,
+  { beginnings }: Asked,
+  limit: number,
+): Promise<ResponseRow[]> {
+  return queryRows<ResponseRow>({
+    name: 'find-responses:newest',
+    text: presentSql(`
+      SELECT id FROM (
+        SELECT r.id, r.created_at, concat_ws(' ', c.first_name, c.last_name, c.email, left(${COMMENT}, ${COMPARED_CHARACTERS})) AS words
+        FROM (SELECT * FROM response WHERE organization_id = $1::uuid AND status = 'completed' ${NEWEST_FIRST} LIMIT ${NEWEST_RESPONSES}) r
+        LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id OFFSET 0) n
+      WHERE find_words(words) LIKE ALL ($3::text[]) ${NEWEST_FIRST} LIMIT $2::int`),
+    values: [organizationId, limit, beginnings],
+  })
+}
+
+/** Completed responses through the word index of comments, and those of the given contacts, newest first. */
+export function listResponsesByWords(
+  organizationId: string,
+  { lookup }: Asked,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<ResponseRow[]> {
+  return queryRows<ResponseRow>({
+    name: 'find-responses',
+    text: presentSql(`
+      SELECT id FROM (
+        SELECT id, created_at FROM (
+          SELECT r.id, r.organization_id, r.status, r.created_at FROM response r
+          WHERE response_find_words(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
+        WHERE organization_id = $1::uuid AND status = 'completed'
+        UNION
+        SELECT theirs.id, theirs.created_at FROM unnest($4::uuid[]) contact(id)
+        CROSS JOIN LATERAL (
+          SELECT id, created_at FROM response
+          WHERE organization_id = $1::uuid AND contact_id = contact.id AND status = 'completed' ${NEWEST_FIRST} LIMIT $2::int) theirs) all_hits
+      ${NEWEST_FIRST} LIMIT $2::int`),
+    values: [organizationId, limit, lookup, contactIds],
+  })
+}
