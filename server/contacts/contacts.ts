@@ -1,22 +1,23 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { requireAsRead } from '../as-read'
 import { now } from '../clock'
-import { db, isUniqueViolation, type Prisma, queryRows, type Tx } from '../db'
+import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
 import { JsonText } from '../json-text'
+import { lockRow } from '../locks'
 import { sentence } from '../messages/sentence'
 import { findMeantRecord } from '../records/queries'
 import { transact } from '../unit-of-work'
-import { CONTACT_FIELDS } from './contact-columns'
 import { normalizePhone } from './phone'
+import { readContactJson } from './queries'
 import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
 import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
 
 /** @throws {NotFound} if it is not in the organization. */
 export async function getContact(organizationId: string, id: string): Promise<JsonText<Contact>> {
-  const [row] = await queryRows<{ json: string }>({ name: 'get-contact', text: GET_SQL, values: [organizationId, id] })
-  if (!row) throw new NotFound('contact')
-  return new JsonText(row.json)
+  const json = await readContactJson(organizationId, id)
+  if (json === null) throw new NotFound('contact')
+  return new JsonText(json)
 }
 
 /**
@@ -39,12 +40,12 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
   const { customFields, phone, tags, ...plain } = input
   try {
     return await transact(async ({ tx }) => {
-      const [held] = await tx.$queryRaw<Locked[]>`
-        SELECT email, custom_fields, opted_out_at FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-      if (!held) throw new NotFound('contact')
-      if (asRead) requireAsRead(asRead, present(await tx.contact.findUniqueOrThrow({ where: { id, organizationId } })))
+      await lockRow(tx, 'contact', organizationId, id)
+      const locked = await tx.contact.findUnique({ where: { id, organizationId } })
+      if (!locked) throw new NotFound('contact')
+      if (asRead) requireAsRead(asRead, present(locked))
       const references = await readReferences(tx, organizationId, input)
-      const consent = await consentAfter(tx, organizationId, held, input)
+      const consent = await consentAfter(tx, organizationId, locked, input)
       const row = await tx.contact.update({
         where: { id, organizationId },
         data: {
@@ -52,7 +53,9 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
           ...references,
           ...(phone === undefined ? {} : { phone: await storedPhone(tx, organizationId, phone) }),
           ...(tags === undefined ? {} : { tags: tags ?? [] }),
-          ...(customFields === undefined ? {} : { customFields: merged(held.custom_fields, customFields) }),
+          ...(customFields === undefined
+            ? {}
+            : { customFields: merged(locked.customFields as Prisma.JsonObject, customFields) }),
           ...consent,
         },
       })
@@ -63,29 +66,32 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
   }
 }
 
-type Locked = { email: string; custom_fields: Record<string, unknown>; opted_out_at: Date | null }
-
 /** Consent after an update: a member cannot undo the contact's own opt-out, and a new address keeps its earlier opt-out. */
-async function consentAfter(tx: Tx, organizationId: string, held: Locked, input: Omit<UpdateContact, 'id' | 'asRead'>) {
-  const moved = input.email !== undefined && input.email !== held.email
-  const address = input.email ?? held.email
+async function consentAfter(
+  tx: Tx,
+  organizationId: string,
+  locked: ContactRow,
+  input: Omit<UpdateContact, 'id' | 'asRead'>,
+) {
+  const moved = input.email !== undefined && input.email !== locked.email
+  const address = input.email ?? locked.email
   const reasons = moved ? (await suppressedAmong(tx, organizationId, [address])).get(address) : undefined
   if (input.unsubscribed === false) {
-    if (held.opted_out_at !== null || reasons?.has('opted_out'))
+    if (locked.optedOutAt !== null || reasons?.has('opted_out'))
       throw new ValidationError({
         unsubscribed: [sentence('contact.optedOut')],
       })
     await lift(tx, organizationId, address, ['unsubscribed'])
     return {}
   }
-  if (moved && held.opted_out_at !== null) await suppress(tx, organizationId, address, 'opted_out')
-  const { unsubscribed, optedOutAt } = consentAtStart(reasons, held.opted_out_at ?? now())
+  if (moved && locked.optedOutAt !== null) await suppress(tx, organizationId, address, 'opted_out')
+  const { unsubscribed, optedOutAt } = consentAtStart(reasons, locked.optedOutAt ?? now())
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
-function merged(held: Record<string, unknown>, given: Record<string, unknown> | null): Prisma.InputJsonObject {
+function merged(stored: Record<string, unknown>, given: Record<string, unknown> | null): Prisma.InputJsonObject {
   if (given === null) return {}
-  const fields = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, value]) => value !== null))
+  const fields = Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null))
   const fault = faultOfCustomFields(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })
   return toJsonObject(fields)
@@ -126,7 +132,7 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
   }
 }
 
-export type Known = { location_known: boolean; organization_known: boolean }
+type Known = { location_known: boolean; organization_known: boolean }
 
 /** @throws {ValidationError} for each reference that does not exist. */
 export function requireKnown(known: Known): void {
@@ -142,13 +148,10 @@ async function asContactExists(error: unknown, organizationId: string, email: st
   return holder === null ? error : new ContactExists(holder)
 }
 
-export async function findHolder(organizationId: string, email: string): Promise<string | null> {
+async function findHolder(organizationId: string, email: string): Promise<string | null> {
   const where = { organizationId_email: { organizationId, email } }
   return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
 }
-
-const GET_SQL = `SELECT row_to_json(f)::text AS json
-FROM (SELECT ${CONTACT_FIELDS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`
 
 export function present(row: ContactRow): Contact {
   return {

@@ -3,6 +3,7 @@ import { eraseReplies } from '../cases/replies/erase-replies'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
+import { lockRow, lockRows } from '../locks'
 import { reasonFor } from '../outgoing/reasons'
 import { transact } from '../unit-of-work'
 import type { DeletedContact } from './schema'
@@ -23,27 +24,31 @@ export async function deleteContact(organizationId: string, id: string): Promise
  * @throws {NotFound}
  */
 export async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
-  const [gone] = await tx.$queryRaw<Gone[]>`
-    DELETE FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid
-    RETURNING email, unsubscribed, opted_out_at`
-  if (!gone) throw new NotFound('contact')
-  if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
-  else if (gone.unsubscribed) await suppress(tx, organizationId, gone.email, 'unsubscribed')
+  await lockRow(tx, 'contact', organizationId, id)
+  const contact = await tx.contact.findUnique({
+    where: { id, organizationId },
+    select: { email: true, unsubscribed: true, optedOutAt: true },
+  })
+  if (!contact) throw new NotFound('contact')
+  await tx.contact.delete({ where: { id, organizationId }, select: { id: true } })
+  if (contact.optedOutAt) await suppress(tx, organizationId, contact.email, 'opted_out')
+  else if (contact.unsubscribed) await suppress(tx, organizationId, contact.email, 'unsubscribed')
   await endSendings(tx, organizationId, id)
   await eraseReplies(tx, organizationId, id)
   // Last, after concurrent jobs have committed the messages that they captured.
   await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
-  await tx.$executeRaw`
-    DELETE FROM captured_message WHERE organization_id = ${organizationId}::uuid AND named_contact_ids @> ARRAY[${id}::uuid]`
+  await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: id } } })
 }
-
-type Gone = { email: string; unsubscribed: boolean; opted_out_at: Date | null }
 
 /** Locks each sending before its steps, in the order of the job that runs it. Claimed steps are left to that job. */
 async function endSendings(tx: Tx, organizationId: string, contactId: string): Promise<void> {
-  await tx.$queryRaw`
-    SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND contact_id = ${contactId}::uuid
-    ORDER BY id FOR UPDATE`
+  const sendings = await tx.sending.findMany({ where: { organizationId, contactId }, select: { id: true } })
+  await lockRows(
+    tx,
+    'sending',
+    organizationId,
+    sendings.map(({ id }) => id),
+  )
   const reason = reasonFor('contactDeleted')
   const endedAt = now()
   await tx.sendingStep.updateMany({

@@ -2,7 +2,9 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { currentKeyId, keyedHashes } from '../encryption'
 import { toAsciiAddress } from '../fields/schema'
+import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
+import { renameSuppressionHashes } from './queries'
 
 /**
  * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
@@ -63,9 +65,16 @@ export async function decidesFor(
 }
 
 async function lockAnswerer(tx: Tx, organizationId: string, contactId: string, email: string) {
-  await tx.$queryRaw`
-    SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid AND (id = ${contactId}::uuid OR email = ${email})
-    ORDER BY id FOR UPDATE`
+  const rows = await tx.contact.findMany({
+    where: { organizationId, OR: [{ id: contactId }, { email }] },
+    select: { id: true },
+  })
+  await lockRows(
+    tx,
+    'contact',
+    organizationId,
+    rows.map(({ id }) => id),
+  )
   return decidesFor(tx, organizationId, contactId, email)
 }
 
@@ -77,9 +86,10 @@ export async function suppressedAmong(
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
   const byHash = new Map(emails.flatMap((email) => hashesOfEmail(email).map((hash) => [hashKey(hash), email] as const)))
   if (emails.length === 0) return new Map()
-  const rows = await tx.$queryRaw<{ emailHash: Uint8Array; reason: string }[]>`
-    SELECT email_hash AS "emailHash", reason FROM suppression
-    WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${emails.flatMap(hashesOfEmail).map((hash) => Buffer.from(hash))}::bytea[])`
+  const rows = await tx.suppression.findMany({
+    where: { organizationId, emailHash: { in: emails.flatMap(hashesOfEmail) } },
+    select: { emailHash: true, reason: true },
+  })
   const reasons = new Map<string, Set<SuppressionReason>>()
   for (const row of rows) {
     const email = byHash.get(hashKey(row.emailHash))
@@ -131,20 +141,9 @@ export async function renewSuppressions(
 ): Promise<number> {
   const pairs = known.flatMap(({ organizationId, email }) => {
     const hashes = hashesOfEmail(email)
-    return hashes.map((held) => ({ organizationId, held: Buffer.from(held), renewed: Buffer.from(hashes[0]) }))
+    return hashes.map((hash) => ({ organizationId, from: hash, to: hashes[0] }))
   })
-  return tx.$executeRaw`
-    WITH known AS (
-      SELECT * FROM unnest(${pairs.map((pair) => pair.organizationId)}::uuid[], ${pairs.map(({ held }) => held)}::bytea[],
-        ${pairs.map(({ renewed }) => renewed)}::bytea[]) AS k (organization_id, held, renewed)
-    ), gone AS (
-      DELETE FROM suppression s USING known k
-      WHERE s.organization_id = k.organization_id AND s.email_hash = k.held AND s.hash_key_id IS DISTINCT FROM ${currentKeyId}
-      RETURNING s.organization_id, k.renewed, s.reason, s.created_at
-    )
-    INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason, created_at)
-    SELECT organization_id, renewed, ${currentKeyId}, reason, min(created_at) FROM gone GROUP BY organization_id, renewed, reason
-    ON CONFLICT (organization_id, email_hash, reason) DO UPDATE SET created_at = least(suppression.created_at, excluded.created_at)`
+  return renameSuppressionHashes(tx, pairs)
 }
 
 /**

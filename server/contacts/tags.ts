@@ -1,7 +1,7 @@
-import { now } from '../clock'
 import { ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
+import { updateTags } from './queries'
 import { type ChangeTags, TAGS_AT_MOST } from './schema'
 
 /**
@@ -14,20 +14,9 @@ export async function changeTags(
   { ids, add, remove }: ChangeTags,
 ): Promise<{ changed: number }> {
   return transact(async ({ tx }) => {
-    const rows = await tx.$queryRaw<{ length: number }[]>`
-      WITH held AS MATERIALIZED (
-        SELECT id, tags FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE
-      ), wanted AS (
-        SELECT id, ARRAY(
-          SELECT tag FROM unnest(tags || ${add}::text[]) WITH ORDINALITY AS t(tag, place)
-          WHERE tag <> ALL (${remove}::text[]) OR tag = ANY (${add}::text[]) GROUP BY tag ORDER BY min(place)
-        ) AS tags FROM held
-      )
-      UPDATE contact c SET tags = wanted.tags, updated_at = ${now()} FROM wanted
-      WHERE c.organization_id = ${organizationId}::uuid AND c.id = wanted.id AND c.tags IS DISTINCT FROM wanted.tags
-      RETURNING cardinality(c.tags) AS length`
-    if (rows.some(({ length }) => length > TAGS_AT_MOST))
+    const lengths = await updateTags(tx, organizationId, { ids, add, remove })
+    if (lengths.some((length) => length > TAGS_AT_MOST))
       throw new ValidationError({ add: [sentence('contact.tagsMany', { maximum: TAGS_AT_MOST })] })
-    return { changed: rows.length }
+    return { changed: lengths.length }
   })
 }

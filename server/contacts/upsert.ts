@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
-import { Prisma, type Tx } from '../db'
+import type { Tx } from '../db'
 import type { Work } from '../unit-of-work'
 import { present, readDefaultCountry } from './contacts'
 import { normalizePhone } from './phone'
+import { insertAbsentContacts, type NewContact, updateContactsByEmail } from './queries'
 import type { Contact } from './schema'
 import { consentAtStart, suppressedAmong } from './suppression'
 
@@ -25,13 +25,17 @@ export async function upsertContacts(
   const country = contacts.some((contact) => contact.phone) ? await readDefaultCountry(tx, organizationId) : 'US'
   // Fixed order, so that concurrent enrolments of the same contacts cannot deadlock.
   const given = contacts
-    .map((contact) => ({ ...contact, phone: contact.phone ? normalizePhone(contact.phone, country) : undefined }))
+    .map(({ email, firstName, lastName, phone }) => ({
+      email,
+      firstName,
+      lastName,
+      phone: phone ? normalizePhone(phone, country) : undefined,
+    }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 
-  const created = await insertAbsent(tx, organizationId, given, common.locationId)
-  const isNew = new Set(created.map((row) => row.email))
+  const isNew = new Set(await insertAbsent(tx, organizationId, given, common.locationId))
   const known = given.filter((contact) => !isNew.has(contact.email))
-  await updatePresent(tx, organizationId, known, common.locationId)
+  if (known.length > 0) await updateContactsByEmail(tx, organizationId, known, common.locationId)
 
   const rows = await tx.contact.findMany({
     where: { organizationId, email: { in: given.map((contact) => contact.email) } },
@@ -46,48 +50,20 @@ export async function upsertContacts(
   return inOrder
 }
 
-type Normalized = { email: string; firstName?: string; lastName?: string; phone: string | undefined }
+type Normalized = Pick<NewContact, 'email' | 'firstName' | 'lastName' | 'phone'>
 
 async function insertAbsent(
   tx: Tx,
   organizationId: string,
   contacts: readonly Normalized[],
   locationId: string | undefined,
-): Promise<{ email: string }[]> {
+): Promise<string[]> {
   const suppressed = await suppressedAmong(
     tx,
     organizationId,
     contacts.map((contact) => contact.email),
   )
   const at = now()
-  const consents = contacts.map(({ email }) => consentAtStart(suppressed.get(email), at))
-  const column = (read: (contact: Normalized) => string | undefined) => contacts.map((contact) => read(contact) ?? null)
-  return tx.$queryRaw<{ email: string }[]>`
-    INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, location_id, unsubscribed, opted_out_at, created_at, updated_at)
-    SELECT id, ${organizationId}::uuid, email, coalesce(first_name, ''), last_name, phone, ${locationId ?? null}::uuid, unsubscribed,
-      opted_out_at, ${at}, ${at}
-    FROM unnest(${contacts.map(() => uuidv7())}::uuid[], ${column((contact) => contact.email)}::text[],
-      ${column((contact) => contact.firstName)}::text[], ${column((contact) => contact.lastName)}::text[],
-      ${column((contact) => contact.phone)}::text[], ${consents.map(({ unsubscribed }) => unsubscribed)}::boolean[],
-      ${consents.map(({ optedOutAt }) => optedOutAt)}::timestamptz[])
-      AS v(id, email, first_name, last_name, phone, unsubscribed, opted_out_at)
-    ON CONFLICT DO NOTHING
-    RETURNING email`
-}
-
-async function updatePresent(
-  tx: Tx,
-  organizationId: string,
-  contacts: readonly Normalized[],
-  locationId: string | undefined,
-): Promise<void> {
-  if (contacts.length === 0) return
-  const column = (read: (contact: Normalized) => string | undefined) => contacts.map((contact) => read(contact) ?? null)
-  await tx.$executeRaw(Prisma.sql`
-    UPDATE contact c SET
-      first_name = coalesce(v.first_name, c.first_name), last_name = coalesce(v.last_name, c.last_name), phone = coalesce(v.phone, c.phone),
-      location_id = coalesce(${locationId ?? null}::uuid, c.location_id), updated_at = ${now()}
-    FROM unnest(${column((contact) => contact.email)}::text[], ${column((contact) => contact.firstName)}::text[],
-                ${column((contact) => contact.lastName)}::text[], ${column((contact) => contact.phone)}::text[]) AS v(email, first_name, last_name, phone)
-    WHERE c.organization_id = ${organizationId}::uuid AND c.email = v.email`)
+  const rows = contacts.map((contact) => ({ ...contact, ...consentAtStart(suppressed.get(contact.email), at) }))
+  return insertAbsentContacts(tx, organizationId, rows, { locationId, at })
 }
