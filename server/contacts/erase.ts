@@ -16,17 +16,19 @@ const STATEMENT_MS = 60_000
  * @throws {NotFound} also if it was deleted or erased before
  */
 export async function eraseContact(organizationId: string, id: string): Promise<ErasedContact> {
-  await transact(async ({ tx }) => {
-    await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`
-    await removeContact(tx, organizationId, id)
-    await eraseResponses(tx, organizationId, id)
-    await tx.review.updateMany({
-      where: { organizationId, contactId: id },
-      data: { authorName: null, updatedAt: now() },
-    })
-    await eraseCopies(tx, organizationId, id)
-    await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
-  })
+  await transact(
+    async ({ tx }) => {
+      await removeContact(tx, organizationId, id)
+      await eraseResponses(tx, organizationId, id)
+      await tx.review.updateMany({
+        where: { organizationId, contactId: id },
+        data: { authorName: null, updatedAt: now() },
+      })
+      await eraseCopies(tx, organizationId, id)
+      await audit(organizationId, { action: 'contact.erased', record: { type: 'contact', id, name: null } })
+    },
+    { statementMs: STATEMENT_MS },
+  )
   return { id, erased: true }
 }
 
