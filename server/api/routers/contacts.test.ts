@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasOptedOut } from '../../contacts/contacts'
 import { optOut, suppress } from '../../contacts/suppression'
 import { db } from '../../db'
+import { mergeRecord } from '../../records/remove'
 import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
 import { apiAs, restRequest } from '../../testing/http'
@@ -104,6 +105,21 @@ describe('POST /contacts', () => {
     const again = await call('POST /contacts', { email: contact.email, firstName: 'Ada' })
     expect(again.body.data.unsubscribed).toBe(true)
     expect((await call(`PATCH /contacts/${again.body.data.id}`, { unsubscribed: false })).status).toBe(400)
+  })
+
+  it('201: the event of a contact with a suppressed address and a merged location is the contact as stored', async () => {
+    const organizationId = await anOrganization()
+    await aSubscription(organizationId, ['new_contact'])
+    const call = apiAs(organizationId, 'contacts:read', 'contacts:write')
+    const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
+    await mergeRecord('location', organizationId, { id: from.id, intoId: into.id })
+    const email = anEmail()
+    await suppress(db, organizationId, email, 'unsubscribed')
+    const { body } = await call('POST /contacts', { email, firstName: 'Ada', locationId: from.id })
+    expect(body.data).toMatchObject({ unsubscribed: true, locationId: into.id })
+    expect((await call(`GET /contacts/${body.data.id}`)).body.data).toEqual(body.data)
+    const deliveries = await db.webhookDelivery.findMany({ where: { organizationId } })
+    expect(deliveries.map((delivery) => JSON.parse(delivery.body))).toEqual([[body.data]])
   })
 
   it('201: a recreated contact stays unsubscribed if the organization unsubscribed it, and can be resubscribed', async () => {
