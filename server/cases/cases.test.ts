@@ -21,7 +21,7 @@ import { countOpenCases } from './queries'
 import { remindOfDueCases } from './reminders'
 import { getReplyForm } from './replies/reply-form'
 import { writeReply } from './replies/write-reply'
-import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from './tags'
+import { countTagged, createTag, deleteTag, listTags, readTagIds, renameTag, setTags } from './tags'
 import { takeBackMany } from './take-back'
 import { getTimeline } from './timeline'
 
@@ -404,6 +404,14 @@ describe('response tags', () => {
     await expect(renameTag(organizationId, late.id, 'billing')).rejects.toMatchObject({ status: 400 })
     expect(await renameTag(organizationId, late.id, 'LATE')).toEqual({ id: late.id, name: 'LATE' })
     await createTag(await anOrganization(), 'Billing')
+  })
+
+  it('finds a tag by its whole name, ignoring case and without wildcards', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await createTag(organizationId, String.raw`Late_50%\2`)
+    await createTag(organizationId, String.raw`LateX50x\2`)
+    expect(await readTagIds(organizationId, String.raw` late_50%\2 `)).toEqual([id])
+    expect(await readTagIds(organizationId, 'late%')).toEqual([])
   })
 
   it('deleting a tag removes it from its responses and is audited', async () => {
