@@ -1,8 +1,9 @@
 import { type Asked, readAsked } from './asked'
+import { excerptAround } from './excerpt'
 import { findById, isId } from './find-by-id'
 import { findContacts } from './find-contacts'
 import { findNamed } from './find-named'
-import { findNewestResponses, findResponses } from './find-responses'
+import { listNewestResponses, listResponsesByWords, type ResponseRow } from './response-queries'
 import type { Found, FoundContact, FoundResponse } from './schema'
 
 export type Finding = {
@@ -25,13 +26,14 @@ export async function find(organizationId: string, { query, limit, includesWebho
   const [contacts, named, newest] = await Promise.all([
     findContacts(organizationId, asked, limit),
     findNamed(organizationId, asked, limit),
-    findNewestResponses(organizationId, asked, limit),
+    listNewestResponses(organizationId, asked, limit),
   ])
+  const responses = newest.length < limit ? await allResponses(organizationId, asked, contacts, newest, limit) : newest
   return {
     ...NOTHING,
     ...named,
     contacts: contacts.slice(0, limit),
-    responses: newest.length < limit ? await allResponses(organizationId, asked, contacts, newest, limit) : newest,
+    responses: responses.map((row) => presentResponse(row, asked.words)),
   }
 }
 
@@ -39,12 +41,20 @@ async function allResponses(
   organizationId: string,
   asked: Asked,
   contacts: readonly FoundContact[],
-  newest: readonly FoundResponse[],
+  newest: readonly ResponseRow[],
   limit: number,
-): Promise<FoundResponse[]> {
+): Promise<ResponseRow[]> {
   const ids = contacts.map(({ id }) => id)
-  const all = [...newest, ...(await findResponses(organizationId, asked, ids, limit))]
-  return [...new Map(all.map((response) => [response.id, response])).values()]
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const all = [...newest, ...(await listResponsesByWords(organizationId, asked, ids, limit))]
+  return [...new Map(all.map((row) => [row.id, row])).values()]
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .slice(0, limit)
+}
+
+function presentResponse({ comment, createdAt, ...row }: ResponseRow, words: readonly string[]): FoundResponse {
+  return {
+    ...row,
+    comment: comment === null ? null : excerptAround(comment, words),
+    createdAt: createdAt.toISOString(),
+  }
 }

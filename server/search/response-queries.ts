@@ -9,17 +9,18 @@ const OF_WORDS = 8000
 
 export type ResponseRow = {
   id: string
-  contact_name: string | null
-  survey_name: string
+  contactName: string | null
+  surveyName: string
   comment: string | null
-  created_at: Date
+  createdAt: Date
 }
 
 const COMMENT = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text')`
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 
 const presentSql = (hits: string) => `
-  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS contact_name, s.name AS survey_name, ${COMMENT} AS comment, r.created_at
+  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS "contactName", s.name AS "surveyName", ${COMMENT} AS comment,
+    r.created_at AS "createdAt"
   FROM (${hits}) hit
   JOIN response r ON r.organization_id = $1::uuid AND r.id = hit.id
   JOIN survey s ON s.organization_id = $1::uuid AND s.id = r.survey_id
