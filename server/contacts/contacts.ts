@@ -123,8 +123,8 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
       (await findMeantRecord(tx, 'contact_organization', organizationId, given.contactOrganizationId)),
   ]
   requireKnown({
-    location_known: location !== null || !given.locationId,
-    organization_known: company !== null || !given.contactOrganizationId,
+    isLocationKnown: location !== null || !given.locationId,
+    isCompanyKnown: company !== null || !given.contactOrganizationId,
   })
   return {
     ...(location ? { locationId: location } : {}),
@@ -132,13 +132,13 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
   }
 }
 
-type Known = { location_known: boolean; organization_known: boolean }
+type Known = { isLocationKnown: boolean; isCompanyKnown: boolean }
 
 /** @throws {ValidationError} for each reference that does not exist. */
 export function requireKnown(known: Known): void {
   const details: FieldErrors = {}
-  if (!known.location_known) details.locationId = [sentence('contact.noLocation')]
-  if (!known.organization_known) details.contactOrganizationId = [sentence('contact.noOrganization')]
+  if (!known.isLocationKnown) details.locationId = [sentence('contact.noLocation')]
+  if (!known.isCompanyKnown) details.contactOrganizationId = [sentence('contact.noOrganization')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 

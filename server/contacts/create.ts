@@ -30,8 +30,8 @@ export async function createContact(organizationId: string, input: CreateContact
     const result = await insertContact(organizationId, row, { event, emailHashes })
     if (result.isInserted) return new JsonText(JSON.stringify(payload))
     requireKnown({
-      location_known: row.locationId === null || result.locationId !== null,
-      organization_known: row.contactOrganizationId === null || result.contactOrganizationId !== null,
+      isLocationKnown: row.locationId === null || result.locationId !== null,
+      isCompanyKnown: row.contactOrganizationId === null || result.contactOrganizationId !== null,
     })
     if (result.holderId !== null) throw new ContactExists(result.holderId)
     // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
