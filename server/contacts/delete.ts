@@ -43,6 +43,7 @@ export async function removeContact(tx: Tx, organizationId: string, id: string):
 /** Locks each sending before its steps, in the order of the job that runs it. Claimed steps are left to that job. */
 async function endSendings(tx: Tx, organizationId: string, contactId: string): Promise<void> {
   const sendings = await tx.sending.findMany({ where: { organizationId, contactId }, select: { id: true } })
+  if (sendings.length === 0) return
   await lockRows(
     tx,
     'sending',

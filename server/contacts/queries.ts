@@ -6,7 +6,12 @@ import { currentKeyId } from '../encryption'
 import { meantRecord } from '../records/queries'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 import { CONTACT_FIELDS } from './contact-columns'
-import type { SuppressionReason } from './suppression'
+
+/**
+ * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
+ * apply to a contact that is created again.
+ */
+export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced'
 
 /** A contact as JSON in the form of the schema `Contact`; null if it is not in the organization. */
 export async function readContactJson(organizationId: string, id: string): Promise<string | null> {

@@ -4,13 +4,7 @@ import { currentKeyId, keyedHashes } from '../encryption'
 import { toAsciiAddress } from '../fields/schema'
 import { lockRows } from '../locks'
 import { transact } from '../unit-of-work'
-import { renameSuppressionHashes } from './queries'
-
-/**
- * `opted_out` by the person; `unsubscribed` by the organization, before the contact was deleted; or mail `bounced`. Only the first two
- * apply to a contact that is created again.
- */
-export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced'
+import { renameSuppressionHashes, type SuppressionReason } from './queries'
 
 /**
  * Opts the recipient out at the address that the message was sent to. Marks the contact and stores a keyed hash of the address, which

@@ -1,16 +1,5 @@
-import { findMatchingWords, readQueryWords } from './search-queries'
+import { type AskedWords, findMatchingWords, readQueryWords } from './search-queries'
 import { WORD } from './vocabulary'
-
-export type AskedWords = {
-  /** tsquery for response_find_words: every word in any of its forms, the last one also as a prefix. */
-  lookup: string
-  /** LIKE patterns for response_phrases: quoted words, adjacent. */
-  phrases: string[]
-  /** Forms of all words, for highlighting matches. */
-  lexemes: string[]
-  /** Prefix of the last word, which may be incomplete. */
-  beginning: string | null
-}
 
 /** Shorter prefixes match too many words. */
 const BEGINNING_FROM = 3

@@ -1,4 +1,5 @@
-import { type AskedWords, findMarks } from './asked-words'
+import { findMarks } from './asked-words'
+import type { AskedWords } from './search-queries'
 import { WORD } from './vocabulary'
 
 /** Length of a search excerpt, and how much of it precedes the first match. */

@@ -3,9 +3,10 @@ import { now } from '../clock'
 import { db, Prisma, queryRows, type Tx } from '../db'
 import { alertsQueued } from '../jobs/events'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
-import type { Asker } from './asked'
 
-export type AskedRow = Asker & {
+export type AskedRow = {
+  name: string
+  brandColor: string | null
   id: string
   organizationId: string
   language: string

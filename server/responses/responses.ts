@@ -7,7 +7,7 @@ import { Language } from '../fields/schema'
 import { type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
-import { type AskedWords, readAskedWords } from './asked-words'
+import { readAskedWords } from './asked-words'
 import { presentComments } from './comments'
 import {
   countResponses,
@@ -27,7 +27,7 @@ import {
   type ShownAnswer,
 } from './schema'
 import { ratedMetric } from './scores'
-import { type Search, searchResponses } from './search-queries'
+import { type AskedWords, type Search, searchResponses } from './search-queries'
 
 /** Newest first. By default only responses that count in scores. `total` is exact. */
 export async function listResponses(

@@ -1,9 +1,19 @@
 import { queryRows } from '../db'
 import type { Window } from '../paging'
 import { transact } from '../unit-of-work'
-import type { AskedWords } from './asked-words'
 import { filterSql, Values } from './filter-sql'
 import type { ResponseFilter, ResponseSort } from './response-list'
+
+export type AskedWords = {
+  /** tsquery for response_find_words: every word in any of its forms, the last one also as a prefix. */
+  lookup: string
+  /** LIKE patterns for response_phrases: quoted words, adjacent. */
+  phrases: string[]
+  /** Forms of all words, for highlighting matches. */
+  lexemes: string[]
+  /** Prefix of the last word, which may be incomplete. */
+  beginning: string | null
+}
 
 export type Search = {
   asked: AskedWords | null

@@ -1,19 +1,4 @@
-import { foldQuery } from './queries'
-
-export type Asked = {
-  text: string
-  /** Exclusive upper bound of the texts that start with `text`. */
-  end: string
-  words: string[]
-  /** LIKE patterns: each word as a word prefix. */
-  beginnings: string[]
-  /** LIKE patterns: each word anywhere, except short words, which match as a word prefix. */
-  parts: string[]
-  /** tsquery that requires each word as a prefix. */
-  lookup: string
-  /** Words folded with their accents, for the gram index of contacts; short ones match as a word prefix. */
-  pieces: string[]
-}
+import { type Asked, foldQuery } from './queries'
 
 /** Shorter words match as word prefixes only. */
 const ANYWHERE_FROM = 3

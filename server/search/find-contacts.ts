@@ -1,6 +1,5 @@
 import { gramLookups } from '../contacts/search'
-import type { Asked } from './asked'
-import { type ContactRow, listContactsBeginning, listContactsByGrams, listNewestContacts } from './queries'
+import { type Asked, type ContactRow, listContactsBeginning, listContactsByGrams, listNewestContacts } from './queries'
 import type { FoundContact } from './schema'
 
 /**

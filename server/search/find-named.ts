@@ -1,7 +1,6 @@
 import { SequenceStatus } from '../sequences/schema'
 import { SurveyStatus, SurveyType } from '../surveys/schema'
-import type { Asked } from './asked'
-import { listNamed } from './queries'
+import { type Asked, listNamed } from './queries'
 import type { FoundSequence, FoundSurvey } from './schema'
 
 export async function findNamed(

@@ -1,8 +1,9 @@
-import { type Asked, readAsked } from './asked'
+import { readAsked } from './asked'
 import { excerptAround } from './excerpt'
 import { findById, isId } from './find-by-id'
 import { findContacts } from './find-contacts'
 import { findNamed } from './find-named'
+import type { Asked } from './queries'
 import { listNewestResponses, listResponsesByWords, type ResponseRow } from './response-queries'
 import type { Found, FoundContact, FoundResponse } from './schema'
 

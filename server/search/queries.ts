@@ -1,6 +1,21 @@
 import { holds } from '../contacts/search'
 import { queryRows } from '../db'
-import type { Asked } from './asked'
+
+/** A parsed query. */
+export type Asked = {
+  text: string
+  /** Exclusive upper bound of the texts that start with `text`. */
+  end: string
+  words: string[]
+  /** LIKE patterns: each word as a word prefix. */
+  beginnings: string[]
+  /** LIKE patterns: each word anywhere, except short words, which match as a word prefix. */
+  parts: string[]
+  /** tsquery that requires each word as a prefix. */
+  lookup: string
+  /** Words folded with their accents, for the gram index of contacts; short ones match as a word prefix. */
+  pieces: string[]
+}
 
 /** Folds a query as the indexes do: the whole text, its words, and each of the given pieces with its accents. */
 export async function foldQuery(

@@ -1,5 +1,5 @@
 import { queryRows } from '../db'
-import type { Asked } from './asked'
+import type { Asked } from './queries'
 
 /** Newest responses that are compared, with their contacts: finds frequent words. */
 const NEWEST_RESPONSES = 100

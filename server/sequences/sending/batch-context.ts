@@ -1,5 +1,6 @@
 import { DAY_MS, now } from '../../clock'
-import { type SuppressionReason, suppressedAmong } from '../../contacts/suppression'
+import type { SuppressionReason } from '../../contacts/queries'
+import { suppressedAmong } from '../../contacts/suppression'
 import type { Tx } from '../../db'
 import { lockRows } from '../../locks'
 import { currentHold, lockHold } from '../../organizations/hold'
