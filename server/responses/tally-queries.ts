@@ -186,20 +186,18 @@ function readTally(row: Row): Tally {
   }
 }
 
-const OUTDATED = Prisma.sql`response_tally_clock k
-  JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
-    AND known_time_zone(o.time_zone) <> k.time_zone`
-
-/** Organizations whose stats were built for another time zone. */
-export async function listOutdatedTallies(limit: number): Promise<string[]> {
+/** Organizations whose stats were built for another time zone. @param organizationId only this one */
+export async function listOutdatedTallies(limit: number, organizationId: string | null = null): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM ${OUTDATED} ORDER BY o.id LIMIT ${limit}`
+    SELECT o.id FROM response_tally_clock k
+    JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone AND known_time_zone(o.time_zone) <> k.time_zone
+    WHERE ${organizationId}::uuid IS NULL OR o.id = ${organizationId}::uuid
+    ORDER BY o.id LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 
 export async function isTallyOutdated(organizationId: string): Promise<boolean> {
-  const rows = await db.$queryRaw<object[]>`SELECT o.id FROM ${OUTDATED} WHERE o.id = ${organizationId}::uuid`
-  return rows.length > 0
+  return (await listOutdatedTallies(1, organizationId)).length > 0
 }
 
 const SOME_ARE_NOT_ZERO = Prisma.raw(TALLY_COLUMNS.map((column) => `sum(${column}) <> 0`).join(' OR '))

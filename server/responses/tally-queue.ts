@@ -7,6 +7,6 @@ import { checkTallies } from './tally-upkeep'
 export const tallyQueue = defineQueue({
   name: 'responses/statistics',
   limits: { perOrganization: 1, organizations: 1, budgetMs: 15_000 },
-  due: onceFor({ isDue: isTallyOutdated, list: listOutdatedTallies }),
+  due: onceFor({ isDue: isTallyOutdated, list: (limit) => listOutdatedTallies(limit) }),
   perform: (organizationId) => checkTallies(organizationId, 'always'),
 })

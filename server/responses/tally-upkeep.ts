@@ -1,4 +1,5 @@
-import { lockForCount, type Tx } from '../db'
+import type { Tx } from '../db'
+import { lockForCount } from '../locks'
 import { withSnapshot } from '../unit-of-work'
 import { addRecount, countWrongTallies } from './tally-queries'
 
