@@ -1,5 +1,5 @@
 import type { Tx } from '../db'
-import { lockForCount } from '../locks'
+import { lockKey } from '../locks'
 import { withSnapshot } from '../unit-of-work'
 import { addRecount, countWrongTallies } from './tally-queries'
 
@@ -18,7 +18,7 @@ export async function checkTallies(
 ): Promise<TallyCheck> {
   // Concurrent submissions are recorded in response_change and added after the lock is released.
   return withSnapshot(async (tx) => {
-    await lockForCount(tx, organizationId, 'response_tally')
+    await lockKey(tx, `response_tally ${organizationId}`)
     const wrong = await countWrongTallies(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)
     if (rebuilt) await makeTallies(tx, organizationId)
