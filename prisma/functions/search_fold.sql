@@ -1,7 +1,7 @@
 -- One way to fold case, for what is stored and for what is asked alike. It looks at each letter alone, never at its
 -- neighbours, so that a part of a word folds as it does within the word: both small sigmas are one, dotted and dotless i are
 -- one, and ß is ss, as in capitals. Accents stay. It does not depend on the database's own locale where the server knows a
--- collation that is the same on every machine (PostgreSQL 17 and newer). Used by contact_search_text, server/contacts/search.ts
+-- collation that is the same on every machine (PostgreSQL 17 and newer). Used by contact_search_text, server/contacts/search-queries.ts
 -- and server/surveys/surveys.ts.
 -- Who applies this anew has to build contact_search_idx anew and to empty contact_search_total, even where the text did not
 -- change: a server that became newer since may choose another collation.

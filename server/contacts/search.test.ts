@@ -9,7 +9,7 @@ import { updateContact } from './contacts'
 import { createContact } from './create'
 import { deleteContact } from './delete'
 import { listContacts } from './list'
-import { BROAD_FROM, gramLookups, readSearch, type Search, totalOfSearch } from './search'
+import { BROAD_FROM, gramLookups, readSearch, type Search, totalOfSearch } from './search-queries'
 
 /** Contacts with `word` in the last name, enough for a broad search. */
 async function fill(organizationId: string, count: number, word = 'Quorra'): Promise<void> {

@@ -1,4 +1,4 @@
-import { gramLookups } from '../contacts/search'
+import { gramLookups } from '../contacts/search-queries'
 import { type Asked, type ContactRow, listContactsBeginning, listContactsByGrams, listNewestContacts } from './queries'
 import type { FoundContact } from './schema'
 

@@ -1,4 +1,4 @@
-import { holds } from '../contacts/search'
+import { holds } from '../contacts/search-queries'
 import { queryRows } from '../db'
 
 /** A parsed query. */

@@ -1,0 +1,132 @@
+import { queryRows } from '../db'
+import type { SortBy } from '../fields/schema'
+import { DEEP_FROM, pageOffset, readSort } from '../paging'
+import { CONTACT_FIELDS } from './contact-columns'
+import type { BrowseContacts } from './schema'
+import { BROAD_FROM, type Filter, holds, matches } from './search-queries'
+
+/** `data`: the rows as JSON without the enclosing brackets. */
+export type Found = { data: string; total: number }
+type FoundRow = { data: string | null; total: string }
+
+/** An aggregate over an ordered subquery keeps its order. */
+const asJson = (rows: string) =>
+  `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_FIELDS} FROM (${rows}) c) f)`
+
+/** Sort expressions on `contact c`; each must match its index exactly. */
+const COMPARED = {
+  created: 'c.created_at',
+  name: `(find_fold(c.first_name || coalesce(' ' || c.last_name, '')) COLLATE "C")`,
+  email: `(find_fold(c.email) COLLATE "C")`,
+} as const
+
+export type Order = {
+  name: string
+  key: string
+  direction: 'ASC' | 'DESC'
+}
+
+export function readOrder(sort: SortBy<keyof typeof COMPARED> = '-created'): Order {
+  const { key, direction } = readSort(sort)
+  return {
+    name: sort,
+    key: COMPARED[key],
+    direction: direction === 'desc' ? 'DESC' : 'ASC',
+  }
+}
+
+const orderBy = ({ key, direction }: Order) => `ORDER BY ${key} ${direction}, c.id ${direction}`
+
+/**
+ * SQL: rows of a page, read by ids that are skipped from the nearer end of the list (docs/decisions/0042-offset-pages.md). Past the end
+ * it reads nothing. An array instead of a join, because PostgreSQL cannot estimate the limits and would scan the table.
+ */
+function deepPage(where: string, order: Order, window: { skip: string; take: string; total: string }): string {
+  const { skip, take, total } = window
+  const ids = (by: Order, offset: string, limit: string) =>
+    `(SELECT c.id FROM contact c WHERE ${where} ${orderBy(by)} OFFSET greatest(${offset}, 0) LIMIT greatest(${limit}, 0))`
+  const after = `${total} - ${skip} - ${take}`
+  const reversed: Order = { ...order, direction: order.direction === 'ASC' ? 'DESC' : 'ASC' }
+  return `SELECT * FROM contact c WHERE c.organization_id = $1::uuid AND c.id = ANY (ARRAY(
+    ${ids(order, skip, `CASE WHEN ${skip} <= ${after} THEN ${take} END`)}
+    UNION ALL
+    ${ids(reversed, after, `CASE WHEN ${skip} > ${after} THEN least(${take}, ${total} - ${skip}) END`)})) ${orderBy(order)}`
+}
+
+function found([row]: FoundRow[]): Found {
+  return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
+}
+
+/** Short name of a filter for prepared statements, from the initials of its columns: PostgreSQL limits the length of names. */
+function shortly(sql: string): string {
+  return [...sql.matchAll(/c\.(\w+) = (ANY)?/g)]
+    .slice(1)
+    .map(([, column = '', any]) => column.replace(/_id$/, '').replace(/([a-z])[a-z]*_?/g, '$1') + (any ? '*' : ''))
+    .join('+')
+}
+
+/** A page and its total, from one snapshot. @param name of the statement; without it PostgreSQL plans for the values, as a search needs. */
+export async function readPage(
+  { sql, values, total }: Filter,
+  order: Order,
+  input: BrowseContacts,
+  name?: string,
+): Promise<Found> {
+  const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
+  const isDeep = pageOffset(input) >= DEEP_FROM
+  const rows = isDeep
+    ? deepPage(sql, order, { skip, take, total: '(SELECT total FROM length)' })
+    : `SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`
+  return found(
+    await queryRows<FoundRow>({
+      ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}:${shortly(sql)}:${order.name}` }),
+      text: `WITH length AS MATERIALIZED (SELECT ${total} AS total) SELECT total, ${asJson(rows)} AS data FROM length`,
+      values: [...values, pageOffset(input), input.limit],
+    }),
+  )
+}
+
+/** With another filter, counting is the only alternative, so a longer scan pays off. */
+const LOOKED_AT_WITH_FILTER = 50_000
+
+/** Filters index matches by the full search. `isAll`: the index returned fewer rows than the limit, so the result is complete. */
+export async function pageOfLookup(
+  { sql, values, isWhole }: Filter,
+  order: Order,
+  lookup: string,
+  patterns: readonly string[],
+  input: BrowseContacts,
+): Promise<Found & { isAll: boolean }> {
+  const next = values.length
+  const most = isWhole ? BROAD_FROM : LOOKED_AT_WITH_FILTER
+  const text = `
+    WITH looked AS MATERIALIZED (
+      SELECT c.id, ${order.key} AS place, ${sql} AND ${matches(next + 2)} AS is_hit FROM contact c WHERE ${holds(next + 1)} LIMIT ${most}
+    )
+    SELECT count(*) < ${most} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${asJson(`SELECT c.* FROM (
+      SELECT id FROM looked WHERE is_hit ORDER BY place ${order.direction}, id ${order.direction} OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
+      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${orderBy(order)}`)} AS data FROM looked`
+  const parameters = [...values, lookup, patterns, pageOffset(input), input.limit]
+  const rows = await queryRows<FoundRow & { isAll: boolean }>({
+    name: `search-contacts:${shortly(sql)}:${order.name}`,
+    text,
+    values: parameters,
+  })
+  return { ...found(rows), isAll: rows[0]?.isAll === true }
+}
+
+/**
+ * Reads contacts in order until the page is full. The `coalesce` makes PostgreSQL assume that half of the rows match, so that it reads
+ * in index order instead of sorting the whole list.
+ */
+export function pageOfBroadSearch(
+  { sql, values, isWhole }: Filter,
+  order: Order,
+  patterns: readonly string[],
+  total: number,
+  input: BrowseContacts,
+): Promise<Found> {
+  const isHit = `coalesce(${matches(values.length + 1)}, false)`
+  const filter = { sql: `${sql} AND ${isHit}`, values: [...values, patterns, total], isWhole }
+  return readPage({ ...filter, total: `$${filter.values.length}::bigint` }, order, input)
+}
