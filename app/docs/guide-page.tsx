@@ -1,7 +1,8 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { Nodes } from 'mdast'
+import { toString as plainText } from 'mdast-util-to-string'
 import { Contents } from '@/components/docs/contents'
 import { GuideNav } from '@/components/docs/guide-nav'
-import { plainText } from '@/components/docs/markdown'
 import { Prose } from '@/components/docs/prose'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { Link } from '@/components/ui/controls/link'
@@ -14,7 +15,7 @@ export async function GuidePage({ name }: { name: GuideName }) {
     Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>
-    block.kind === 'heading' ? [{ id: block.id, level: block.level, text: plainText(block.content) }] : [],
+    block.type === 'heading' ? [{ id: block.id, level: block.depth, text: plainText(block) }] : [],
   )
   const place = GUIDES.indexOf(name)
   return (
@@ -42,8 +43,8 @@ export async function GuidePage({ name }: { name: GuideName }) {
 
 /** Replaces links to settings with plain text for members, who cannot open those pages. */
 function withoutSettings<T>(blocks: T): T {
-  return JSON.parse(JSON.stringify(blocks), (_, part: { kind?: unknown; href?: unknown; text?: unknown } | null) =>
-    part?.kind === 'link' && String(part.href).startsWith('/settings/') ? { kind: 'text', text: part.text } : part,
+  return JSON.parse(JSON.stringify(blocks), (_, part: Nodes | null) =>
+    part?.type === 'link' && part.url.startsWith('/settings/') ? { type: 'text', value: plainText(part) } : part,
   ) as T
 }
 

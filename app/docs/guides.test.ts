@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
 import { factWords } from '@/components/docs/facts'
-import { type Block, type Guide, type Phrase, parseGuide } from '@/components/docs/markdown'
+import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
 import { parseRequest } from '@/components/docs/samples'
 import { serviceFacts } from '@/server/api/pages/service-facts'
 
@@ -35,17 +36,18 @@ describe.each(names)('guide %s', (name) => {
 
   it('the guide shows only requests that the API supports', () => {
     const operations = facts.scopes.flatMap(({ operations: opened }) => opened)
-    const requests = en.blocks.flatMap((block) => (block.kind === 'code' ? block.blocks : []))
+    const requests = en.blocks.flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
     const called = requests
-      .filter(({ info }) => info.startsWith('request '))
-      .map(({ info, code }) => parseRequest(info.slice('request '.length), code))
+      .filter(({ lang }) => lang === 'request')
+      .map(({ meta, value }) => parseRequest(meta ?? '', value))
       .map(({ method, path: line }) => ({ method, path: line.split('?')[0] }))
     expect(operations).toEqual(expect.arrayContaining(called))
   })
 
   it('the guide links only to existing guides and headings', () => {
     const targets = [en, fr]
-      .flatMap((guide) => guide.blocks.flatMap(phrasesIn).flatMap(linksIn))
+      .flatMap((guide) => guide.blocks.flatMap(nodesIn))
+      .flatMap((node) => (node.type === 'link' ? [node.url] : []))
       .filter((href) => href.startsWith('/docs/') && href !== '/docs/api')
       .map((href) => href.slice('/docs/'.length).split('#'))
     expect(names).toEqual(expect.arrayContaining(targets.map(([page]) => `${page}.md`)))
@@ -97,42 +99,43 @@ describe('parseGuide', () => {
   })
 })
 
+/** What a translation has in common with its original. */
 function skeleton(block: Block): unknown {
-  switch (block.kind) {
+  switch (block.type) {
     case 'heading':
-      return [block.level, block.id]
-    case 'code':
-      return block.blocks
+      return [block.depth, block.id]
+    case 'codeGroup':
+      return block.children.map(({ lang, meta, value }) => [lang, meta, value])
     case 'table':
-      return [block.head.length, block.rows.length]
+      return [block.children[0]?.children.length, block.children.length]
     case 'list':
-      return [block.ordered, block.items.length]
+      return [block.ordered, block.children.length]
     case 'directive':
       return block.name
     default:
-      return block.kind
+      return block.type
   }
 }
 
+/** Each paragraph, heading and cell as text, with `x` for code. */
 function textsOf({ title, lead, blocks }: Guide): string[] {
-  const phrases = blocks.flatMap(phrasesIn)
-  return [
-    title,
-    lead,
-    ...phrases.map((phrase) => phrase.map((part) => (part.kind === 'code' ? 'x' : part.text)).join('')),
-  ]
+  const phrases = blocks.flatMap(nodesIn).flatMap((node) => (TEXTS.has(node.type) ? [node] : []))
+  const texts = phrases.map((phrase) =>
+    nodesIn(phrase)
+      .map((node) => (node.type === 'inlineCode' ? 'x' : node.type === 'text' ? node.value : ''))
+      .join(''),
+  )
+  return [title, lead, ...texts]
 }
 
-function phrasesIn(block: Block): readonly Phrase[] {
-  if (block.kind === 'table') return [...block.head, ...block.rows.flat()]
-  if (block.kind === 'list') return block.items
-  return 'content' in block ? [block.content] : []
-}
+const TEXTS: ReadonlySet<string> = new Set(['heading', 'paragraph', 'tableCell'])
 
-function linksIn(phrase: Phrase): string[] {
-  return phrase.flatMap((part) => (part.kind === 'link' ? [part.href] : []))
+/** The node and everything in it; nothing of code blocks and directives. */
+function nodesIn(node: Block | Nodes): Nodes[] {
+  if (node.type === 'codeGroup' || node.type === 'directive') return []
+  return [node, ...('children' in node ? node.children.flatMap(nodesIn) : [])]
 }
 
 function idsOf(guide: Guide): string[] {
-  return guide.blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))
+  return guide.blocks.flatMap((block) => (block.type === 'heading' ? [block.id] : []))
 }

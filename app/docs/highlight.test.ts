@@ -120,10 +120,10 @@ function samplesIn(file: string): Sample[] {
   const words = factWords(facts, file.startsWith('fr') ? 'fr' : 'en')
   const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)
   return blocks
-    .flatMap((block) => (block.kind === 'code' ? block.blocks : []))
-    .flatMap(({ info, code }): Sample[] => {
-      if (isCodeLanguage(info)) return [{ language: info, code }]
-      if (info.startsWith('answer ')) return [{ language: 'json', code }]
-      return codeSamples(parseRequest(info.slice('request '.length), code), facts.baseUrl)
+    .flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
+    .flatMap(({ lang, meta, value: code }): Sample[] => {
+      if (lang === 'request') return codeSamples(parseRequest(meta ?? '', code), facts.baseUrl)
+      const language = lang === 'answer' ? 'json' : (lang ?? '')
+      return isCodeLanguage(language) ? [{ language, code }] : []
     })
 }

@@ -1,29 +1,23 @@
 import 'server-only'
 import { slug } from 'github-slugger'
-import type { Code, Heading, List, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import type { Blockquote, Code, Heading, List, Nodes, Paragraph, Root, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { toString as plainText } from 'mdast-util-to-string'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { isCodeLanguage } from './languages'
 
 /*
- * Content model of a guide: headings with ids, paragraphs, lists, tables, notes and code. A library parses the Markdown; this module
- * converts its tree and throws for every node that the page cannot render, so that no text is dropped silently.
+ * Markdown of guides and API descriptions as mdast nodes, with ids on headings and two nodes of our own. Content that the page cannot
+ * render is refused, so that no text is dropped silently.
  */
 
-export type Block =
-  | { kind: 'heading'; level: 2 | 3; id: string; content: Phrase }
-  | { kind: 'paragraph' | 'note'; content: Phrase }
-  | { kind: 'list'; ordered: boolean; items: readonly Phrase[] }
-  | { kind: 'table'; head: readonly Phrase[]; rows: readonly (readonly Phrase[])[] }
-  | { kind: 'code'; blocks: readonly CodeSource[] }
-  | { kind: 'directive'; name: string }
-
-export type Phrase = readonly Inline[]
-type Inline = { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'link'; text: string; href: string }
-
-/** Consecutive blocks are one sample in several languages. @property info the fence's info string: `js`, `request POST /contacts`. */
-export type CodeSource = { info: string; code: string }
+export type Block = IdentifiedHeading | Paragraph | Blockquote | List | Table | CodeGroup | Directive
+export type IdentifiedHeading = Heading & { depth: 2 | 3; id: string }
+/** Consecutive code blocks: one sample in several languages. */
+export type CodeGroup = { type: 'codeGroup'; children: readonly Code[] }
+/** `::name`, alone in its paragraph: a component of the page. */
+export type Directive = { type: 'directive'; name: string }
 export type Guide = { title: string; lead: string; blocks: readonly Block[] }
 
 /**
@@ -34,174 +28,154 @@ export type Guide = { title: string; lead: string; blocks: readonly Block[] }
 export function parseGuide(source: string, words: Readonly<Record<string, string>>): Guide {
   const text = source.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const word = words[name]
-    if (word === undefined) throw new Error(`A guide asks for {{${name}}}, which nobody knows.`)
+    if (word === undefined) throw new Error(`Unknown placeholder in a guide: {{${name}}}`)
     return word
   })
-  const tree = parseTree(text)
-  const [title, lead, ...rest] = tree.children
+  const [title, lead, ...rest] = parseTree(text).children
   if (title?.type !== 'heading' || title.depth !== 1 || lead?.type !== 'paragraph')
     throw new Error('A guide begins with "# Title" and a paragraph.')
+  const marked = [...title.children, ...lead.children].find(({ type }) => type !== 'text')
+  if (marked) throw unsupported(marked)
   return {
-    title: unmarked(title.children),
-    lead: unmarked(lead.children),
-    blocks: merged(rest.map((node) => toBlock(node, text))),
+    title: plainText(title),
+    lead: plainText(lead),
+    blocks: grouped(rest.map((node) => (node.type === 'heading' ? toHeading(node) : toBlock(node, text)))),
   }
 }
 
 /**
- * Parses Markdown that is not a guide, such as OpenAPI descriptions: headings get no ids, code no language.
+ * Parses Markdown that is not a guide, such as OpenAPI descriptions: ids of headings are their slugs, code without a language is shell.
  * @throws {Error} for unsupported content, with its line.
  */
 export function parseText(source: string): Block[] {
-  const text = source
-    .replace(/^(#{2,3}) (.*)$/gm, (_, marks: string, words: string) => `${marks} ${words} {#${slug(words)}}`)
-    .replace(/^```\n([^]*?)^```$/gm, '```sh\n$1```')
-  return merged(parseTree(text).children.map((node) => toBlock(node, text)))
+  const blocks = parseTree(source).children.map((node) => {
+    if (node.type === 'heading') return identified(node, slug(plainText(node)))
+    return toBlock(node.type === 'code' ? { ...node, lang: node.lang ?? 'sh' } : node, source)
+  })
+  return grouped(blocks)
 }
 
-/** Parses one paragraph; an empty text yields an empty phrase. @throws {Error} for more than one paragraph. */
-export function parsePhrase(source: string): Phrase {
+/** Parses one paragraph; null for an empty text. @throws {Error} for more than one paragraph. */
+export function parseParagraph(source: string): Paragraph | null {
   const [node, another] = parseTree(source).children
-  if (!node) return []
-  if (node.type !== 'paragraph' || another) throw unknown(another ?? node)
-  return toPhrase(node.children)
+  if (!node) return null
+  if (node.type !== 'paragraph' || another) throw unsupported(another ?? node)
+  return node
 }
 
 function parseTree(text: string): Root {
-  return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  check(tree)
+  return tree
 }
 
-export function plainText(phrase: Phrase): string {
-  return phrase.map(({ text }) => text).join('')
+const PHRASING = ['text', 'inlineCode', 'strong', 'link']
+/** What the page can render, and inside what. */
+const CONTENT: Partial<Record<Nodes['type'], readonly string[]>> = {
+  root: ['heading', 'paragraph', 'blockquote', 'list', 'table', 'code'],
+  heading: PHRASING,
+  paragraph: PHRASING,
+  strong: ['text'],
+  link: ['text'],
+  blockquote: ['paragraph'],
+  list: ['listItem'],
+  listItem: ['paragraph'],
+  table: ['tableRow'],
+  tableRow: ['tableCell'],
+  tableCell: PHRASING,
 }
 
-function toBlock(node: RootContent, source: string): Block {
+/** Joins the lines of texts. @throws {Error} for unsupported content. */
+function check(node: Nodes): void {
+  if (node.type === 'text') node.value = node.value.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
+  if (node.type === 'link' && node.title)
+    throw new Error(`A link of a guide has no title${describePlace(node)}: "${node.title}"`)
+  if (node.type === 'list' && node.ordered && node.start !== 1)
+    throw new Error(`A list of a guide begins with 1${describePlace(node)}.`)
+  if (!('children' in node)) return
+  for (const child of node.children) {
+    if (!CONTENT[node.type]?.includes(child.type)) throw unsupported(child)
+    check(child)
+  }
+  if ((node.type === 'blockquote' || node.type === 'listItem') && node.children.length !== 1)
+    throw unsupported(node.children[1] ?? node)
+}
+
+function toBlock(node: Exclude<RootContent, Heading>, source: string): Block {
   switch (node.type) {
-    case 'heading':
-      return toHeading(node)
     case 'paragraph':
-      return toDirective(node.children) ?? { kind: 'paragraph', content: toPhrase(node.children) }
-    case 'blockquote':
-      return { kind: 'note', content: toOnlyPhrase(node) }
-    case 'list':
-      return toList(node)
-    case 'table':
-      return toTable(node)
+      return toDirective(node) ?? node
     case 'code':
-      return { kind: 'code', blocks: [toCode(node, source)] }
+      checkCode(node, source)
+      return { type: 'codeGroup', children: [node] }
+    case 'blockquote':
+    case 'list':
+    case 'table':
+      return node
     default:
-      throw unknown(node)
+      throw unsupported(node)
   }
 }
 
-function toHeading({ depth, children }: Heading): Block {
-  const content = toPhrase(children)
-  const last = content.at(-1)
-  const [, words, id] = (last?.kind === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.text)) || []
-  if ((depth !== 2 && depth !== 3) || words === undefined || id === undefined)
-    throw new Error(`A heading is "## Words {#id}", this is not: ${'#'.repeat(depth)} ${plainText(content)}`)
-  return {
-    kind: 'heading',
-    level: depth,
-    id,
-    content: [...content.slice(0, -1), ...(words === '' ? [] : [{ kind: 'text', text: words } as const])],
-  }
+/** Reads the id of `## Words {#id}`. */
+function toHeading(node: Heading): IdentifiedHeading {
+  const last = node.children.at(-1)
+  const [, words, id] = (last?.type === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.value)) || []
+  if (last?.type !== 'text' || words === undefined || id === undefined)
+    throw new Error(`A heading is "## Words {#id}", this is not: ${'#'.repeat(node.depth)} ${plainText(node)}`)
+  last.value = words
+  return identified(node, id)
 }
 
-function toDirective(children: readonly PhrasingContent[]): Block | undefined {
-  const [first] = children
+function identified(node: Heading, id: string): IdentifiedHeading {
+  const { depth } = node
+  if (depth !== 2 && depth !== 3)
+    throw new Error(`A heading begins with ## or ###, this does not: ${'#'.repeat(depth)} ${plainText(node)}`)
+  return { ...node, depth, id }
+}
+
+function toDirective({ children: [first, ...more] }: Paragraph): Directive | undefined {
   if (first?.type !== 'text' || !first.value.startsWith('::')) return undefined
   const name = /^::([a-z]+)$/.exec(first.value)?.[1]
-  if (name === undefined || children.length > 1)
+  if (name === undefined || more.length > 0)
     throw new Error(`"::name" stands alone in its paragraph${describePlace(first)}.`)
-  return { kind: 'directive', name }
+  return { type: 'directive', name }
 }
 
-function toList(list: List): Block {
-  if (list.ordered && list.start !== 1) throw new Error(`A list of a guide begins with 1${describePlace(list)}.`)
-  return { kind: 'list', ordered: list.ordered === true, items: list.children.map(toOnlyPhrase) }
-}
-
-function toTable({ children }: Table): Block {
-  const [head = [], ...rows] = children.map((row) => row.children.map((cell) => toPhrase(cell.children)))
-  return { kind: 'table', head, rows }
-}
-
-function toCode(node: Code, source: string): CodeSource {
-  const info = [node.lang, node.meta].filter(Boolean).join(' ')
+/** Info strings: `js`, `json`, `answer 201`, `request POST /contacts`. */
+function checkCode(node: Code, source: string): void {
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset)
   const fence = /^(?:`{3,}|~{3,})/.exec(raw)?.[0]
   const lastLine = raw.slice(raw.lastIndexOf('\n') + 1).trim()
   if (fence === undefined || raw === lastLine || !lastLine.startsWith(fence))
     throw new Error(`A code block is not closed, or has no fence${describePlace(node)}.`)
-  if (!isCodeLanguage(info) && !/^(?:answer|request) \S/.test(info))
+  const lang = node.lang ?? ''
+  if (node.meta ? lang !== 'answer' && lang !== 'request' : !isCodeLanguage(lang))
     throw new Error(
-      `A code block of a guide is in one of our languages, a request or an answer, not "${info}"${describePlace(node)}.`,
+      `A code block of a guide is in one of our languages, a request or an answer, not "${lang}"${describePlace(node)}.`,
     )
-  return { info, code: node.value }
 }
 
-function toOnlyPhrase(parent: Parents): Phrase {
-  const [paragraph, ...others] = parent.children
-  if (paragraph?.type !== 'paragraph') throw unknown(paragraph ?? parent)
-  if (others[0]) throw unknown(others[0], parent)
-  return toPhrase(paragraph.children)
-}
-
-function toPhrase(children: readonly PhrasingContent[]): Phrase {
-  return children.map((node) => {
-    switch (node.type) {
-      case 'text':
-        return { kind: 'text', text: joined(node.value) }
-      case 'inlineCode':
-        return { kind: 'code', text: node.value }
-      case 'strong':
-        return { kind: 'strong', text: unmarked(node.children) }
-      case 'link':
-        if (node.title) throw new Error(`A link of a guide has no title${describePlace(node)}: "${node.title}"`)
-        return { kind: 'link', text: unmarked(node.children), href: node.url }
-      default:
-        throw unknown(node)
-    }
-  })
-}
-
-function unmarked(children: readonly PhrasingContent[]): string {
-  return children
-    .map((node) => {
-      if (node.type !== 'text') throw unknown(node)
-      return joined(node.value)
-    })
-    .join('')
-}
-
-function joined(text: string): string {
-  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
-}
-
-/** @param parent the node that has too many children. */
-function unknown(node: Nodes, parent?: Nodes): Error {
-  return new Error(
-    `A guide cannot show ${node.type}${parent ? ` as a further part of ${parent.type}` : ' here'}${describePlace(node)}.`,
-  )
+function unsupported(node: Nodes): Error {
+  return new Error(`A guide cannot show ${node.type} here${describePlace(node)}.`)
 }
 
 function describePlace({ position }: Nodes): string {
   return position ? ` (line ${position.start.line})` : ''
 }
 
-/** Merges consecutive code blocks into one with tabs; a request stays separate, because it gets tabs of its own. */
-function merged(blocks: readonly Block[]): Block[] {
+/** Groups consecutive code blocks, to be tabs; a request stays separate, because it gets tabs of its own. */
+function grouped(blocks: readonly Block[]): Block[] {
   const result: Block[] = []
   for (const block of blocks) {
     const last = result.at(-1)
-    if (block.kind === 'code' && last?.kind === 'code' && [...last.blocks, ...block.blocks].every(isInOneLanguage))
-      result[result.length - 1] = { kind: 'code', blocks: [...last.blocks, ...block.blocks] }
+    if (block.type === 'codeGroup' && last?.type === 'codeGroup' && [...last.children, ...block.children].every(isTab))
+      result[result.length - 1] = { type: 'codeGroup', children: [...last.children, ...block.children] }
     else result.push(block)
   }
   return result
 }
 
-function isInOneLanguage({ info }: CodeSource): boolean {
-  return /^(?:sh|js|python|php)$/.test(info)
+function isTab({ lang }: Code): boolean {
+  return /^(?:sh|js|python|php)$/.test(lang ?? '')
 }

@@ -1,3 +1,5 @@
+import type { List as ListNode, Parents } from 'mdast'
+import { toString as plainText } from 'mdast-util-to-string'
 import type { ReactNode } from 'react'
 import { Callout } from '../ui/content/callout'
 import { Code as CodeWord } from '../ui/content/code-block'
@@ -7,7 +9,7 @@ import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
 import type { Facts } from './facts'
 import { KeyField, type KeyFieldProps } from './key-field'
 import { isCodeLanguage } from './languages'
-import { type Block, type CodeSource, type Phrase, plainText } from './markdown'
+import type { Block, CodeGroup, IdentifiedHeading } from './markdown'
 import { codeSamples, parseRequest } from './samples'
 
 export type ProseProps = {
@@ -32,37 +34,40 @@ export function Prose({ blocks, ...rest }: ProseProps) {
 type PartProps = Omit<ProseProps, 'blocks'> & { block: Block }
 
 function Part({ block, ...rest }: PartProps): ReactNode {
-  switch (block.kind) {
+  switch (block.type) {
     case 'heading':
       return <Heading {...block} />
     case 'paragraph':
-      return <p className="max-w-[68ch]">{words(block.content)}</p>
-    case 'note':
-      return <Callout>{words(block.content)}</Callout>
+      return <p className="max-w-[68ch]">{words(block)}</p>
+    case 'blockquote':
+      return <Callout>{words(block)}</Callout>
     case 'list':
       return <List {...block} />
-    case 'table':
-      return <TextTable head={block.head.map(words)} rows={block.rows.map((row) => row.map(words))} />
-    case 'code':
-      return <CodePart blocks={block.blocks} baseUrl={rest.facts.baseUrl} />
+    case 'table': {
+      const [head = [], ...rows] = block.children.map(({ children }) => children.map(words))
+      return <TextTable head={head} rows={rows} />
+    }
+    case 'codeGroup':
+      return <CodePart {...block} baseUrl={rest.facts.baseUrl} />
     case 'directive':
       return <Directive name={block.name} {...rest} />
   }
 }
 
-function Heading({ level, id, content }: Extract<Block, { kind: 'heading' }>) {
-  const Tag = level === 2 ? 'h2' : 'h3'
+function Heading(heading: IdentifiedHeading) {
+  const { depth, id } = heading
+  const Tag = depth === 2 ? 'h2' : 'h3'
   return (
     <Tag
       id={id}
       className={
-        level === 2
+        depth === 2
           ? 'group mt-6 scroll-mt-20 text-20 font-semibold text-ink'
           : 'group mt-2 scroll-mt-20 text-16 font-semibold text-ink'
       }
     >
       <a href={`#${id}`} className="rounded-mark">
-        {words(content)}
+        {words(heading)}
         <span
           aria-hidden
           className="ml-2 font-normal text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100"
@@ -74,13 +79,13 @@ function Heading({ level, id, content }: Extract<Block, { kind: 'heading' }>) {
   )
 }
 
-function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
+function List({ ordered, children }: ListNode) {
   const Tag = ordered ? 'ol' : 'ul'
   return (
     <Tag
       className={`grid max-w-[68ch] gap-2 pl-5 marker:text-ink-faint ${ordered ? 'list-decimal marker:figures' : 'list-disc'}`}
     >
-      {items.map((item) => (
+      {children.map((item) => (
         <li key={plainText(item)} className="pl-1">
           {words(item)}
         </li>
@@ -89,17 +94,15 @@ function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
   )
 }
 
-/** Info strings: `js`, `json`, `answer 201`, `request POST /contacts`. */
-function CodePart({ blocks, baseUrl }: { blocks: readonly CodeSource[]; baseUrl: string }) {
-  const [{ info, code } = { info: '', code: '' }] = blocks
-  const [kind = '', ...rest] = info.split(' ')
-  if (kind === 'request') return <Code samples={codeSamples(parseRequest(rest.join(' '), code), baseUrl)} />
-  if (kind === 'answer') return <Code samples={[{ language: 'json', code }]} title={rest.join(' ')} />
-  const samples = blocks.flatMap((block) =>
-    isCodeLanguage(block.info) ? [{ language: block.info, code: block.code }] : [],
+function CodePart({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
+  const [{ lang, meta, value } = { value: '' }] = children
+  if (lang === 'request') return <Code samples={codeSamples(parseRequest(meta ?? '', value), baseUrl)} />
+  if (lang === 'answer') return <Code samples={[{ language: 'json', code: value }]} title={meta ?? ''} />
+  const samples = children.flatMap(({ lang: language = null, value: code }) =>
+    language !== null && isCodeLanguage(language) ? [{ language, code }] : [],
   )
   // A shell command without curl is no API sample.
-  return <Code samples={samples} {...(info === 'sh' && !code.includes('curl') ? { title: 'Shell' } : {})} />
+  return <Code samples={samples} {...(lang === 'sh' && !value.includes('curl') ? { title: 'Shell' } : {})} />
 }
 
 function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> & { name: string }) {
@@ -119,26 +122,31 @@ function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> 
   }
 }
 
-export function words(phrase: Phrase): ReactNode {
-  return phrase.map((part, index) => {
-    const key = `${index} ${part.text}`
-    switch (part.kind) {
+/** Content of a node, with its inline markup. */
+export function words({ children }: Parents): ReactNode {
+  return children.map((node) => {
+    const key = node.position?.start.offset
+    switch (node.type) {
       case 'text':
-        return part.text
+        return node.value
+      case 'inlineCode':
+        return <CodeWord key={key}>{node.value}</CodeWord>
       case 'strong':
         return (
           <strong key={key} className="font-medium text-ink">
-            {part.text}
+            {words(node)}
           </strong>
         )
-      case 'code':
-        return <CodeWord key={key}>{part.text}</CodeWord>
       case 'link':
         return (
-          <TextLink key={key} href={part.href}>
-            {part.text}
+          <TextLink key={key} href={node.url}>
+            {words(node)}
           </TextLink>
         )
+      case 'paragraph':
+        return words(node)
+      default:
+        throw new Error(`The page has no element for ${node.type}.`)
     }
   })
 }

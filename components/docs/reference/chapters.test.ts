@@ -23,7 +23,7 @@ it('the API reference gives every request a complete path and every entry an exa
 
 it('the API reference has a unique id for each heading', () => {
   const ids = [
-    ...book.introduction.flatMap((block) => (block.kind === 'heading' ? [block.id] : [])),
+    ...book.introduction.flatMap((block) => (block.type === 'heading' ? [block.id] : [])),
     ...book.chapters.map(({ id }) => `chapter-${id}`),
     ...entries.map(({ id }) => id),
   ]

@@ -1,6 +1,7 @@
+import { toString as plainText } from 'mdast-util-to-string'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../../ui/cn'
-import { type Block, plainText } from '../markdown'
+import type { Block } from '../markdown'
 import { words } from '../prose'
 import { codeSamples } from '../samples'
 import type { Entry } from './chapters'
@@ -67,9 +68,7 @@ const METHOD_LOOK: Record<string, string> = {
 function Paragraphs({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div lang="en" className="grid max-w-[60ch] gap-2 text-14 text-ink-soft">
-      {blocks.map((block) =>
-        block.kind === 'paragraph' ? <p key={plainText(block.content)}>{words(block.content)}</p> : null,
-      )}
+      {blocks.map((block) => (block.type === 'paragraph' ? <p key={plainText(block)}>{words(block)}</p> : null))}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export async function FieldRows({ fields }: { fields: readonly Field[] }) {
             {isRequired && <b> {t('reference.required')}</b>}
             {limits.length > 0 && <small> {limits.join(', ')}</small>}
           </p>
-          {description.length > 0 && <p>{words(description)}</p>}
+          {description && <p>{words(description)}</p>}
         </li>
       ))}
     </ul>

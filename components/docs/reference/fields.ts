@@ -1,6 +1,7 @@
+import type { Paragraph } from 'mdast'
 import type { JsonSchema } from '@/server/api/rest/openapi/document'
 import { EXTENSIBLE_ENUM } from '@/server/api/rest/openapi/vocabulary'
-import { type Phrase, parsePhrase } from '../markdown'
+import { parseParagraph } from '../markdown'
 
 export type Field = {
   name: string
@@ -10,7 +11,7 @@ export type Field = {
   isRequired: boolean
   /** Examples: "1 to 200 characters", "50 by default". */
   limits: readonly string[]
-  description: Phrase
+  description: Paragraph | null
 }
 
 /** Examples: "string or null", "list of objects", `"email" | "sms"`; a named object is a part of its own. */
@@ -26,7 +27,7 @@ export function schemaFields(schema: JsonSchema, depth = 0): Field[] {
       type: typeWords(property),
       isRequired: required.includes(name),
       limits: limitWords(property),
-      description: parsePhrase(property.description ?? ''),
+      description: parseParagraph(property.description ?? ''),
     },
     ...schemaFields(objectWithin(property), depth + 1),
   ])

@@ -1,7 +1,7 @@
+import { toString as plainText } from 'mdast-util-to-string'
 import { getT } from '@/components/i18n/server'
 import { TextLink } from '../../ui/controls/text-link'
 import { KeyField } from '../key-field'
-import { plainText } from '../markdown'
 import { Prose, type ProseProps, words } from '../prose'
 import type { Chapter, ReferenceBook } from './chapters'
 import { EntrySection } from './entry-section'
@@ -46,9 +46,9 @@ function ChapterPart({ chapter: { id, name, description, entries }, baseUrl }: {
           {name}
         </h2>
         {description.map((block) =>
-          block.kind === 'paragraph' ? (
-            <p key={plainText(block.content)} className="max-w-[60ch] text-16 text-ink-soft">
-              {words(block.content)}
+          block.type === 'paragraph' ? (
+            <p key={plainText(block)} className="max-w-[60ch] text-16 text-ink-soft">
+              {words(block)}
             </p>
           ) : null,
         )}
@@ -89,7 +89,7 @@ async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) 
       id: 'content',
       name: t('reference.introduction'),
       places: introduction.flatMap((block) =>
-        block.kind === 'heading' ? [{ id: block.id, name: plainText(block.content) }] : [],
+        block.type === 'heading' ? [{ id: block.id, name: plainText(block) }] : [],
       ),
     },
     ...chapters.map(({ id, name, entries }) => ({
