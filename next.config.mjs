@@ -15,8 +15,13 @@ const config = {
     // Writing the cache takes a quarter of a first build, and CI machines build once. Vercel keeps the cache and sets CI=1.
     turbopackFileSystemCacheForBuild: process.env.CI !== 'true',
   },
-  // Messages are compiled on the server (server/messages/messages.ts).
-  turbopack: { resolveAlias: { 'use-intl/format-message': './server/messages/format-message.ts' } },
+  // Messages are compiled by the build, as next-intl does with `precompile`; its formatter has no parser.
+  turbopack: {
+    rules: {
+      './server/messages/{en,fr}/*.json': { loaders: ['./server/messages/compile-messages.mjs'], as: '*.json' },
+    },
+    resolveAlias: { 'use-intl/format-message': './server/messages/format-message.ts' },
+  },
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino', 'undici', 'nodemailer'],
   // API paths with a trailing slash get the API's 404 after authentication; pages redirect in proxy.ts.
   skipTrailingSlashRedirect: true,

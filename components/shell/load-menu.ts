@@ -8,12 +8,8 @@ const WORDS = {
 }
 
 export async function loadMenu(locale: Locale) {
-  const [{ Panels }, { default: words }, { takeApart }] = await Promise.all([
-    import('./menu/panels'),
-    WORDS[locale](),
-    import('@/server/messages/take-apart'),
-  ])
-  return { Panels, words: takeApart(words) as typeof words, locale }
+  const [{ Panels }, { default: words }] = await Promise.all([import('./menu/panels'), WORDS[locale]()])
+  return { Panels, words, locale }
 }
 
 export type LoadedMenu = Awaited<ReturnType<typeof loadMenu>>

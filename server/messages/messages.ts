@@ -1,5 +1,4 @@
 import { createTranslator } from 'use-intl/core'
-import formatMessage from 'use-intl/format-message'
 import enAlerts from './en/alerts.json'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
@@ -60,14 +59,14 @@ import frVisits from './fr/visits.json'
 import frWebhooks from './fr/webhooks.json'
 import { isolateValues } from './isolate'
 import type { Locale } from './locale'
-import { takeApart } from './take-apart'
 
 /*
  * All user-facing text in both languages, for pages, mail and the survey page. Imports no code outside this folder, so
  * components can import it.
  *
  * A namespace consists of en/<namespace>.json and fr/<namespace>.json, their two imports above and one line below.
- * English defines the keys; the compiler requires each of them in French, and a test compares the arguments.
+ * English defines the keys; the compiler requires each of them in French, and a test compares the arguments. Next.js
+ * imports the files compiled (next.config.mjs); elsewhere use-intl parses their texts.
  */
 const CATALOGUE = {
   alerts: both(enAlerts, frAlerts),
@@ -106,7 +105,7 @@ export type Messages = { [N in Namespace]: (typeof CATALOGUE)[N]['en'] }
 export const NAMESPACES = Object.keys(CATALOGUE) as Namespace[]
 
 export function pickMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
-  const picked = namespaces.map((namespace) => [namespace, readied(locale, namespace)] as const)
+  const picked = namespaces.map((namespace) => [namespace, CATALOGUE[namespace][locale]] as const)
   return Object.fromEntries(picked) as Pick<Messages, N>
 }
 
@@ -127,8 +126,8 @@ type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
 const translators = new Map<string, unknown>()
 
 function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
-  const messages = { [namespace]: readied(locale, namespace) } as Pick<Messages, N>
-  const t = createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone: 'UTC' })
+  const messages = pickMessages(locale, [namespace]) as Messages
+  const t = createTranslator<Messages, N>({ locale, namespace, messages, timeZone: 'UTC' })
   // The library's types for these functions are too large for the compiler to infer a wrapper.
   type Translate = (key: never, values?: unknown, ...rest: never[]) => unknown
   const isolating =
@@ -142,22 +141,6 @@ function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
     raw,
     has,
   }) as unknown as typeof t
-}
-
-/** Compiled messages, cached per locale and namespace. */
-const takenApart = new Map<string, unknown>()
-
-/**
- * Messages in the form that this build's formatter expects. Page bundles get compiled messages, so that browsers load
- * no parser (next.config.mjs); elsewhere the library parses them.
- */
-function readied<N extends Namespace>(locale: Locale, namespace: N): Messages[N] {
-  const words = CATALOGUE[namespace][locale] as Messages[N]
-  if (formatMessage.raw) return words
-  const key = `${locale} ${namespace}`
-  const held = takenApart.get(key) ?? takeApart(words)
-  takenApart.set(key, held)
-  return held as Messages[N]
 }
 
 function both<T>(en: T, fr: NoInfer<T>): { en: T; fr: T } {
