@@ -1,13 +1,18 @@
+import type { AnyTRPCMutationProcedure } from '@trpc/server'
 import { forEachOpenApiProcedure } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { RequiredScope } from '../../principal'
 import { isAnswer } from '../routers/envelope'
-import type { Meta } from '../routers/trpc'
+import { type Context, createCallerFactory, type Meta, router } from '../routers/trpc'
 
 /** A REST operation as declared by its procedure: source of the /api/v1 routing and of the OpenAPI document. */
 export type RestOperation = {
-  /** Name of the procedure in the router: `contacts.create`. */
-  name: string
+  /** Name of its router: `contacts`. */
+  resource: string
+  /** Name of the procedure in its router: `create`. */
+  action: string
+  /** Calls the procedure: scope, input, output. @throws whatever it throws. */
+  call: (context: Context, input: Record<string, unknown>) => Promise<unknown>
   method: string
   /** With path fields in braces: `/contacts/{id}`. */
   path: string
@@ -26,18 +31,28 @@ export type RestOperation = {
  * @throws {Error} at start-up for a route without a scope or with non-zod schemas, so that none is public by mistake or
  * missing from the document.
  */
-export function listRestOperations(procedures: Parameters<typeof forEachOpenApiProcedure>[0]): RestOperation[] {
+export function listRestOperations(routers: Record<string, Procedures>): RestOperation[] {
+  return Object.entries(routers).flatMap(([resource, procedures]) => listOperationsOf(resource, procedures))
+}
+
+type Procedures = Parameters<typeof forEachOpenApiProcedure>[0]
+
+function listOperationsOf(resource: string, procedures: Procedures): RestOperation[] {
   const operations: RestOperation[] = []
-  forEachOpenApiProcedure(procedures, ({ path: name, procedure, meta }) => {
+  forEachOpenApiProcedure<Meta>(procedures, ({ path: action, procedure, meta }) => {
     const { method, path } = meta.openapi
-    const { scope, status = 200 } = meta as Meta
+    const { scope, status = 200 } = meta
     const { inputs, output } = procedure._def as { inputs?: unknown[]; output?: unknown }
     const input = inputs?.[0] ?? z.object({})
     if (!scope || !(input instanceof z.ZodObject) || !isAnswer(output))
-      throw new Error(`${name} has a route but no scope, or schemas that are not zod's`)
+      throw new Error(`${resource}.${action} has a route but no scope, or schemas that are not zod's`)
     const fields = Object.keys(input.shape).filter((field) => !path.includes(`{${field}}`))
+    // A caller treats queries and mutations alike.
+    const createCaller = createCallerFactory(router({ procedure: procedure as AnyTRPCMutationProcedure }))
     operations.push({
-      name,
+      resource,
+      action,
+      call: (context, given) => createCaller(context).procedure(given),
       method,
       path,
       pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),

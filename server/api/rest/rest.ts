@@ -19,13 +19,11 @@ import { readJsonObject } from '../body'
 import { errorBody, refusal, requestMethod } from '../endpoint'
 import { logFailure, toAppError } from '../failure'
 import { appRouter } from '../routers/router'
-import { type Context, createCallerFactory } from '../routers/trpc'
 import { listRestOperations, type RestOperation } from './operations'
 import { readQuery } from './query'
 
 const PREFIX = '/api/v1'
-const operations = listRestOperations(appRouter._def.procedures)
-const callerFor = createCallerFactory(appRouter)
+const operations = listRestOperations(appRouter._def.record)
 
 /**
  * Handles every request to /api/v1, with checks in the documented order: key (401), rate limit (429), path (404, 405),
@@ -131,7 +129,7 @@ async function answer(
       status = chosen
     }
     const context = { principal, requestId, setStatus, takesJson: true }
-    const result = await call(operation, { ...given, ...params }, context)
+    const result = await operation.call(context, { ...given, ...params })
     return { status, body: result instanceof JsonText ? result.text : JSON.stringify(result) }
   }
   const key = request.headers.get('idempotency-key')
@@ -200,11 +198,4 @@ function decoded(part: string): string {
     if (!(error instanceof URIError)) throw error
     return part
   }
-}
-
-/** Calls the procedure through the tRPC caller: scope, input, output. @throws whatever it threw. */
-function call({ name }: RestOperation, input: Record<string, unknown>, context: Context): Promise<unknown> {
-  const caller: unknown = callerFor(context)
-  const procedure = name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], caller)
-  return (procedure as (given: unknown) => Promise<unknown>)(input)
 }

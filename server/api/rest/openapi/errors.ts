@@ -173,8 +173,8 @@ export function resourceNoun({ meta }: RestOperation): string {
 }
 
 /** Its 404 usually means that the review has no reply yet. */
-function isChangeOfReply({ name }: RestOperation): boolean {
-  return name === 'reviews.updateReply'
+function isChangeOfReply({ resource, action }: RestOperation): boolean {
+  return resource === 'reviews' && action === 'updateReply'
 }
 
 function exampleBody({ code, message, beside, details }: AppError): object {

@@ -3,6 +3,7 @@ import { CreateContact } from '../../../contacts/schema'
 import { ResponseListItem } from '../../../responses/schema'
 import { Sequence } from '../../../sequences/schema'
 import type { AppRouter } from '../../routers/router'
+import type { RestOperation } from '../operations'
 import { contact, contactOrganization, employee, ids, location, response, review, sequence, survey } from './samples'
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -283,9 +284,8 @@ export const EXAMPLES: Examples = {
 }
 
 /** @throws {Error} if the operation has no example: each documented operation needs one. */
-export function operationExample(name: string): OperationExample {
-  const [noun = '', verb = ''] = name.split('.')
-  const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[noun]?.[verb]
-  if (!example) throw new Error(`${name} has a route but no example`)
+export function operationExample({ resource, action }: RestOperation): OperationExample {
+  const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[resource]?.[action]
+  if (!example) throw new Error(`${resource}.${action} has a route but no example`)
   return example
 }

@@ -19,7 +19,7 @@ import { openApiDocument } from './openapi'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
 const document = openApiDocument()
-const procedures = listRestOperations(appRouter._def.procedures)
+const procedures = listRestOperations(appRouter._def.record)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ line: `${method.toUpperCase()} ${path}`, operation })),
 )
@@ -179,8 +179,9 @@ describe.each(operations)('$line', ({ line, operation }) => {
   })
 })
 
-describe.each(procedures)('the example of $name', ({ name, meta, input, output }) => {
-  const example = operationExample(name)
+describe.each(procedures)('the example of $resource.$action', (operation) => {
+  const { meta, input, output } = operation
+  const example = operationExample(operation)
 
   it('an operation example is valid input, and its answers match the output schema exactly', () => {
     expect(input.safeParse(example.input).error).toBeUndefined()

@@ -39,7 +39,7 @@ function publicJson(body: string): Response {
 function build(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA }
   const paths: OpenApiDocument['paths'] = {}
-  for (const operation of listRestOperations(appRouter._def.procedures)) {
+  for (const operation of listRestOperations(appRouter._def.record)) {
     const operations = (paths[operation.path] ??= {})
     operations[operation.method.toLowerCase()] = describeOperation(operation, schemas)
   }

@@ -17,8 +17,10 @@ type Components = Record<string, JsonSchema>
 export function describeOperation(procedure: RestOperation, components: Components): Operation {
   const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
   if (!operationId || !summary || !description || !tags?.length)
-    throw new Error(`${procedure.name} has a route but no operationId, summary, description or tag`)
-  const example = operationExample(procedure.name)
+    throw new Error(
+      `${procedure.resource}.${procedure.action} has a route but no operationId, summary, description or tag`,
+    )
+  const example = operationExample(procedure)
   const { parameters, requestBody } = describeRequest(procedure, operationId, example, components)
   return {
     operationId,
@@ -95,13 +97,13 @@ function describeParameter({ field, property, where, required }: Place, values: 
 }
 
 function describeSuccesses(
-  { name, method, meta, output }: RestOperation,
+  { resource, action, method, meta, output }: RestOperation,
   { answers }: OperationExample,
   components: Components,
 ): Record<string, Answer> {
   const schema = nameEnvelope(toJsonSchema(output, 'output', components), components)
   const described = Object.entries(meta.answers ?? {})
-  if (described.length === 0) throw new Error(`${name} does not say what it answers`)
+  if (described.length === 0) throw new Error(`${resource}.${action} does not say what it answers`)
   return Object.fromEntries(
     described.map(([status, description]): [string, Answer] => {
       const value: unknown = answers[Number(status) as 200 | 201]
@@ -112,8 +114,9 @@ function describeSuccesses(
   )
 }
 
-function exampleFaults({ name, input }: RestOperation, { input: valid, wrong }: OperationExample) {
+function exampleFaults({ resource, action, input }: RestOperation, { input: valid, wrong }: OperationExample) {
   const { error } = input.safeParse({ ...(valid as object), ...wrong })
-  if (!error) throw new Error(`${name}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)
+  if (!error)
+    throw new Error(`${resource}.${action}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)
   return fieldErrors(error)
 }
