@@ -1,5 +1,5 @@
-import compile from 'icu-minify/compile'
 import { expect, it } from 'vitest'
+import compileMessages from './compile-messages.mjs'
 import formatMessage from './format-message'
 import { isolate } from './isolate'
 import { translator } from './messages'
@@ -18,8 +18,10 @@ it('leaves numbers and functions among the values as they are', () => {
   expect(translator('en', 'email')('digest.n', { count: 2 })).toBe('2 answers')
 })
 
+type Message = Parameters<typeof formatMessage>[1]
+
 it('isolates a right-to-left name in a message that client components format', () => {
-  const message = compile('Delete {name}?')
+  const { title: message } = JSON.parse(compileMessages('{ "title": "Delete {name}?" }')) as Record<'title', Message>
   const options = { locale: 'en' } as unknown as Parameters<typeof formatMessage>[3]
   expect(formatMessage('title', message, { name: 'עומר' }, options)).toBe('Delete \u2068עומר\u2069?')
   expect(formatMessage('title', message, { name: '\u2068עומר\u2069' }, options)).toBe('Delete \u2068עומר\u2069?')
