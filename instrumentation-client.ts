@@ -1,2 +1,7 @@
-/* Next.js calls this when a client-side navigation starts. */
+/* Next.js runs this before it hydrates the page. */
+
+import { recordEarlyInput } from './components/ui/forms/early-input'
+
 export { setOut as onRouterTransitionStart } from './components/ui/going'
+
+recordEarlyInput()

@@ -1,11 +1,11 @@
 'use client'
 
-import { FailureLater } from '@/components/shell/failure-later'
+import { Failure } from '@/components/shell/failure'
 
 export default function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <main>
-      <FailureLater error={error} retry={retry} />
+      <Failure error={error} retry={retry} />
     </main>
   )
 }

@@ -5,6 +5,7 @@ import { LATIN_FONT } from '@/components/document/font-faces'
 import { IntlRoot } from '@/components/i18n/provider'
 import { getClock, getLocale, getMessages, getNonce, getT } from '@/components/i18n/server'
 import { RailScript } from '@/components/shell/rail-script'
+import { EarlyInputReplay } from '@/components/ui/forms/early-input-replay'
 import { Toaster } from '@/components/ui/overlays/toast'
 import { Tooltips } from '@/components/ui/overlays/tooltip'
 import { Theme } from '@/components/ui/preferences/theme'
@@ -40,6 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <IntlRoot locale={locale} messages={getMessages(locale, ['common', 'nav'])} now={getClock()} timeZone="UTC">
             {children}
             <Toaster />
+            <EarlyInputReplay />
             <Tooltips />
           </IntlRoot>
         </Theme>

@@ -1,26 +1,45 @@
 'use client'
 
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
-import type { client } from './trpc-client'
-import { lazilyFromFirstPress } from './ui/lazily'
+import type { AppRouter } from '@/server/api/router'
+import { type Lost, waitForSession } from './session/lost'
 
-const caller = lazilyFromFirstPress(() => import('./trpc-client'))
+const url = '/api/trpc'
 
-/** tRPC procedures for client components: `trpc.contacts.create.mutate(input)`. Pages read on the server instead. */
-export const trpc = callOnceLoaded([]) as unknown as typeof client
+/**
+ * tRPC procedures for client components: `trpc.contacts.create.mutate(input)`. Pages read on the server instead. If the session has
+ * expired, a call continues once the user has signed in again.
+ */
+export const trpc = createTRPCClient<AppRouter>({
+  links: [httpLink({ url, headers: pageHeaders, fetch: fetchSignedIn })],
+})
 
-type Callable = { [name: string]: Callable } & ((...input: unknown[]) => Promise<unknown>)
+/** For calls that the user did not start: they fail at once if the session has expired. */
+export const backgroundTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ url, headers: pageHeaders })] })
 
-/** Records the procedure path until the client has loaded. */
-function callOnceLoaded(path: readonly string[]): object {
-  return new Proxy(() => undefined, {
-    get: (_, name) => callOnceLoaded([...path, String(name)]),
-    apply: async (_, __, input: unknown[]) => {
-      const { askSignedIn, client } = await caller.load()
-      const procedure = path.reduce((at: Callable | undefined, name) => at?.[name], client as unknown as Callable)
-      return askSignedIn(async () => procedure?.(...input))
-    },
-  })
+/** For the current session, whichever user and organization it has. */
+export const sessionTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ url })] })
+
+/** User and organization from the layout's markup; the session check compares them. */
+function pageHeaders(): Record<string, string> {
+  const pageOf = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
+  return pageOf === undefined ? {} : { 'X-Page-Of': pageOf }
+}
+
+/** Sends the request again once the user has signed in. */
+async function fetchSignedIn(input: RequestInfo | URL, init?: object): Promise<Response> {
+  const response = await fetch(input, init)
+  const lost = response.ok ? null : await readLost(response.clone())
+  return lost !== null && (await waitForSession(lost)) ? fetchSignedIn(input, init) : response
+}
+
+async function readLost(response: Response): Promise<Lost | null> {
+  // A response that is not JSON comes from a proxy; the client reports it.
+  const body = (await response.json().catch(() => null)) as { error?: { data?: { code?: unknown } } } | null
+  const code = body?.error?.data?.code
+  if (code === 'UNAUTHENTICATED') return 'ended'
+  return code === 'SESSION_CHANGED' ? 'changed' : null
 }
 
 export type Failure = {
@@ -47,16 +66,11 @@ function unreached(message: string): Failure {
 }
 
 function readFailure(error: unknown): Failure | null {
-  const told = isAnswer(error) ? error.data?.error : null
+  const told = error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
   if (told?.code === undefined || told.message === undefined) return null
   // Only this code has messages as details; others have ids etc.
   const details = (told.code === 'VALIDATION_ERROR' && told.details) || {}
   const ofFields = Object.values(details).flat().join(' ')
   const { current, contactId } = (told.details ?? {}) as Pick<Failure, 'current' | 'contactId'>
   return { code: told.code, message: told.message, details, current, contactId, summary: ofFields || told.message }
-}
-
-/** Checks the error's name, so that the client's class need not be bundled. */
-function isAnswer(error: unknown): error is Error & { data?: { error?: Partial<Failure> } } {
-  return error instanceof Error && error.name === 'TRPCClientError' && 'data' in error
 }

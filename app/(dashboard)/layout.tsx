@@ -4,8 +4,9 @@ import { Leaving } from '@/components/profile/leaving'
 import { NoOrganization } from '@/components/profile/no-organization'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
-import { Moving } from '@/components/shell/moving'
-import { api, isMember } from '@/server/api/session/caller'
+import { NavigationProgress, PendingPage } from '@/components/shell/page-transition'
+import { PageSkeleton } from '@/components/ui/content/skeleton'
+import { api, isMember } from '@/server/api/caller'
 
 /** Layout of every signed-in page; redirects to sign-in without a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -61,7 +62,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       timeZone={account.organization.timeZone}
     >
       <HoldBanner account={account} />
-      <Moving frames={['/settings']}>{children}</Moving>
+      <NavigationProgress />
+      <PendingPage skeleton={<PageSkeleton />}>{children}</PendingPage>
     </AppShell>
   )
 }

@@ -4,7 +4,7 @@ import { getLocale, getT } from '@/components/i18n/server'
 import type { ResponseReply } from '@/server/cases/schema'
 import type { Reason } from '@/server/outgoing/schema'
 import { Badge, type Tone } from '../ui/content/badge'
-import { RetryReply } from './later'
+import { RetryReply } from './retry-reply'
 
 const TONES: Record<ResponseReply['status'], Tone> = {
   waiting: 'accent',

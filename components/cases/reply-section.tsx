@@ -5,7 +5,7 @@ import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { TextLink } from '../ui/controls/text-link'
-import { ReplyForm } from './later'
+import { ReplyForm } from './reply-form'
 
 type ReplySectionProps = {
   responseId: string

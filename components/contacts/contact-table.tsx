@@ -5,8 +5,8 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import { TwoLines } from '@/components/ui/lists/table'
 import type { Contact } from '@/server/contacts/schema'
+import { ContactBulk } from './contact-bulk'
 import { isNamed, nameOfContact } from './contact-name'
-import { ContactBulk } from './later'
 
 export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
 

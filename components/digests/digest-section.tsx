@@ -1,7 +1,8 @@
 import type { DigestChoice } from '@/server/digests/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { DigestSwitch, SendPreview } from './later'
+import { DigestSwitch } from './digest-switch'
+import { SendPreview } from './send-preview'
 
 type DigestSectionProps = { choices: readonly DigestChoice[]; mailCaptured: boolean }
 

@@ -3,7 +3,7 @@ import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
-import { InvitationActions } from './later'
+import { InvitationActions } from './invitation-actions'
 
 const TONE = { waiting: 'quiet', sent: 'positive', kept: 'neutral', failed: 'negative' } as const
 

@@ -1,7 +1,7 @@
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Card, Section } from '../ui/content/section'
-import { AskForSecondFactor } from './later'
+import { AskForSecondFactor } from './ask-for-second-factor'
 
 export type SecondFactorRuleProps = {
   asks: boolean

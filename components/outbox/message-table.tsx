@@ -3,7 +3,7 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import { TwoLines } from '@/components/ui/lists/table'
 import type { CapturedMessage } from '@/server/messaging/schema'
-import { MessageBulk } from './later'
+import { MessageBulk } from './message-bulk'
 
 export async function MessageList({ messages, ...frame }: ListFrame & { messages: readonly CapturedMessage[] }) {
   const t = await getT('outbox')

@@ -5,7 +5,7 @@ import { ClientMessages } from '../i18n/client-messages'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
-import { ChangeEmail, KeepEmail } from './later'
+import { ChangeEmail, KeepEmail } from './email-dialogs'
 import { Way } from './way'
 
 type EmailSectionProps = {

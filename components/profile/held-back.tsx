@@ -1,9 +1,11 @@
 import type { MemberAccount, Profile, SecondFactor } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { LeaveOrganization, SignOutButton, SwitchButton } from './later'
+import { LeaveOrganization } from './leave-organization'
 import { OnlyPage } from './only-page'
 import { SecondFactorSection } from './second-factor-section'
+import { SignOutButton } from './sign-out-button'
+import { SwitchButton } from './switch-button'
 
 type HeldBackProps = { account: MemberAccount; profile: Profile; factor: SecondFactor }
 

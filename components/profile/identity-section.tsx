@@ -5,7 +5,7 @@ import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { GoogleMark } from './google-mark'
-import { Connect, Disconnect } from './later'
+import { Connect, Disconnect } from './identity-dialogs'
 import { Way } from './way'
 
 /** Result of a connection attempt, from the URL's query. */

@@ -1,8 +1,9 @@
 import type { Account, Profile } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
-import { KeepAccount, SignOutButton } from './later'
+import { KeepAccount } from './leave-dialogs'
 import { OnlyPage } from './only-page'
+import { SignOutButton } from './sign-out-button'
 
 export async function Leaving({ account, profile }: { account: Account; profile: Profile }) {
   const t = await getT('profile')

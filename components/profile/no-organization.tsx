@@ -6,9 +6,11 @@ import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { CreateOrganization, JoinButton, SignOutButton } from './later'
+import { CreateOrganization } from './create-organization'
+import { JoinButton } from './join-button'
 import { LeaveSection } from './leave-section'
 import { OnlyPage } from './only-page'
+import { SignOutButton } from './sign-out-button'
 import { Way } from './way'
 
 type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly OwnInvitation[] }

@@ -3,7 +3,7 @@ import type { Profile } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
-import { CancelPhone, ChangePhone, EnterPhoneCode, RemovePhone } from './later'
+import { CancelPhone, ChangePhone, EnterPhoneCode, RemovePhone } from './phone-dialogs'
 import { Way } from './way'
 
 type PhoneSectionProps = {

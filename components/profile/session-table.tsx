@@ -3,7 +3,7 @@ import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
-import { EndSession } from './later'
+import { EndSession } from './end-sessions'
 
 export async function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = await getT('profile')

@@ -10,8 +10,8 @@ import { textParam } from '../ui/href'
 import type { Column } from '../ui/lists/column'
 import { List, type ListFrame, USUAL_SORT } from '../ui/lists/list'
 import { SearchInput } from '../ui/lists/search-input'
-import { RecordDialog } from './later'
 import { NOUN_ICONS, type Noun } from './nouns'
+import { RecordDialog } from './record-dialog'
 import { ContactTabs, LocationTabs } from './record-tabs'
 
 type Listed = { id: string; name: string; createdAt: string }

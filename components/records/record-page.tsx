@@ -8,8 +8,10 @@ import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import type { Option } from '../ui/controls/select'
 import { TextLink } from '../ui/controls/text-link'
-import { DeleteRecord, MergeRecord, RecordDialog } from './later'
+import { DeleteRecord } from './delete-record'
+import { MergeRecord } from './merge-record'
 import type { AnyRecord, Noun, RecordUse } from './nouns'
+import { RecordDialog } from './record-dialog'
 
 export type RecordPageProps = {
   noun: Noun

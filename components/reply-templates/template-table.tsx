@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import { TemplateActions } from './later'
+import { TemplateActions } from './template-actions'
 
 export async function TemplateTable({ templates }: { templates: readonly ReplyTemplate[] }) {
   const [t, common] = await Promise.all([getT('templates'), getT('common')])

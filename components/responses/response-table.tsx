@@ -1,5 +1,5 @@
+import { CaseBulk } from '@/components/cases/case-bulk'
 import { CaseCell } from '@/components/cases/case-cell'
-import { CaseBulk } from '@/components/cases/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -8,9 +8,9 @@ import type { SearchParams } from '@/components/ui/href'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import { NewMark } from '@/components/visits/new-mark'
 import type { ResponseRow } from '@/server/responses/schema'
-import { ResponseBulk } from './later'
 import { responseHref } from './list-address'
 import { MarkedText } from './marked-text'
+import { ResponseBulk } from './response-bulk'
 import { ResponseScore } from './score-badge'
 
 export type ResponseListProps = ListFrame & {

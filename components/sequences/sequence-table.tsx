@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SendingStatus, Sequence } from '@/server/sequences/schema'
-import { SequenceBulk } from './later'
+import { SequenceBulk } from './sequence-bulk'
 import { SEQUENCE_TONE } from './tones'
 
 export type Counts = readonly { sequenceId: string; status: SendingStatus; count: number }[]

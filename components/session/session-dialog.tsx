@@ -3,8 +3,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Account, MemberAccount } from '@/server/auth/schema'
-import { useToFailure } from '../trpc'
-import { anyClient } from '../trpc-client'
+import { sessionTrpc, useToFailure } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
@@ -36,12 +35,12 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
   async function goOn() {
     setFailed(null)
     try {
-      const { data: account } = await anyClient.account.get.query()
+      const { data: account } = await sessionTrpc.account.get.query()
       if (account.user.id !== page.user.id) return other(account)
       // The same user was signed in to their default organization: switch back to the page's.
       if (account.organization?.id !== page.organization.id) {
         if (!account.organizations.some(({ id }) => id === page.organization.id)) return other(account)
-        await anyClient.account.switchOrganization.mutate({ organizationId: page.organization.id })
+        await sessionTrpc.account.switchOrganization.mutate({ organizationId: page.organization.id })
       }
       settleSession(true)
     } catch (error) {
@@ -55,7 +54,7 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
 
   useEffect(() => {
     if (lost !== 'changed') return
-    anyClient.account.get.query().then(
+    sessionTrpc.account.get.query().then(
       ({ data }) => setNow(data),
       // Signed out meanwhile, or unreachable: signing in shows which.
       () => setStep('ended'),

@@ -5,8 +5,10 @@ import { DefinitionList } from '../ui/content/definition-list'
 import { Card } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { SubHeader } from '../webhooks/sub-header'
+import { ApiKeyActions as ApiKeyMenu } from './api-key-actions'
+import { EditApiKey } from './edit-api-key'
 import { KeyState } from './key-state'
-import { ApiKeyMenu, EditApiKey, RotateApiKey } from './later'
+import { RotateApiKey } from './rotate-api-key'
 
 export async function KeyHead({ apiKey }: { apiKey: ApiKey }) {
   const t = await getT('settings')

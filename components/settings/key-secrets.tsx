@@ -6,7 +6,7 @@ import { Dash } from '../ui/content/definition-list'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { EndSecret } from './later'
+import { EndSecret } from './end-secret'
 
 export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey: ApiKey }) {
   const t = await getT('settings')

@@ -1,6 +1,6 @@
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { DeleteOrganization } from './later'
+import { DeleteOrganization } from './delete-organization'
 
 type LeaveSectionProps = {
   name: string

@@ -1,15 +1,17 @@
 'use client'
 
 import { WifiOff } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { lostSession, watchLost } from '../session/lost'
-import { lazily, useLazy } from '../ui/lazily'
 import type { AppShellProps } from './app-shell-props'
 import { mayLeave } from './may-leave'
 
-const dialog = lazily(() => import('../session/session-dialog'))
+const SessionDialog = dynamic(() => import('../session/session-dialog').then((module) => module.SessionDialog), {
+  ssr: false,
+})
 
 export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
 
@@ -19,14 +21,10 @@ export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
  */
 export function Connection({ user, organization }: ConnectionProps) {
   const lost = useSyncExternalStore(watchLost, lostSession, () => null)
-  const loaded = useLazy(dialog)
-  useEffect(() => {
-    if (lost) dialog.preload()
-  }, [lost])
   return (
     <>
       <OfflineLine />
-      {lost && loaded && <loaded.SessionDialog lost={lost} user={user} organization={organization} />}
+      {lost && <SessionDialog lost={lost} user={user} organization={organization} />}
     </>
   )
 }

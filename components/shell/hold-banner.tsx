@@ -4,7 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
 import type { MemberAccount } from '@/server/auth/schema'
-import { KeepOrganization } from './later'
+import { KeepOrganization } from './keep-organization'
 
 export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'user' | 'organization'> }) {
   const { user, organization } = account

@@ -4,15 +4,14 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'
 import { Menu } from '../ui/controls/menu'
-import { lazily, useLazy } from '../ui/lazily'
-import type { OrganizationMenuProps } from './app-shell-props'
+import type { AppShellProps } from './app-shell-props'
+import { OrganizationItems } from './organization-items'
 
-const items = lazily(() => import('./organization-items'))
+export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'mayCreate'>
 
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const { organization } = props
   const t = useTranslations('nav')
-  const loaded = useLazy(items)
   return (
     <Menu
       align="start"
@@ -20,9 +19,6 @@ export function OrganizationMenu(props: OrganizationMenuProps) {
       trigger={
         <button
           type="button"
-          onPointerEnter={items.preload}
-          onFocus={items.preload}
-          onPointerDown={items.preload}
           className="flex h-10 w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] data-[state=open]:bg-hover"
         >
           <Avatar name={organization.name} square />
@@ -38,7 +34,7 @@ export function OrganizationMenu(props: OrganizationMenuProps) {
         </button>
       }
     >
-      {loaded && <loaded.OrganizationItems {...props} />}
+      <OrganizationItems {...props} />
     </Menu>
   )
 }

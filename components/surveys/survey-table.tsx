@@ -8,7 +8,7 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SurveyRow } from '@/server/responses/schema'
 import { isMetric } from '@/server/surveys/vocabulary'
-import { SurveyBulk } from './later'
+import { SurveyBulk } from './survey-bulk'
 
 export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: readonly SurveyRow[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])

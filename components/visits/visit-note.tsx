@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { NOTED_EVERY_MS } from '@/server/visits/vocabulary'
-import { firstSign } from '../ui/lazily'
+import { backgroundTrpc } from '../trpc'
 
 /** Margin over the server's minimum interval: a visit recorded too early would be dropped. */
 const MARGIN_MS = 1000
@@ -21,9 +21,9 @@ export type VisitNoteProps = {
   shownAt?: string
 }
 
-/** Records the user's visit, which determines what is new on the next one: after the first interaction, at most once a minute. */
+/** Records the user's visit, which determines what is new on the next one: at most once a minute. */
 export function VisitNote({ organizationId, shownAt }: VisitNoteProps) {
-  useEffect(() => void firstSign.then(() => plan(organizationId, shownAt)), [organizationId, shownAt])
+  useEffect(() => plan(organizationId, shownAt), [organizationId, shownAt])
   return null
 }
 
@@ -41,8 +41,7 @@ async function send(): Promise<void> {
   const { shownAt } = visit
   Object.assign(visit, { sentAt: Date.now(), timer: undefined })
   try {
-    const { client } = await import('../trpc-client')
-    await client.visits.note.mutate(shownAt === undefined ? {} : { shownAt })
+    await backgroundTrpc.visits.note.mutate(shownAt === undefined ? {} : { shownAt })
     if (visit.shownAt === shownAt) visit.shownAt = undefined
   } catch {
     // A background call: ignore errors; the next page view records the visit.

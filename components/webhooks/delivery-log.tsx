@@ -12,7 +12,7 @@ import type { ConsoleSubscription, Delivery, DeliveryStatus, EventKind } from '@
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
 import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-table'
-import { ResendFailed } from './later'
+import { ResendFailed } from './resend-failed'
 
 export type DeliveryLogProps = {
   subscription: ConsoleSubscription

@@ -4,7 +4,7 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { Delivery } from '@/server/webhooks/schema'
 import { DeliveryBadge, DeliveryMarks } from './delivery-badge'
-import { DeliveryBulk } from './later'
+import { DeliveryBulk } from './delivery-bulk'
 import { MAX_ATTEMPTS } from './tones'
 import { AnswerWords, ReasonWords } from './words'
 

@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { ConsoleSubscription } from '@/server/webhooks/schema'
 import { DayCounts } from './day-counts'
-import { EventsDialog } from './later'
+import { EventsDialog } from './events-dialog'
 import { SecretPanel } from './secret-panel'
 import { AnswerWords } from './words'
 

@@ -5,9 +5,9 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import type { ConsoleSubscription } from '@/server/webhooks/schema'
 import { Link } from '../ui/controls/link'
-import { SubscriptionActions } from './later'
 import { ReactivateButton } from './reactivate-button'
 import { SubHeader } from './sub-header'
+import { SubscriptionActions } from './subscription-actions'
 import { SUBSCRIPTION_TONE } from './tones'
 
 export async function SubscriptionHead({ subscription }: { subscription: ConsoleSubscription }) {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { BackToSettings, SettingsNav } from '@/components/settings/settings-nav'
-import { MovingInside } from '@/components/shell/moving'
+import { PendingPage } from '@/components/shell/page-transition'
 import { Page, PageHeader } from '@/components/ui/content/page'
+import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import { api } from '@/server/api/session/caller'
 
@@ -24,7 +25,11 @@ const HREFS = {
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
   const { data: account } = await (await api()).account.get()
-  const content = <MovingInside frame="/settings">{children}</MovingInside>
+  const content = (
+    <PendingPage isFramed skeleton={<ContentSkeleton />}>
+      {children}
+    </PendingPage>
+  )
   if (account.user.role === 'member')
     return (
       <Page width="medium">

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl/react'
 import { useToFailure } from '@/components/trpc'
 import { cn } from '../cn'
 import { Spinner } from '../content/spinner'
-import { lazily } from '../lazily'
 import { IconButton } from './icon-button'
 import { Input } from './input'
 import type { Option } from './select'
@@ -33,7 +32,7 @@ export type ComboboxProps = Pick<
 
 const PAUSE_MS = 150
 
-const placing = lazily(() => import('../overlays/place'))
+const loadPlace = async () => import('../overlays/place')
 
 /** Searchable single select (WAI-ARIA editable combobox with list autocomplete). */
 export function Combobox(props: ComboboxProps) {
@@ -76,7 +75,8 @@ export function Combobox(props: ComboboxProps) {
         placeholder={placeholder ?? t('combobox.placeholder')}
         value={typed ?? held?.label ?? ''}
         onFocus={() => {
-          placing.preload()
+          // A failure surfaces on opening.
+          loadPlace().catch(() => undefined)
           if (opensAtOnce) finder.open()
         }}
         onClick={() => isOpen || finder.open()}
@@ -141,7 +141,7 @@ function useBeside(isOpen: boolean) {
 }
 
 async function place(anchor: Element, floating: HTMLElement, closing: AbortSignal) {
-  const { keepBeside } = await placing.load()
+  const { keepBeside } = await loadPlace()
   if (!closing.aborted)
     closing.addEventListener('abort', keepBeside(anchor, floating, 'bottom-start', 4), { once: true })
 }

@@ -13,9 +13,9 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
-import { lazily, useLazy } from '../lazily'
 import { toast } from '../overlays/toast'
 import { Slot } from '../slot'
+import { useMenuParts } from './menu-context'
 
 export type MenuProps = {
   trigger: ReactElement
@@ -25,15 +25,18 @@ export type MenuProps = {
   children: ReactNode
 }
 
-const parts = lazily(() => import('./menu-parts'))
+const loadPanel = async () => import('./menu-panel')
 
 /** Dropdown menu with `MenuItem`, `MenuChoices`, `MenuLabel` and `MenuLine`. Its code loads when the trigger is hovered or focused. */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
-  const loaded = useLazy(parts)
+  const [panel, setPanel] = useState<Awaited<ReturnType<typeof loadPanel>> | null>(null)
   const id = useId()
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
-  const press = usePresses(open, setOpen)
+  const load = async () => setPanel(await loadPanel())
+  // A failure is reported when the menu is opened.
+  const preload = () => void load().catch(() => undefined)
+  const press = usePresses(open, setOpen, load)
   return (
     <>
       <Slot
@@ -43,14 +46,14 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
         aria-expanded={open}
         aria-controls={open ? `${id}-menu` : undefined}
         data-state={open ? 'open' : 'closed'}
-        onPointerEnter={parts.preload}
-        onFocus={parts.preload}
+        onPointerEnter={preload}
+        onFocus={preload}
         {...press}
       >
         {trigger}
       </Slot>
-      {loaded && (
-        <loaded.MenuPanel
+      {panel && (
+        <panel.MenuPanel
           open={open}
           onOpenChange={setOpen}
           button={button}
@@ -61,20 +64,20 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
           className={className}
         >
           {children}
-        </loaded.MenuPanel>
+        </panel.MenuPanel>
       )}
     </>
   )
 }
 
 /** Opens on mouse down, as desktop menus do, and on click for touch, keyboard and screen readers. */
-function usePresses(open: boolean, setOpen: (open: boolean) => void) {
+function usePresses(open: boolean, setOpen: (open: boolean) => void, load: () => Promise<void>) {
   const t = useTranslations('common')
   const isPressed = useRef(false)
   const change = (next: boolean) => {
     setOpen(next)
     if (!next) return
-    parts.load().catch(() => {
+    load().catch(() => {
       setOpen(false)
       toast.error(t('unreachable'))
     })
@@ -113,18 +116,12 @@ export type MenuItemProps = {
 }
 
 export function MenuItem({ icon: Icon, tone = 'plain', disabled = false, onSelect, children }: MenuItemProps) {
-  const loaded = useLazy(parts)
+  const { Item } = useMenuParts()
   return (
-    loaded && (
-      <loaded.Item
-        disabled={disabled}
-        onSelect={onSelect}
-        className={cn(ITEM, tone === 'danger' && 'text-negative-text')}
-      >
-        {Icon && <Icon size={16} aria-hidden className={tone === 'danger' ? '' : 'text-ink-faint'} />}
-        {children}
-      </loaded.Item>
-    )
+    <Item disabled={disabled} onSelect={onSelect} className={cn(ITEM, tone === 'danger' && 'text-negative-text')}>
+      {Icon && <Icon size={16} aria-hidden className={tone === 'danger' ? '' : 'text-ink-faint'} />}
+      {children}
+    </Item>
   )
 }
 
@@ -136,30 +133,28 @@ export type MenuChoicesProps = {
 }
 
 export function MenuChoices({ label, value, onChange, options }: MenuChoicesProps) {
-  const loaded = useLazy(parts)
+  const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts()
   return (
-    loaded && (
-      <loaded.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
-        {label && <MenuLabel>{label}</MenuLabel>}
-        {options.map((option) => (
-          <loaded.RadioItem key={option.value} value={option.value} className={ITEM}>
-            <span className="min-w-0 grow truncate">{option.label}</span>
-            <loaded.ItemIndicator>
-              <Check size={16} aria-hidden className="text-accent-text" />
-            </loaded.ItemIndicator>
-          </loaded.RadioItem>
-        ))}
-      </loaded.RadioGroup>
-    )
+    <RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+      {label && <MenuLabel>{label}</MenuLabel>}
+      {options.map((option) => (
+        <RadioItem key={option.value} value={option.value} className={ITEM}>
+          <span className="min-w-0 grow truncate">{option.label}</span>
+          <ItemIndicator>
+            <Check size={16} aria-hidden className="text-accent-text" />
+          </ItemIndicator>
+        </RadioItem>
+      ))}
+    </RadioGroup>
   )
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  const loaded = useLazy(parts)
-  return loaded && <loaded.Label className="px-2 pt-1.5 pb-1 text-12 text-ink-faint">{children}</loaded.Label>
+  const { Label } = useMenuParts()
+  return <Label className="px-2 pt-1.5 pb-1 text-12 text-ink-faint">{children}</Label>
 }
 
 export function MenuLine() {
-  const loaded = useLazy(parts)
-  return loaded && <loaded.Separator className="-mx-1 my-1 border-t" />
+  const { Separator } = useMenuParts()
+  return <Separator className="-mx-1 my-1 border-t" />
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import {
   type Control,
   type ControllerRenderProps,
@@ -13,14 +13,11 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
-import { lazily, useLazy } from '../lazily'
-import { useEarlyInput, useIsAlive } from './alive'
+import { ChangedNotice } from './changed-notice'
 import { Field } from './field'
 import type { Shared } from './shared'
 import { UnsavedGuard } from './unsaved-guard'
 import { type Submitter, type Trouble, useSaving } from './use-saving'
-
-const changedNotice = lazily(() => import('./changed-notice'))
 
 export type FormProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
@@ -38,11 +35,11 @@ export type FormProps<T extends FieldValues, Out> = {
 
 /**
  * Form that submits by its button or by ⌘Enter/Ctrl+Enter. Until hydration its buttons are disabled and its method is POST, so that no
- * input ends up in a URL; earlier input is kept. If the service is unreachable, it keeps the input and retries when the network returns.
+ * input ends up in a URL; earlier input is kept (`early-input.ts`). If the service is unreachable, it keeps the input and retries when the network returns.
  */
 export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
   const { form, onSubmit, shared, guard = true, id, className, children } = props
-  const element = useEarlyInput(form)
+  const element = useRef<HTMLFormElement>(null)
   const { isDirty, isSubmitSuccessful } = form.formState
   const saving = useSaving({ form, element, onSubmit, shared })
   const { trouble } = saving
@@ -78,27 +75,20 @@ type TroubleNoticeProps = {
 
 function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
-  const notice = useLazy(changedNotice)
   const callout = useRef<HTMLDivElement>(null)
-  const isChanged = trouble.kind === 'changed'
   // Scrolls to and focuses each failure, even a repeated one; automatic retries do not.
   const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
   useEffect(() => {
     callout.current?.scrollIntoView({ block: 'center' })
     if (occurrence !== 'unreached') callout.current?.focus({ preventScroll: true })
   }, [occurrence])
-  useEffect(() => {
-    if (isChanged) changedNotice.preload()
-  }, [isChanged])
-  if (isChanged)
+  if (trouble.kind === 'changed')
     return (
-      notice && (
-        <notice.ChangedNotice
-          differences={trouble.differences}
-          onKeep={() => saving.keepMine(trouble.current)}
-          onTake={() => saving.takeTheirs(trouble.current)}
-        />
-      )
+      <ChangedNotice
+        differences={trouble.differences}
+        onKeep={() => saving.keepMine(trouble.current)}
+        onTake={() => saving.takeTheirs(trouble.current)}
+      />
     )
   if (trouble.kind === 'failed')
     return (
@@ -145,13 +135,13 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(pr
 
 /** Form footer: submit button first, then other actions. */
 export function FormActions({ children }: { children: ReactNode }) {
-  const isAlive = useIsAlive()
+  const isHydrated = useIsHydrated()
   return (
     <fieldset
-      disabled={!isAlive}
+      disabled={!isHydrated}
       role="presentation"
       // Disabled only until hydration: do not dim them.
-      className={cn('flex flex-wrap items-center gap-2 pt-1', !isAlive && '[&_button]:opacity-100!')}
+      className={cn('flex flex-wrap items-center gap-2 pt-1', !isHydrated && '[&_button]:opacity-100!')}
     >
       {children}
     </fieldset>
@@ -165,3 +155,12 @@ function errorMessage(error: unknown): string | undefined {
   const told = message ?? root?.message
   return typeof told === 'string' && told !== '' ? told : undefined
 }
+
+/** False while the server's HTML is shown and React does not handle events yet. */
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(subscribeToNothing, onClient, onServer)
+}
+
+const subscribeToNothing = () => () => undefined
+const onClient = () => true
+const onServer = () => false

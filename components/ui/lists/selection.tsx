@@ -1,10 +1,29 @@
 'use client'
 
-import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isTyping } from '../keys'
-import { SelectedContext } from './use-selected'
+import { SelectionBar } from './selection-bar'
 
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar')).SelectionBar }))
+export type Selected = {
+  ids: readonly string[]
+  /** Deselects these rows, or all. */
+  deselect: (ids?: readonly string[]) => void
+}
+
+const Chosen = createContext<Selected>({ ids: [], deselect: () => undefined })
+
+export function useSelected(): Selected {
+  return useContext(Chosen)
+}
 
 /**
  * Makes the rows inside selectable by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are
@@ -73,11 +92,9 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     >
       {children}
       {isAny && (
-        <SelectedContext value={{ ids, deselect }}>
-          <Suspense>
-            <SelectionBar>{bar}</SelectionBar>
-          </Suspense>
-        </SelectedContext>
+        <Chosen value={{ ids, deselect }}>
+          <SelectionBar>{bar}</SelectionBar>
+        </Chosen>
       )}
     </div>
   )

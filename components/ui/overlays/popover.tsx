@@ -2,7 +2,6 @@
 
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '../cn'
-import { lazily } from '../lazily'
 import { Slot } from '../slot'
 
 export type PopoverProps = {
@@ -13,7 +12,9 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const placing = lazily(() => import('./place'))
+const loadPlace = async () => import('./place')
+/** A failure surfaces on opening. */
+const preloadPlace = () => void loadPlace().catch(() => undefined)
 
 const Closing = createContext<() => void>(() => undefined)
 
@@ -40,8 +41,8 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
         popoverTarget={id}
         aria-expanded={open}
         data-state={open ? 'open' : 'closed'}
-        onPointerEnter={placing.preload}
-        onFocus={placing.preload}
+        onPointerEnter={preloadPlace}
+        onFocus={preloadPlace}
       >
         {trigger}
       </Slot>
@@ -67,7 +68,7 @@ export function useClosePopover(): () => void {
 }
 
 async function place(anchor: Element, floating: HTMLElement, align: 'start' | 'end', closing: AbortSignal) {
-  const { keepBeside } = await placing.load()
+  const { keepBeside } = await loadPlace()
   if (closing.aborted) return
   const stop = keepBeside(anchor, floating, `bottom-${align}`, 4)
   closing.addEventListener('abort', stop, { once: true })

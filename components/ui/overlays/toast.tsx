@@ -1,21 +1,34 @@
 'use client'
 
-import { useEffect } from 'react'
-import { lazilyFromFirstPress, useLazy } from '../lazily'
-import type { Said } from './toaster'
+import { useEffect, useState } from 'react'
 
-const toaster = lazilyFromFirstPress(() => import('./toaster'))
+export type Said = {
+  kind: 'success' | 'error'
+  words: string
+  /** Optional action; the toast then stays longer, and while hovered or focused. */
+  action?: { label: string; onClick: () => void }
+}
 
-/** Messages sent before the toaster has loaded. */
+type ToasterModule = typeof import('./toaster')
+
+/** Messages sent before the list has loaded. */
 const waiting: Said[] = []
 
-/** Rendered once, in the root layout. */
+const state = { show: (said: Said) => void waiting.push(said), load: () => undefined as void }
+
+/** Rendered once, in the root layout. Its list loads after the page, or again with the next message if that failed. */
 export function Toaster() {
-  const loaded = useLazy(toaster)
+  const [module, setModule] = useState<ToasterModule | null>(null)
   useEffect(() => {
-    if (loaded) for (const said of waiting.splice(0)) show(said)
-  }, [loaded])
-  return loaded && <loaded.ToastList />
+    state.load = () => void import('./toaster').then(setModule, () => undefined)
+    state.load()
+  }, [])
+  useEffect(() => {
+    if (module === null) return
+    Object.assign(state, { show: module.show, load: () => undefined })
+    for (const said of waiting.splice(0)) module.show(said)
+  }, [module])
+  return module && <module.ToastList />
 }
 
 /** Transient message: `toast.success('Contact created')`, `toast.error(message)`. Never the only place of a form error. */
@@ -25,11 +38,6 @@ export const toast = {
 }
 
 function say(said: Said): void {
-  if (toaster.loaded()) return show(said)
-  waiting.push(said)
-  toaster.preload()
-}
-
-function show(said: Said): void {
-  toaster.loaded()?.show(said)
+  state.show(said)
+  state.load()
 }

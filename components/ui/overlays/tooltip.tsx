@@ -1,15 +1,15 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { lazily } from '../lazily'
 
-const placing = lazily(() => import('./place'))
 const WAIT_MS = 350
 /** Grace period for moving the pointer between the element and its tooltip. */
 const GRACE_MS = 120
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
-type Shown = { about: HTMLElement; words: string }
+type Place = typeof import('./place')
+
+type Shown = { about: HTMLElement; words: string; place: Place }
 
 /**
  * Tooltips for elements with `data-tip`, on hover and focus; `data-tip-side` sets the side. Rendered once, in the root layout, so that a
@@ -24,10 +24,10 @@ export function Tooltips() {
     const floating = box.current
     if (!shown || !floating) return undefined
     const side = SIDES.find((known) => known === shown.about.dataset.tipSide) ?? 'top'
-    const stop = placing.loaded()?.keepBeside(shown.about, floating, side, 6)
+    const stop = shown.place.keepBeside(shown.about, floating, side, 6)
     floating.showPopover()
     return () => {
-      stop?.()
+      stop()
       floating.hidePopover()
     }
   }, [shown])
@@ -69,10 +69,10 @@ function useIntent(
     function want(target: EventTarget | null, waitMs: number) {
       const about = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
       if (!about) return
-      const fetched = placing.load()
+      const loading = import('./place')
       later(isShown.current ? 0 : waitMs, () => {
-        fetched.then(
-          () => about.isConnected && show({ about, words: about.dataset.tip ?? '' }),
+        loading.then(
+          (place) => about.isConnected && show({ about, words: about.dataset.tip ?? '', place }),
           // Without the positioning code there is no tooltip; the element has its own accessible name.
           () => null,
         )

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { MessageParts } from '@/components/outbox/later'
+import { MessageParts } from '@/components/outbox/message-parts'
 import { Badge } from '@/components/ui/content/badge'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { CasePanel } from '@/components/cases/later'
+import { CasePanel } from '@/components/cases/case-panel'
 import { NoteSection } from '@/components/cases/note-section'
 import { ReplySection } from '@/components/cases/reply-section'
 import { TimelineSection } from '@/components/cases/timeline-section'

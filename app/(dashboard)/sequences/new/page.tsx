@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SequenceForm } from '@/components/sequences/later'
+import { SequenceForm } from '@/components/sequences/sequence-form'
 import { surveyChoices } from '@/components/sequences/survey-choices'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/session/caller'

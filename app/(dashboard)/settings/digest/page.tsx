@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { DigestLog } from '@/components/digests/digest-log'
-import { DigestSwitch, SendPreview } from '@/components/digests/later'
+import { DigestSwitch } from '@/components/digests/digest-switch'
+import { SendPreview } from '@/components/digests/send-preview'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Section } from '@/components/ui/content/section'

@@ -2,18 +2,15 @@ import type { Metadata } from 'next'
 import { DigestSection } from '@/components/digests/digest-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { CreateOrganization } from '@/components/profile/create-organization'
 import { EmailSection } from '@/components/profile/email-section'
+import { EndAllSessions, EndOtherSessions } from '@/components/profile/end-sessions'
 import { IdentitySection } from '@/components/profile/identity-section'
-import {
-  CreateOrganization,
-  EndAllSessions,
-  EndOtherSessions,
-  PasswordForm,
-  ProfileForm,
-} from '@/components/profile/later'
 import { LeaveSection } from '@/components/profile/leave-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
+import { PasswordForm } from '@/components/profile/password-form'
 import { PhoneSection } from '@/components/profile/phone-section'
+import { ProfileForm } from '@/components/profile/profile-form'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'

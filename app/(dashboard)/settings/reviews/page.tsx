@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { ReviewLinksForm } from '@/components/reviews/later'
+import { ReviewLinksForm } from '@/components/reviews/review-links-form'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/session/caller'
 

@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { readPageNumber, type SearchParams } from '@/components/ui/href'
 import { Pagination } from '@/components/ui/lists/pagination'
-import { AddSubscription } from '@/components/webhooks/later'
+import { AddSubscription } from '@/components/webhooks/add-subscription'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
 import { api } from '@/server/api/session/caller'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SurveyEditor } from '@/components/surveys/later'
+import { SurveyEditor } from '@/components/surveys/survey-editor'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/session/caller'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
+import { ContactForm } from '@/components/contacts/contact-form'
 import { nameOfContact } from '@/components/contacts/contact-name'
-import { ContactForm } from '@/components/contacts/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'

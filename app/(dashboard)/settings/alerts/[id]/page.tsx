@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { LastTest } from '@/components/alerts/last-test'
-import { RuleActions, RuleForm } from '@/components/alerts/later'
+import { RuleActions } from '@/components/alerts/rule-actions'
+import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SubHeader } from '@/components/webhooks/sub-header'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { RuleForm } from '@/components/alerts/later'
+import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SubHeader } from '@/components/webhooks/sub-header'

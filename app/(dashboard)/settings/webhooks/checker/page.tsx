@@ -4,7 +4,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { type SearchParams, textParam } from '@/components/ui/href'
-import { SignatureChecker } from '@/components/webhooks/later'
+import { SignatureChecker } from '@/components/webhooks/signature-checker'
 import { SubHeader } from '@/components/webhooks/sub-header'
 import { api, found } from '@/server/api/session/caller'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { FeedForm } from '@/components/review-sources/later'
+import { FeedForm } from '@/components/review-sources/feed-form'
 import { SubHeader } from '@/components/webhooks/sub-header'
 import { api } from '@/server/api/session/caller'
 

@@ -11,8 +11,8 @@ import { AttemptList } from '@/components/webhooks/attempt-list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { curlCommand } from '@/components/webhooks/curl'
 import { DeliveryHead } from '@/components/webhooks/delivery-head'
-import { DeliveryRequest } from '@/components/webhooks/later'
-import { api, found } from '@/server/api/session/caller'
+import { DeliveryRequest } from '@/components/webhooks/delivery-request'
+import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 

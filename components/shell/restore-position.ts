@@ -1,12 +1,12 @@
 'use client'
 
-import { type Going, linksTo, titleElement, type Whereabouts } from '../../ui/going'
+import { type Going, linksTo, titleElement, type Whereabouts } from '../ui/going'
 
 /**
  * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, its title,
  * which is announced. Keeps a focus that the page has set itself, and does nothing if only rows changed.
  */
-export function takePlace(going: Going): void {
+export function restorePosition(going: Going): void {
   const { before } = going
   if (before !== null) {
     window.scrollTo(0, before.top)

@@ -3,10 +3,9 @@
 import * as Radix from '@radix-ui/react-menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cn } from '../cn'
+import { MenuParts } from './menu-context'
 
-/* Open menu; loaded on first use by `Menu`. */
-
-export const { Item, RadioGroup, RadioItem, ItemIndicator, Label, Separator } = Radix
+/* Loaded on first use by `Menu`. */
 
 export type MenuPanelProps = {
   open: boolean
@@ -49,7 +48,7 @@ export function MenuPanel({ open, onOpenChange, button, id, buttonId, className,
             className,
           )}
         >
-          {children}
+          <MenuParts value={Radix}>{children}</MenuParts>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

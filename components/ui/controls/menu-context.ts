@@ -1,0 +1,13 @@
+import type * as Radix from '@radix-ui/react-menu'
+import { createContext, useContext } from 'react'
+
+export type MenuPart = 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Label' | 'Separator'
+
+/** Components that only an open menu has, so that a closed one does not load their library. */
+export const MenuParts = createContext<Pick<typeof Radix, MenuPart> | null>(null)
+
+export function useMenuParts(): Pick<typeof Radix, MenuPart> {
+  const parts = useContext(MenuParts)
+  if (parts === null) throw new Error('A menu item needs a surrounding Menu.')
+  return parts
+}

@@ -1,0 +1,63 @@
+'use client'
+
+/*
+ * Keeps what is typed, ticked or chosen before hydration. React would put the server's value back: into a text area while it hydrates, into
+ * other controls when they render again. So the values are recorded from the start, and entered again once React handles events.
+ */
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const early = new Map<Control, { value: string; isChecked: boolean }>()
+
+/** Called before hydration: records the controls that differ from the server's HTML, and those that change from now on. */
+export function recordEarlyInput(): void {
+  for (const control of document.querySelectorAll<Control>('input, textarea, select'))
+    if (isChanged(control)) record(control)
+  document.addEventListener('input', onInput, { capture: true })
+}
+
+/** Called once the page has hydrated: enters the recorded values as the user did, so that the handlers of the controls know them. */
+export function replayEarlyInput(): void {
+  document.removeEventListener('input', onInput, { capture: true })
+  const recorded = [...early]
+  early.clear()
+  for (const [control, { value, isChecked }] of recorded) {
+    if (!control.isConnected) continue
+    if (isBox(control)) replayBox(control, isChecked)
+    else replayValue(control, value)
+  }
+}
+
+function onInput({ target }: Event): void {
+  if (target instanceof Element && target.matches('input, textarea, select')) record(target as Control)
+}
+
+function record(control: Control): void {
+  early.set(control, { value: control.value, isChecked: isBox(control) && control.checked })
+}
+
+/** A click toggles the box, so it begins with the other state. A radio button is only ever selected. */
+function replayBox(box: HTMLInputElement, isChecked: boolean): void {
+  if (box.type === 'radio' && !isChecked) return
+  box.checked = !isChecked
+  box.click()
+}
+
+/** React ignores an event whose value it has seen; only its own setter on the element tells it of a value. */
+function replayValue(control: Control, value: string): void {
+  if (!(control instanceof HTMLSelectElement)) control.value = control.defaultValue
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
+  setter?.call(control, value)
+  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+function isBox(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type)
+}
+
+function isChanged(control: Control): boolean {
+  if (isBox(control)) return control.checked !== control.defaultChecked
+  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
+  const rendered = [...control.options].find(({ defaultSelected }) => defaultSelected)
+  return rendered !== undefined && !rendered.selected
+}
