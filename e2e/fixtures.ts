@@ -112,14 +112,10 @@ function openHydrated(page: Page): void {
   }
 }
 
-/**
- * Resolves once React handles events on every control of the page. Pages load that code on the first pointer move, which is dispatched
- * here. Pages not rendered by Next resolve at once.
- */
+/** Resolves once React handles events on every control of the page; at once on pages not rendered by Next. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!('__next_f' in window)) return true
-    document.dispatchEvent(new PointerEvent('pointermove'))
     return [...document.querySelectorAll('button, input, select, textarea')].every((control) =>
       Object.keys(control).some((key) => key.startsWith('__reactFiber$')),
     )
@@ -155,15 +151,6 @@ export async function openOnceIt(page: Page, matches: RegExp, place: string): Pr
  */
 export async function pressGo(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
-}
-
-/** Disables the idle hydration timer of pages, which on a slow machine would fire too early for a test. */
-export async function stayAsleep(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const set = window.setTimeout.bind(window)
-    const soon = (task: () => void, ms = 0) => (ms >= 5000 ? 0 : set(task, ms))
-    Object.assign(window, { setTimeout: soon })
-  })
 }
 
 /** Signs in by setting a session cookie, and opens `place` if given. */

@@ -1,91 +1,111 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, type Owner, signIn, stayAsleep, test } from './fixtures'
+import type { Page } from '@playwright/test'
 import { holdScripts } from './hold-scripts'
-import { SERVICE } from './service-address'
+import { anAddress, expect, test, toastOn } from './signed-in'
+
+/* What is typed, ticked, chosen or pressed before React handles events. */
 
 test.use({ waitsForHydration: false })
 
-/** A browser whose pointer never moved: a page rendered under a resting pointer gets a move event. */
-async function anAsleepPage(browser: Browser, elsewhere: Page, owner: Owner): Promise<Page> {
-  await signIn(elsewhere, owner)
-  const storageState = await elsewhere.context().storageState()
-  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB', storageState })
-  await stayAsleep(context)
-  return context.newPage()
-}
-
-/** Waits until Next has failed to load a script twice, which is its own limit of retries. */
-async function givenUp(page: Page): Promise<void> {
-  const failed = new Set<string>()
-  await page.waitForEvent('requestfailed', (request) => failed.size === failed.add(request.url()).size)
-}
-
-test('an edit of a prefilled message before hydration stays and is saved', async ({
-  browser,
-  page: elsewhere,
-  owner,
-  call,
-}) => {
-  const page = await anAsleepPage(browser, elsewhere, owner)
-  const step = { type: 'email', delay: 0, subject: 'Thank you', body: 'Drawn by the server' }
-  const answer = await page.request.post('/api/trpc/sequences.save', {
-    data: { name: 'Thanks', steps: [step] },
-    headers: { origin: SERVICE.baseUrl },
-  })
-  expect(answer.status()).toBe(200)
-  const { id } = (await call('GET /sequences')).body.data[0]
-  await page.goto(`/sequences/${id}`)
+/** Opens the page without its scripts, until `release`. */
+async function openUnhydrated(page: Page, place: string) {
   const scripts = await holdScripts(page)
+  await page.goto(place, { waitUntil: 'commit' })
+  return scripts
+}
+
+test('a contact’s text, tick and choices entered before hydration stay and are saved', async ({ page, call }) => {
+  const { body } = await call('POST /contacts', { firstName: 'Tilda', lastName: 'Swan', email: anAddress() })
+  const scripts = await openUnhydrated(page, `/contacts/${body.data.id}/edit`)
+  await page.getByLabel('First name').fill('Mathilda')
+  await page.getByLabel('Language').selectOption('Français')
+  await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
+  scripts.release()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toastOn(page, 'Contact saved')).toBeVisible()
+  expect((await call(`GET /contacts/${body.data.id}`)).body.data).toMatchObject({
+    firstName: 'Mathilda',
+    lastName: 'Swan',
+    preferredLanguage: 'fr',
+    unsubscribed: true,
+  })
+})
+
+test('an edit of a prefilled message before hydration stays and is saved', async ({ page, call, aSequence }) => {
+  const step = { type: 'email', delay: 0, subject: 'Thank you', body: 'Written by the server' }
+  const id = await aSequence({ status: 'draft', name: 'Thanks', steps: [step] })
+  const scripts = await openUnhydrated(page, `/sequences/${id}`)
   const message = page.getByLabel('Message')
   await message.fill('Typed early')
-  await expect.poll(scripts.count).toBeGreaterThan(0)
   scripts.release()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Sequence saved')).toBeVisible()
+  await expect(toastOn(page, 'Sequence saved')).toBeVisible()
   await expect(message).toHaveValue('Typed early')
   expect((await call(`GET /sequences/${id}`)).body.data.steps).toMatchObject([{ body: 'Typed early' }])
-  await page.context().close()
 })
 
-test('text typed before hydration stays when the network drops, and is saved once it is back', async ({
-  browser,
-  page: elsewhere,
-  owner,
-  call,
-}) => {
-  const page = await anAsleepPage(browser, elsewhere, owner)
-  await page.goto('/contacts/new')
-  await page.context().setOffline(true)
-  const given = givenUp(page)
-  await page.getByLabel('Email').fill('tunnel@example.com')
-  await given
-  await expect(page.getByRole('button', { name: 'Add contact' })).toBeDisabled()
-  await page.getByLabel('First name').fill('Tilda')
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Add contact' }).click()
-  await expect(page.getByText('tunnel@example.com').first()).toBeVisible()
-  expect((await call('GET /contacts')).body.data).toMatchObject([{ email: 'tunnel@example.com', firstName: 'Tilda' }])
-  await page.context().close()
+test('an alert’s trigger chosen before hydration shows its own conditions', async ({ page }) => {
+  const scripts = await openUnhydrated(page, '/settings/alerts/new')
+  await page.getByRole('radio', { name: 'Reviews' }).check()
+  scripts.release()
+  await expect(page.getByRole('button', { name: 'Create alert' })).toBeEnabled()
+  await expect(page.getByRole('radio', { name: 'Reviews' })).toBeChecked()
+  await expect(page.getByLabel('Stars, at most')).toBeVisible()
 })
 
-test('a form whose code fails to load at first loads it again and saves what was typed', async ({
-  browser,
-  page: elsewhere,
-  owner,
+test('text typed while a slow processor hydrates the page is saved whole, from the first field on', async ({
+  page,
   call,
 }) => {
-  const page = await anAsleepPage(browser, elsewhere, owner)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 })
+  const scripts = await openUnhydrated(page, '/contacts/new')
+  const email = anAddress()
+  await page.getByLabel('Email').pressSequentially(email.slice(0, 8))
+  scripts.release()
+  await page.getByLabel('Email').pressSequentially(email.slice(8))
+  await page.getByLabel('First name').pressSequentially('Tilda')
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  const { body } = await call(`GET /contacts?email=${encodeURIComponent(email)}`)
+  expect(body.data).toMatchObject([{ email, firstName: 'Tilda' }])
+})
+
+test('a button pressed before hydration opens its dialog afterwards', async ({ page }) => {
+  const scripts = await openUnhydrated(page, '/settings/api-keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await expect.poll(scripts.count).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  scripts.release()
+  await expect(page.getByRole('dialog', { name: 'Create an API key' })).toBeVisible()
+})
+
+test('a search typed before hydration is searched for', async ({ page, call }) => {
+  const email = anAddress()
+  await call('POST /contacts', { firstName: 'Found', email })
+  const scripts = await openUnhydrated(page, '/contacts?sort=name')
+  await page.getByRole('searchbox').fill(email)
+  scripts.release()
+  await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(email)}`))
+  await expect(page.locator('[data-row-link]')).toHaveCount(1)
+})
+
+test('a form whose scripts cannot be loaded keeps what was typed and is saved after a reload', async ({
+  page,
+  call,
+}) => {
+  let isRefusing = true
+  await page.route('**/_next/static/chunks/**', (route) => (isRefusing ? route.abort() : route.continue()))
   await page.goto('/contacts/new')
-  let refusing = true
-  const given = givenUp(page)
-  await page.route('**/_next/static/chunks/**', (route) => (refusing ? route.abort() : route.continue()))
-  await page.getByLabel('Email').fill('again@example.com')
-  await given
+  const email = anAddress()
+  await page.getByLabel('Email').fill(email)
   await expect(page.getByRole('button', { name: 'Add contact' })).toBeDisabled()
-  refusing = false
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  isRefusing = false
+  await page.reload()
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('First name').fill('Tilda')
   await page.getByRole('button', { name: 'Add contact' }).click()
-  await expect(page.getByText('again@example.com').first()).toBeVisible()
-  expect((await call('GET /contacts')).body.data).toMatchObject([{ email: 'again@example.com' }])
-  await page.context().close()
+  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
 })

@@ -201,7 +201,6 @@ test('responses new since a user’s last visit are counted, marked and filtered
   const noted = async (doing: () => Promise<unknown>) => {
     const answer = page.waitForResponse((response) => response.url().includes('visits.note'))
     await doing()
-    await page.mouse.move(100, 100)
     expect((await answer).status()).toBe(200)
   }
   const since = page.getByRole('region', { name: 'Since your last visit' })

@@ -1,36 +1,17 @@
-/** Dashboard pages that exist without any data. */
-export const PLACES = [
-  '/',
-  '/contacts',
-  '/contacts/new',
-  '/surveys',
-  '/surveys/new',
-  '/sequences',
-  '/sequences/new',
-  '/responses',
-  '/reviews',
-  '/reviews/statistics',
-  '/outbox',
-  '/locations',
-  '/settings',
-  '/settings/general',
-  '/settings/api-keys',
-  '/settings/webhooks',
-  '/settings/webhooks/checker',
-  '/settings/review-sources',
-  '/settings/review-sources/new',
-  '/settings/review-sources/new/feed',
-  '/settings/reviews',
-  '/settings/templates',
-  '/settings/alerts',
-  '/settings/alerts/new',
-  '/settings/digest',
-  '/settings/members',
-  '/settings/audit-log',
-  '/settings/profile',
-]
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { SERVICE } from './service-address'
 
 /** Variants of other pages: only in the screenshots, not in every test. */
 export const ALIKE = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
+
+const FOLDER = path.join(SERVICE.root, 'app/(dashboard)')
+
+/** Dashboard pages that exist without any data: those whose address has no parameter. */
+export const PLACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'page.tsx')
+  .map((file) => `/${file.split(path.sep).slice(0, -1).join('/')}`)
+  .filter((place) => !place.includes('[') && !ALIKE.includes(place))
+  .sort()
 
 export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

@@ -7,24 +7,12 @@ import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
-/** Pages that answer 404 to members; all others are visible to them. */
-const CLOSED_TO_MEMBERS = new Set([
-  '/settings',
-  '/settings/general',
-  '/settings/api-keys',
-  '/settings/webhooks',
-  '/settings/webhooks/checker',
-  '/settings/review-sources',
-  '/settings/review-sources/new',
-  '/settings/review-sources/new/feed',
-  '/settings/review-sources/new/trustpilot',
-  '/settings/reviews',
-  '/settings/templates',
-  '/settings/alerts',
-  '/settings/alerts/new',
-  '/settings/digest',
-  '/settings/audit-log',
-])
+/** Pages of the settings that members may open; the others answer 404 to them. */
+const OPEN_SETTINGS = ['/settings/members', '/settings/profile']
+
+const CLOSED_TO_MEMBERS = new Set(
+  [...PLACES, ...ALIKE].filter((place) => /^\/settings(\/|$)/.test(place) && !OPEN_SETTINGS.includes(place)),
+)
 
 async function rows<T extends Record<string, unknown>>(text: string, values: readonly string[]): Promise<T[]> {
   const pool = openRows(SERVICE.dataDir)

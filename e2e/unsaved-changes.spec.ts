@@ -154,7 +154,6 @@ for (const locale of LOCALES) {
     'a form submitted offline shows a notice and is saved once the network is back',
     async ({ page, call }) => {
       const email = await fillInContact(page)
-      // The code is loaded; losing the network earlier is tested in `hydration.spec.ts`.
       await expect(page.getByRole('button', { name: contacts('create') })).toBeEnabled()
       const line = page.getByText(common('offline.line'), { exact: true })
       await page.context().setOffline(true)

@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { weighPages } from '../scripts/lib/page-weight.mjs'
-import { expect, signIn, stayAsleep, test } from './fixtures'
+import { expect, signIn, test } from './fixtures'
 import { watchRequests } from './requests'
 import { SERVICE } from './service-address'
 
@@ -102,7 +102,6 @@ async function scriptBytesOf(page: Page, address: string): Promise<number> {
   devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
-  await stayAsleep(page.context())
   const requests = watchRequests(page)
   await page.goto(address)
   await requests.idle()

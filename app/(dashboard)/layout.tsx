@@ -5,6 +5,7 @@ import { NoOrganization } from '@/components/profile/no-organization'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { NavigationProgress, PendingPage } from '@/components/shell/page-transition'
+import { PLACES, type Place } from '@/components/shell/places'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
 import { api, isMember } from '@/server/api/caller'
 
@@ -34,25 +35,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     caller.reviews.facts(),
     caller.responses.unresolved(),
   ])
-  const places = [
-    'overview',
-    'contacts',
-    'surveys',
-    'sequences',
-    'responses',
-    'reviews',
-    'locations',
-    'settings',
-    'docs',
-  ] as const
-  const items = account.mailCaptured ? ([...places, 'outbox'] as const) : places
+  const places = (Object.keys(PLACES) as Place[]).filter((place) => place !== 'outbox' || account.mailCaptured)
   return (
     <AppShell
       organization={account.organization}
       organizations={account.organizations}
       user={account.user}
       mayCreate={account.mayCreateOrganizations}
-      items={items.map((place) => {
+      items={places.map((place) => {
         if (place === 'reviews') return { place, count: reviews.unreplied }
         if (place === 'responses') return { place, count: cases.count }
         // Members may not open the organization settings, but may open their profile.

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
@@ -19,7 +18,7 @@ import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { ChannelFields } from './channel-fields'
 import { CheckList } from './check-list'
 import { ConditionFields } from './condition-fields'
@@ -32,7 +31,7 @@ export type RuleFormProps = { rule?: AlertRule; choices: Choices; userId: string
 export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const t = useTranslations('alerts')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const inWords = useInWords(choices)
   const form = useForm<RuleFields>({ defaultValues: toFields(rule ?? newRule(userId)) })
   const { control } = form
@@ -47,14 +46,14 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
     ],
   })
 
-  const save = async (values: RuleFields) => {
-    const given = toRule(values)
-    if (asRead.current === undefined) {
-      const { data } = await trpc.alerts.createRule.mutate({ ...given, channels: toNewChannels(values.channels) })
-      form.reset(values)
-      toast.success(t(data.active ? 'created' : 'switchedOff', { name: data.name }))
-      router.push('/settings/alerts')
-    } else {
+  const save = async (values: RuleFields) =>
+    perform(async () => {
+      const given = toRule(values)
+      if (asRead.current === undefined) {
+        const { data } = await trpc.alerts.createRule.mutate({ ...given, channels: toNewChannels(values.channels) })
+        form.reset(values)
+        return { success: t(data.active ? 'created' : 'switchedOff', { name: data.name }), href: '/settings/alerts' }
+      }
       const { id, toldAt: _, createdAt: __, ...before } = asRead.current
       const { data } = await trpc.alerts.updateRule.mutate({
         id,
@@ -64,10 +63,8 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
       })
       shared.accept(data)
       form.reset(toFields(data))
-      toast.success(t('saved'))
-    }
-    router.refresh()
-  }
+      return { success: t('saved') }
+    })
 
   return (
     <Form form={form} onSubmit={save} className="max-w-[640px] gap-6" {...(rule ? { shared } : {})}>

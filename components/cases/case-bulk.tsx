@@ -31,7 +31,7 @@ export function CaseBulk() {
         }
       >
         {CASE_STATES.map((state) => (
-          <MenuItem key={state} onSelect={() => void change(async () => ({ state }))}>
+          <MenuItem key={state} onSelect={() => change(async () => ({ state }))}>
             {t(`state.${state}`)}
           </MenuItem>
         ))}
@@ -70,13 +70,13 @@ export function CaseBulk() {
   )
 }
 
-type Change = (changes: () => Promise<Changes>) => Promise<void>
+type Change = (changes: () => Promise<Changes>) => void
 
 /** Rows stay selected after a change, for further actions. */
 function useChange(): { change: Change; pending: boolean } {
   const { ids } = useSelected()
   const { change, pending } = useChangeMany()
-  return { change: async (changes) => change(ids, changes), pending }
+  return { change: (changes) => change(ids, changes), pending }
 }
 
 const NOBODY = 'nobody'
@@ -100,7 +100,7 @@ function Assignees({ change }: { change: Change }) {
       onChange={(value) => {
         if (value === '') return
         close()
-        void change(async () => ({ assigneeId: value === NOBODY ? null : value }))
+        change(async () => ({ assigneeId: value === NOBODY ? null : value }))
       }}
     />
   )
@@ -120,7 +120,7 @@ function Tags({ change }: { change: Change }) {
       onChange={(value) => {
         if (value === '') return
         close()
-        void change(async () => ({ addTagId: await toTagId(value) }))
+        change(async () => ({ addTagId: await toTagId(value) }))
       }}
     />
   )
@@ -132,7 +132,7 @@ function DueDate({ change }: { change: Change }) {
   const [day, setDay] = useState('')
   const set = (dueOn: string | null) => {
     close()
-    void change(async () => ({ dueOn }))
+    change(async () => ({ dueOn }))
   }
   return (
     <form

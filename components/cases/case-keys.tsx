@@ -12,7 +12,7 @@ const AT_ONCE = {
 } as const satisfies Record<string, Changes>
 const IN_BAR = ['a', 't', 'd']
 
-/** Timeout for the selection bar to load and for a pending change to end. */
+/** Timeout for the selection bar to appear and for a pending change to end. */
 const BAR_MS = 10_000
 
 /**
@@ -34,7 +34,7 @@ export function CaseKeys({ ownId }: { ownId: string }) {
       if (rows.length === 0) return
       const changes = changesOf(key, ownId)
       if (changes)
-        void latest.current(
+        latest.current(
           rows.map(({ value }) => value),
           async () => changes,
         )

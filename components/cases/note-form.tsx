@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { NOTE_MAX_CHARACTERS } from '@/server/cases/vocabulary'
@@ -8,18 +7,19 @@ import { trpc } from '../trpc'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function NoteForm({ responseId }: { responseId: string }) {
   const t = useTranslations('cases')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { text: '' } })
 
   async function save({ text }: { text: string }) {
-    await trpc.responses.addNote.mutate({ id: responseId, text })
-    toast.success(t('noteAdded'))
-    form.reset({ text: '' })
-    router.refresh()
+    await perform(async () => {
+      await trpc.responses.addNote.mutate({ id: responseId, text })
+      form.reset({ text: '' })
+      return { success: t('noteAdded') }
+    })
   }
 
   return (

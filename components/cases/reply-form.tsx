@@ -1,7 +1,6 @@
 'use client'
 
 import { Mail } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -18,7 +17,7 @@ import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { UnsavedGuard } from '../ui/forms/unsaved-guard'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type ReplyFormProps = {
   responseId: string
@@ -70,7 +69,7 @@ type OpenFormProps = ReplyFormProps & {
 function OpenForm(props: OpenFormProps) {
   const { responseId, subject, language, hints, isCaptured, begun, toDraftId, onClose, ...templates } = props
   const t = useTranslations('cases.reply')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
   const isEmpty = useWatch({ control: form.control, name: 'text' }).trim() === ''
   useEffect(() => {
@@ -82,11 +81,12 @@ function OpenForm(props: OpenFormProps) {
   }, [])
 
   async function send(fields: Fields) {
-    await trpc.responses.reply.mutate({ id: responseId, draftId: toDraftId(fields), ...fields })
-    toast.success(t(isCaptured ? 'kept' : 'queued'))
-    form.reset({ subject: followingSubject(fields.subject), text: '' })
-    router.refresh()
-    onClose(null)
+    await perform(async () => {
+      await trpc.responses.reply.mutate({ id: responseId, draftId: toDraftId(fields), ...fields })
+      form.reset({ subject: followingSubject(fields.subject), text: '' })
+      onClose(null)
+      return { success: t(isCaptured ? 'kept' : 'queued') }
+    })
   }
 
   return (

@@ -1,33 +1,24 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function RetryReply({ id }: { id: string }) {
   const t = useTranslations('cases.reply')
-  const router = useRouter()
-  const toFailure = useToFailure()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  async function retry() {
-    setPending(true)
-    try {
+  function retry() {
+    run(async () => {
       await trpc.responses.retryReply.mutate({ id })
-      toast.success(t('retried'))
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-    router.refresh()
+      return { success: t('retried') }
+    })
   }
 
   return (
-    <Button size="small" pending={pending} onClick={() => void retry()}>
+    <Button size="small" pending={pending} onClick={retry}>
       <RotateCcw size={14} aria-hidden />
       {t('retry')}
     </Button>

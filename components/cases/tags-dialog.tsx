@@ -1,7 +1,6 @@
 'use client'
 
 import { Pencil, Tags, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -16,6 +15,7 @@ import { SubmitButton } from '../ui/forms/submit-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function TagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
@@ -82,14 +82,16 @@ type TagFormProps = {
 
 function TagForm({ tag, label, action, onSave, onDone }: TagFormProps) {
   const t = useTranslations('cases.manage')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { name: tag?.name ?? '' } })
 
   async function save({ name }: { name: string }) {
-    await onSave(name)
-    form.reset({ name: '' })
-    onDone?.()
-    router.refresh()
+    await perform(async () => {
+      await onSave(name)
+      form.reset({ name: '' })
+      onDone?.()
+      return {}
+    })
   }
 
   return (
@@ -112,16 +114,18 @@ function TagForm({ tag, label, action, onSave, onDone }: TagFormProps) {
 function DeleteTag({ tag }: { tag: ResponseTag }) {
   const t = useTranslations('cases.manage')
   const common = useTranslations('cases')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   return (
     <ConfirmDialog
       trigger={<IconButton icon={Trash2} size="small" label={t('remove', { name: tag.name })} />}
       title={t('removeTitle', { name: tag.name })}
       action={common('delete')}
-      onConfirm={async () => {
-        await trpc.responses.deleteTag.mutate({ id: tag.id })
-        router.refresh()
-      }}
+      onConfirm={async () =>
+        perform(async () => {
+          await trpc.responses.deleteTag.mutate({ id: tag.id })
+          return {}
+        })
+      }
     >
       <TagUse id={tag.id} />
     </ConfirmDialog>

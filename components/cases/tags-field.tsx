@@ -1,38 +1,33 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseTag } from '@/server/cases/schema'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Combobox } from '../ui/controls/combobox'
 import { IconButton } from '../ui/controls/icon-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { useFindTags } from './use-find-tags'
 
 export function TagsField({ responseId, tags }: { responseId: string; tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases')
-  const router = useRouter()
-  const toFailure = useToFailure()
+  const { run } = useMutationAction()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { find, toTagId } = useFindTags(tags)
   const said = useSaid(tags)
 
-  async function change(changes: () => Promise<{ add?: string[]; remove?: string[] }>) {
-    try {
+  const change = (changes: () => Promise<{ add?: string[]; remove?: string[] }>) =>
+    run(async () => {
       await trpc.responses.setTags.mutate({ id: responseId, ...(await changes()) })
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    router.refresh()
-  }
+      return {}
+    })
 
   function takeOff(tag: ResponseTag) {
     // The pressed button is removed, so move the focus to the input.
     input.current?.focus()
-    void change(async () => ({ remove: [tag.id] }))
+    change(async () => ({ remove: [tag.id] }))
   }
 
   return (
@@ -68,7 +63,7 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
         placeholder={t('tagPlaceholder')}
         value=""
         find={find}
-        onChange={(value) => value !== '' && void change(async () => ({ add: [await toTagId(value)] }))}
+        onChange={(value) => value !== '' && change(async () => ({ add: [await toTagId(value)] }))}
       />
     </div>
   )

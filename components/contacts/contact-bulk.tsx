@@ -1,7 +1,6 @@
 'use client'
 
 import { Tag, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc, useToFailure } from '@/components/trpc'
@@ -13,7 +12,7 @@ import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useBulk } from '@/components/ui/lists/use-bulk'
 import { useSelected } from '@/components/ui/lists/use-selected'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
-import { toast } from '@/components/ui/overlays/toast'
+import { useMutationAction } from '@/components/use-mutation-action'
 import { EnrolSelected } from './enrol-selected'
 
 export function ContactBulk() {
@@ -63,7 +62,7 @@ function TagButton({ change }: { change: Change }) {
 
 function TagForm({ change }: { change: Change }) {
   const t = useTranslations('lists.bulk')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const close = useClosePopover()
   const toFailure = useToFailure()
   const { ids } = useSelected()
@@ -73,13 +72,14 @@ function TagForm({ change }: { change: Change }) {
   async function save(form: FormData) {
     setPending(true)
     try {
-      const { data } = await trpc.contacts.changeTags.mutate({
-        ids: [...ids],
-        [change]: [readText(form, 'tag').trim()],
+      await perform(async () => {
+        const { data } = await trpc.contacts.changeTags.mutate({
+          ids: [...ids],
+          [change]: [readText(form, 'tag').trim()],
+        })
+        close()
+        return { success: t(change === 'add' ? 'tagged' : 'untagged', { count: data.changed }) }
       })
-      close()
-      toast.success(t(change === 'add' ? 'tagged' : 'untagged', { count: data.changed }))
-      router.refresh()
     } catch (error) {
       setFault(toFailure(error).summary)
       setPending(false)

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -14,7 +13,7 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { type Described, useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { toast } from '@/components/ui/overlays/toast'
+import { useMutationAction } from '@/components/use-mutation-action'
 import type { Contact } from '@/server/contacts/schema'
 import { Link } from '../ui/controls/link'
 
@@ -31,7 +30,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
   const t = useTranslations('contacts')
   const toFailure = useToFailure()
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: initialValues(contact) })
   const { asRead, shared } = useShared(contact, {
     toValues: initialValues,
@@ -51,18 +50,20 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
   async function submit(values: Values) {
     setHolder(null)
     try {
-      await save(values)
+      await perform(async () => {
+        await save(values)
+        form.reset(values)
+        return {
+          success: contact ? t('savedToast') : t('created'),
+          href: contact ? `/contacts/${contact.id}` : '/contacts',
+        }
+      })
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code !== 'CONTACT_EXISTS') throw error
       form.setError('email', { type: 'server', message: t('exists') }, { shouldFocus: true })
       setHolder(failure.contactId ?? null)
-      return
     }
-    toast.success(contact ? t('savedToast') : t('created'))
-    form.reset(values)
-    router.push(contact ? `/contacts/${contact.id}` : '/contacts')
-    router.refresh()
   }
 
   return (

@@ -1,28 +1,27 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
-import { toast } from '@/components/ui/overlays/toast'
+import { useMutationAction } from '@/components/use-mutation-action'
 
 type Props = { id: string; name: string; mayErase: boolean }
 
 /** Deletes a contact permanently after a confirmation; owners and admins may also erase the contact's texts. */
 export function DeleteContact({ id, name, mayErase }: Props) {
   const t = useTranslations('contacts')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const [erases, setErases] = useState(false)
 
   async function remove() {
-    if (erases) await trpc.contacts.erase.mutate({ id })
-    else await trpc.contacts.delete.mutate({ id })
-    toast.success(t(erases ? 'erased' : 'deleted'))
-    router.push('/contacts')
-    router.refresh()
+    await perform(async () => {
+      if (erases) await trpc.contacts.erase.mutate({ id })
+      else await trpc.contacts.delete.mutate({ id })
+      return { success: t(erases ? 'erased' : 'deleted'), href: '/contacts' }
+    })
   }
 
   return (

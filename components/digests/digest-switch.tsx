@@ -1,31 +1,28 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { DigestChoice } from '@/server/digests/schema'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Checkbox } from '../ui/controls/checkbox'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type DigestSwitchProps = { choice: DigestChoice }
 
 export function DigestSwitch({ choice: { organizationId, name, isOn } }: DigestSwitchProps) {
   const t = useTranslations('digests')
-  const toFailure = useToFailure()
-  const router = useRouter()
+  const { run } = useMutationAction()
   const [wanted, setWanted] = useState<boolean | null>(null)
 
-  const change = async (on: boolean) => {
+  const change = (on: boolean) => {
     setWanted(on)
-    try {
-      await trpc.digests.switch.mutate({ organizationId, isOn: on })
-      toast.success(t(on ? 'switchedOn' : 'switchedOff', { name }))
-      router.refresh()
-    } catch (error) {
-      setWanted(null)
-      toast.error(toFailure(error).summary)
-    }
+    run(
+      async () => {
+        await trpc.digests.switch.mutate({ organizationId, isOn: on })
+        return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
+      },
+      () => setWanted(null),
+    )
   }
   return (
     <span className="relative z-1 inline-flex">
@@ -34,7 +31,7 @@ export function DigestSwitch({ choice: { organizationId, name, isOn } }: DigestS
         aria-checked={wanted ?? isOn}
         aria-label={t('switch', { name })}
         checked={wanted ?? isOn}
-        onChange={(on) => void change(on)}
+        onChange={change}
       />
     </span>
   )

@@ -1,31 +1,21 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function SendPreview({ mailCaptured }: { mailCaptured: boolean }) {
   const t = useTranslations('digests')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  const send = async () => {
-    setPending(true)
-    try {
+  const send = () =>
+    run(async () => {
       const { data } = await trpc.digests.sendPreview.mutate()
-      toast.success(mailCaptured ? t('previewKept') : t('previewSent', data))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
+      return { success: mailCaptured ? t('previewKept') : t('previewSent', data) }
+    })
   return (
-    <Button pending={pending} onClick={() => void send()}>
+    <Button pending={pending} onClick={send}>
       {t('preview')}
     </Button>
   )

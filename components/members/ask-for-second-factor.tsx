@@ -1,38 +1,23 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function AskForSecondFactor({ asks, missing }: { asks: boolean; missing: number }) {
   const t = useTranslations('members.secondFactor')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
+  const { perform, run, pending } = useMutationAction()
 
-  const set = async (next: boolean) => {
+  const set = (next: boolean) => async () => {
     await trpc.members.askForSecondFactor.mutate({ asks: next })
-    toast.success(next ? t('nowAsked') : t('nowOpen'))
-    router.refresh()
-  }
-  const leaveOpen = async () => {
-    setPending(true)
-    try {
-      await set(false)
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    } finally {
-      setPending(false)
-    }
+    return { success: next ? t('nowAsked') : t('nowOpen') }
   }
 
   if (asks)
     return (
-      <Button pending={pending} onClick={() => void leaveOpen()}>
+      <Button pending={pending} onClick={() => run(set(false))}>
         {t('leaveOpen')}
       </Button>
     )
@@ -41,7 +26,7 @@ export function AskForSecondFactor({ asks, missing }: { asks: boolean; missing: 
       trigger={<Button>{t('ask')}</Button>}
       title={t('askTitle')}
       action={t('ask')}
-      onConfirm={() => set(true)}
+      onConfirm={() => perform(set(true))}
     >
       <p>{t('askBody', { count: missing })}</p>
     </ConfirmDialog>

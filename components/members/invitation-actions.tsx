@@ -1,39 +1,34 @@
 'use client'
 
 import { Ellipsis, Send, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function InvitationActions({ id, email }: { id: string; email: string }) {
   const t = useTranslations('members')
-  const toFailure = useToFailure()
-  const router = useRouter()
+  const { perform, run } = useMutationAction()
   const [asking, setAsking] = useState(false)
 
-  const resend = async () => {
-    await trpc.members.resendInvitation.mutate({ id })
-    toast.success(t('invitations.resent', { email }))
-    router.refresh()
-  }
-  const withdraw = async () => {
-    await trpc.members.withdrawInvitation.mutate({ id })
-    toast.success(t('invitations.withdrawn', { email }))
-    router.refresh()
-  }
+  const resend = () =>
+    run(async () => {
+      await trpc.members.resendInvitation.mutate({ id })
+      return { success: t('invitations.resent', { email }) }
+    })
+  const withdraw = async () =>
+    perform(async () => {
+      await trpc.members.withdrawInvitation.mutate({ id })
+      return { success: t('invitations.withdrawn', { email }) }
+    })
 
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name: email })} size="small" />}>
-        <MenuItem
-          icon={Send}
-          onSelect={() => void resend().catch((error: unknown) => toast.error(toFailure(error).summary))}
-        >
+        <MenuItem icon={Send} onSelect={resend}>
           {t('invitations.resend')}
         </MenuItem>
         <MenuLine />

@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { GivenRole } from '@/server/members/schema'
@@ -13,7 +12,7 @@ import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 type Fields = { email: string; role: GivenRole }
 
@@ -46,16 +45,16 @@ export function InviteDialog({ isCaptured }: InviteDialogProps) {
 
 function InviteForm({ isCaptured, onSent }: InviteDialogProps & { onSent: () => void }) {
   const t = useTranslations('members')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: { email: '', role: 'member' } })
   const { field: role } = useController({ control: form.control, name: 'role' })
 
-  const invite = async (fields: Fields) => {
-    const { data } = await trpc.members.invite.mutate(fields)
-    toast.success(t(isCaptured ? 'invite.kept' : 'invite.sent', { email: data.email }))
-    onSent()
-    router.refresh()
-  }
+  const invite = async (fields: Fields) =>
+    perform(async () => {
+      const { data } = await trpc.members.invite.mutate(fields)
+      onSent()
+      return { success: t(isCaptured ? 'invite.kept' : 'invite.sent', { email: data.email }) }
+    })
 
   return (
     <Form form={form} onSubmit={invite}>

@@ -1,7 +1,6 @@
 'use client'
 
 import { Crown, Ellipsis, LogOut, ShieldCheck, Trash2, User } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Member } from '@/server/members/schema'
@@ -10,7 +9,8 @@ import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
+import type { Reader } from './member-table'
 import { TransferOwnership } from './transfer-ownership'
 
 export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
@@ -25,7 +25,7 @@ type Asking = 'role' | 'transfer' | 'remove' | null
 
 export function MemberActions({ member, keys, reader, organization }: MemberActionsProps) {
   const t = useTranslations('members')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const [asking, setAsking] = useState<Asking>(null)
   const { userId, name, role } = member
   const isSelf = userId === reader.id
@@ -35,11 +35,11 @@ export function MemberActions({ member, keys, reader, organization }: MemberActi
     onOpenChange: (open: boolean) => setAsking(open ? what : null),
   })
 
-  const changeRole = async () => {
-    await trpc.members.changeRole.mutate({ userId, role: next })
-    toast.success(t('roleChanged', { name, role: next }))
-    router.refresh()
-  }
+  const changeRole = async () =>
+    perform(async () => {
+      await trpc.members.changeRole.mutate({ userId, role: next })
+      return { success: t('roleChanged', { name, role: next }) }
+    })
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
@@ -88,25 +88,24 @@ type RemoveMemberProps = Pick<MemberActionsProps, 'member' | 'keys' | 'organizat
 
 function RemoveMember({ member: { userId, name }, keys, organization, isSelf, ...dialog }: RemoveMemberProps) {
   const t = useTranslations('members')
-  const router = useRouter()
-  const remove = async () => {
-    if (isSelf) {
-      await trpc.members.leave.mutate()
-      // The reader has lost access: full page load.
-      window.location.assign('/')
-      return
-    }
-    await trpc.members.remove.mutate({ userId })
-    toast.success(t('removed', { name }))
-    router.refresh()
+  const { perform } = useMutationAction()
+  const leave = async () => {
+    await trpc.members.leave.mutate()
+    // The reader has lost access: full page load.
+    window.location.assign('/')
   }
+  const remove = async () =>
+    perform(async () => {
+      await trpc.members.remove.mutate({ userId })
+      return { success: t('removed', { name }) }
+    })
 
   return (
     <ConfirmDialog
       {...dialog}
       title={isSelf ? t('leaveTitle', { organization }) : t('removeTitle', { name })}
       action={isSelf ? t('leaveAction') : t('removeAction', { name })}
-      onConfirm={remove}
+      onConfirm={isSelf ? leave : remove}
     >
       <p>{isSelf ? t('leaveBody') : t('removeBody', { organization })}</p>
       {!isSelf && <KnownKeys name={name} keys={keys} />}

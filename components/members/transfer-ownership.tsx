@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
@@ -8,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 type TransferOwnershipProps = {
   userId: string
@@ -33,14 +32,14 @@ type TransferFormProps = Omit<TransferOwnershipProps, 'open' | 'onOpenChange'> &
 
 function TransferForm({ userId, name, organization, hasPassword, onDone }: TransferFormProps) {
   const t = useTranslations('members')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { current: '' } })
-  const transfer = async ({ current }: { current: string }) => {
-    await trpc.members.transferOwnership.mutate({ userId, current })
-    onDone()
-    toast.success(t('transferred', { name }))
-    router.refresh()
-  }
+  const transfer = async ({ current }: { current: string }) =>
+    perform(async () => {
+      await trpc.members.transferOwnership.mutate({ userId, current })
+      onDone()
+      return { success: t('transferred', { name }) }
+    })
   return (
     <Form form={form} onSubmit={transfer}>
       <p className="text-ink-soft">{t('transferBody', { name, organization })}</p>

@@ -1,23 +1,23 @@
 'use client'
 
 import { Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
-import { useSelected } from '@/components/ui/lists/use-selected'
-import { toast } from '@/components/ui/overlays/toast'
+import { useSelected } from '@/components/ui/lists/selection'
+import { useMutationAction } from '@/components/use-mutation-action'
 
 export function MessageBulk() {
   const t = useTranslations('lists.bulk')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const { ids, deselect } = useSelected()
 
   async function remove() {
-    const { data } = await trpc.outbox.delete.mutate({ ids: [...ids] })
-    toast.success(t('messagesDeleted', { count: data.deleted }))
-    deselect()
-    router.refresh()
+    await perform(async () => {
+      const { data } = await trpc.outbox.delete.mutate({ ids: [...ids] })
+      deselect()
+      return { success: t('messagesDeleted', { count: data.deleted }) }
+    })
   }
 
   return (

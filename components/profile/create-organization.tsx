@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
@@ -10,7 +9,7 @@ import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function CreateOrganization() {
   const t = useTranslations('profile.organizations')
@@ -36,16 +35,15 @@ export function CreateOrganization() {
 
 function CreateForm() {
   const t = useTranslations('profile.organizations')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { name: '' } })
 
-  const create = async (fields: { name: string }) => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    await trpc.account.createOrganization.mutate({ ...fields, timeZone })
-    toast.success(t('created', { name: fields.name }))
-    router.push('/')
-    router.refresh()
-  }
+  const create = async (fields: { name: string }) =>
+    perform(async () => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      await trpc.account.createOrganization.mutate({ ...fields, timeZone })
+      return { success: t('created', { name: fields.name }), href: '/' }
+    })
 
   return (
     <Form form={form} onSubmit={create}>

@@ -1,16 +1,15 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type ChangeEmailProps = { hasPassword: boolean; isVerified: boolean }
 
@@ -35,15 +34,15 @@ const EMPTY = { email: '', current: '' }
 
 function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailProps & { onSent: () => void }) {
   const t = useTranslations('profile.email')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const verified = isVerified ? 'yes' : 'no'
-  const send = async (fields: typeof EMPTY) => {
-    await trpc.account.askForEmailChange.mutate(fields)
-    toast.success(t('sent', { verified }))
-    onSent()
-    router.refresh()
-  }
+  const send = async (fields: typeof EMPTY) =>
+    perform(async () => {
+      await trpc.account.askForEmailChange.mutate(fields)
+      onSent()
+      return { success: t('sent', { verified }) }
+    })
   return (
     <Form form={form} onSubmit={send}>
       <p className="text-ink-soft">{t('changeLead', { verified })}</p>
@@ -66,23 +65,14 @@ function EmailForm({ hasPassword, isVerified, onSent }: ChangeEmailProps & { onS
 
 export function KeepEmail() {
   const t = useTranslations('profile.email')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
-  const keep = async () => {
-    setPending(true)
-    try {
+  const { run, pending } = useMutationAction()
+  const keep = () =>
+    run(async () => {
       await trpc.account.cancelEmailChange.mutate()
-      toast.success(t('cancelled'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    } finally {
-      setPending(false)
-    }
-  }
+      return { success: t('cancelled') }
+    })
   return (
-    <Button size="small" pending={pending} onClick={() => void keep()}>
+    <Button size="small" pending={pending} onClick={keep}>
       {t('cancel')}
     </Button>
   )

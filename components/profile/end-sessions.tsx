@@ -1,35 +1,24 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSignOut } from '../auth/use-sign-out'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function EndSession({ id }: { id: string }) {
   const t = useTranslations('profile.sessions')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  const end = async () => {
-    setPending(true)
-    try {
+  const end = () =>
+    run(async () => {
       await trpc.account.endSession.mutate({ id })
-      toast.success(t('ended'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    } finally {
-      setPending(false)
-    }
-  }
+      return { success: t('ended') }
+    })
 
   return (
-    <Button size="small" pending={pending} onClick={() => void end()}>
+    <Button size="small" pending={pending} onClick={end}>
       {t('end')}
     </Button>
   )
@@ -37,13 +26,13 @@ export function EndSession({ id }: { id: string }) {
 
 export function EndOtherSessions({ count }: { count: number }) {
   const t = useTranslations('profile.sessions')
-  const router = useRouter()
+  const { perform } = useMutationAction()
 
-  const end = async () => {
-    const { data } = await trpc.account.endOtherSessions.mutate()
-    toast.success(t('othersEnded', { count: data.ended }))
-    router.refresh()
-  }
+  const end = async () =>
+    perform(async () => {
+      const { data } = await trpc.account.endOtherSessions.mutate()
+      return { success: t('othersEnded', { count: data.ended }) }
+    })
 
   return (
     <ConfirmDialog

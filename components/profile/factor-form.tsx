@@ -12,7 +12,7 @@ export type ConfirmFormProps = {
   hasPassword: boolean
   action: string
   isDangerous?: boolean
-  onConfirm: (current: string) => Promise<void>
+  onConfirm: (current: string) => Promise<unknown>
   children?: ReactNode
 }
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ProviderId } from '@/server/auth/vocabulary'
@@ -8,7 +7,7 @@ import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { ConfirmForm } from './factor-form'
 
 export type ConnectProps = { provider: ProviderId; name: string; hasPassword: boolean }
@@ -57,14 +56,14 @@ export type DisconnectProps = { id: string; name: string; hasPassword: boolean }
 
 export function Disconnect({ id, name, hasPassword }: DisconnectProps) {
   const t = useTranslations('profile.identities')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const [open, setOpen] = useState(false)
-  const disconnect = async (current: string) => {
-    await trpc.account.disconnect.mutate({ id, current })
-    setOpen(false)
-    toast.success(t('disconnected', { name }))
-    router.refresh()
-  }
+  const disconnect = async (current: string) =>
+    perform(async () => {
+      await trpc.account.disconnect.mutate({ id, current })
+      setOpen(false)
+      return { success: t('disconnected', { name }) }
+    })
   return (
     <Dialog
       trigger={<Button aria-label={t('disconnectNamed', { name })}>{t('disconnect')}</Button>}

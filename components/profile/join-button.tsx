@@ -1,31 +1,19 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function JoinButton({ invitationId, organization }: { invitationId: string; organization: string }) {
   const t = useTranslations('profile.noOrganization')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  const join = async () => {
-    setPending(true)
-    try {
+  const join = () =>
+    run(async () => {
       await trpc.account.acceptInvitation.mutate({ id: invitationId })
-      toast.success(t('joined', { organization }))
-      router.push('/')
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-      setPending(false)
-    }
-    // Revoked or used meanwhile: refresh the list.
-    router.refresh()
-  }
+      return { success: t('joined', { organization }), href: '/' }
+    })
 
   return (
     <Button
@@ -33,7 +21,7 @@ export function JoinButton({ invitationId, organization }: { invitationId: strin
       variant="primary"
       pending={pending}
       aria-label={t('joinNamed', { organization })}
-      onClick={() => void join()}
+      onClick={join}
     >
       {t('join')}
     </Button>

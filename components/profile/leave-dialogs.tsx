@@ -1,12 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { ConfirmForm } from './factor-form'
 
 /** Requests account deletion after a password check; afterwards only canceling it is possible. */
@@ -28,23 +26,14 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
 /** Cancels the account deletion. */
 export function KeepAccount() {
   const t = useTranslations('profile.leave')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
-  const keep = async () => {
-    setPending(true)
-    try {
+  const { run, pending } = useMutationAction()
+  const keep = () =>
+    run(async () => {
       await trpc.account.keep.mutate()
-      toast.success(t('kept'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    } finally {
-      setPending(false)
-    }
-  }
+      return { success: t('kept') }
+    })
   return (
-    <Button variant="primary" pending={pending} onClick={() => void keep()}>
+    <Button variant="primary" pending={pending} onClick={keep}>
       {t('keep')}
     </Button>
   )

@@ -1,27 +1,26 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 const EMPTY = { current: '', password: '' }
 
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('profile.password')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
 
-  const save = async (fields: typeof EMPTY) => {
-    const { data } = await trpc.account.changePassword.mutate(fields)
-    form.reset(EMPTY)
-    toast.success(t('saved', { count: data.ended }))
-    router.refresh()
-  }
+  const save = async (fields: typeof EMPTY) =>
+    perform(async () => {
+      const { data } = await trpc.account.changePassword.mutate(fields)
+      form.reset(EMPTY)
+      return { success: t('saved', { count: data.ended }) }
+    })
 
   return (
     <Form form={form} onSubmit={save}>

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { TextLink } from '../ui/controls/text-link'
@@ -12,6 +12,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type ChangePhoneProps = { hasNumber: boolean; isCaptured: boolean }
 
@@ -95,25 +96,19 @@ type CodeFormProps = { phone: string; isCaptured: boolean; onConfirmed: () => vo
 
 function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
   const t = useTranslations('profile.phone')
-  const toFailure = useToFailure()
   const form = useForm({ defaultValues: { code: '' } })
-  const [sending, setSending] = useState(false)
+  const { run, pending: isSending } = useMutationAction()
   const confirm = async (fields: { code: string }) => {
     await trpc.account.confirmPhone.mutate(fields)
     toast.success(t('confirmedToast'))
     onConfirmed()
   }
-  const again = async () => {
-    setSending(true)
-    try {
+  const again = () =>
+    run(async () => {
       await trpc.account.askForPhone.mutate({ phone })
       form.reset()
-      toast.success(t('sentAgain'))
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setSending(false)
-  }
+      return { success: t('sentAgain') }
+    })
   return (
     <Form form={form} onSubmit={confirm}>
       <p className="text-ink-soft">
@@ -135,7 +130,7 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
           {t('confirm')}
         </Button>
-        <Button variant="ghost" pending={sending} onClick={() => void again()}>
+        <Button variant="ghost" pending={isSending} onClick={again}>
           {t('again')}
         </Button>
       </FormActions>
@@ -145,22 +140,14 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
 
 export function CancelPhone() {
   const t = useTranslations('profile.phone')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
-  const cancel = async () => {
-    setPending(true)
-    try {
+  const { run, pending } = useMutationAction()
+  const cancel = () =>
+    run(async () => {
       await trpc.account.cancelPhoneChange.mutate()
-      toast.success(t('cancelled'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
+      return { success: t('cancelled') }
+    })
   return (
-    <Button size="small" variant="ghost" pending={pending} onClick={() => void cancel()}>
+    <Button size="small" variant="ghost" pending={pending} onClick={cancel}>
       {t('cancel')}
     </Button>
   )
@@ -169,12 +156,12 @@ export function CancelPhone() {
 /** Removes the phone number after a confirmation: the user gets no text messages any more. */
 export function RemovePhone({ phone }: { phone: string }) {
   const t = useTranslations('profile.phone')
-  const router = useRouter()
-  const remove = async () => {
-    await trpc.account.removePhone.mutate()
-    toast.success(t('removed'))
-    router.refresh()
-  }
+  const { perform } = useMutationAction()
+  const remove = async () =>
+    perform(async () => {
+      await trpc.account.removePhone.mutate()
+      return { success: t('removed') }
+    })
   return (
     <ConfirmDialog
       trigger={<Button>{t('remove')}</Button>}

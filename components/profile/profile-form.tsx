@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -13,13 +12,13 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
-import { toast } from '../ui/overlays/toast'
 import { chooseLanguage } from '../ui/preferences/choose-language'
+import { useMutationAction } from '../use-mutation-action'
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useTranslations('profile.details')
   const tCommon = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(profile) })
   const { setTheme } = useTheme()
   const languageName = (language: Fields['interfaceLanguage']) =>
@@ -34,19 +33,19 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     ],
   })
 
-  const save = async (fields: Fields) => {
-    const { name, language, interfaceLanguage, theme } = asRead.current
-    const { data } = await trpc.account.updateProfile.mutate({
-      ...changesIn(fields, { theme }),
-      asRead: { name, language, interfaceLanguage, theme },
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      const { name, language, interfaceLanguage, theme } = asRead.current
+      const { data } = await trpc.account.updateProfile.mutate({
+        ...changesIn(fields, { theme }),
+        asRead: { name, language, interfaceLanguage, theme },
+      })
+      shared.accept(data)
+      if (data.interfaceLanguage !== interfaceLanguage) chooseLanguage(data.interfaceLanguage)
+      if (data.theme !== null && data.theme !== theme) setTheme(data.theme)
+      form.reset(formFields(data))
+      return { success: t('saved') }
     })
-    shared.accept(data)
-    if (data.interfaceLanguage !== interfaceLanguage) chooseLanguage(data.interfaceLanguage)
-    if (data.theme !== null && data.theme !== theme) setTheme(data.theme)
-    form.reset(formFields(data))
-    toast.success(t('saved'))
-    router.refresh()
-  }
 
   return (
     <Form form={form} onSubmit={save} shared={shared}>

@@ -1,11 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function SwitchButton({
   organizationId,
@@ -17,24 +15,16 @@ export function SwitchButton({
   label?: string
 }) {
   const t = useTranslations('profile.organizations')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  const change = async () => {
-    setPending(true)
-    try {
+  const change = () =>
+    run(async () => {
       await trpc.account.switchOrganization.mutate({ organizationId })
-      router.push('/')
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-      setPending(false)
-    }
-  }
+      return { href: '/' }
+    })
 
   return (
-    <Button size="small" pending={pending} aria-label={t('openNamed', { name })} onClick={() => void change()}>
+    <Button size="small" pending={pending} aria-label={t('openNamed', { name })} onClick={change}>
       {label ?? t('open')}
     </Button>
   )

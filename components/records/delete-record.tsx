@@ -1,11 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import type { Noun, RecordUse } from './nouns'
 
 /** @property alerts names of the alerts that reference it. */
@@ -19,13 +18,13 @@ const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
 
 export function DeleteRecord({ noun, id, name, use, alerts }: DeleteRecordProps) {
   const t = useTranslations('records')
-  const router = useRouter()
+  const { perform } = useMutationAction()
 
   async function remove() {
-    await DELETE[noun]({ id })
-    toast.success(t('deleted', { name }))
-    router.push(`/${noun}`)
-    router.refresh()
+    await perform(async () => {
+      await DELETE[noun]({ id })
+      return { success: t('deleted', { name }), href: `/${noun}` }
+    })
   }
 
   return (

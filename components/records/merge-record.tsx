@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -8,7 +7,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import type { Noun } from './nouns'
 import { RecordCombobox } from './record-combobox'
 
@@ -40,7 +39,7 @@ export function MergeRecord({ noun, id, name }: MergeRecordProps) {
 
 function MergeForm({ noun, id, name, onMerged }: MergeRecordProps & { onMerged: () => void }) {
   const t = useTranslations('records')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { intoId: '' } })
 
   async function merge({ intoId }: { intoId: string }) {
@@ -48,11 +47,11 @@ function MergeForm({ noun, id, name, onMerged }: MergeRecordProps & { onMerged: 
       form.setError('intoId', { type: 'required', message: t('mergeChoose') }, { shouldFocus: true })
       return
     }
-    await MERGE[noun]({ id, intoId })
-    toast.success(t('merged', { name }))
-    onMerged()
-    router.push(`/${noun}/${intoId}`)
-    router.refresh()
+    await perform(async () => {
+      await MERGE[noun]({ id, intoId })
+      onMerged()
+      return { success: t('merged', { name }), href: `/${noun}/${intoId}` }
+    })
   }
 
   return (

@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
@@ -13,7 +12,7 @@ import { type Described, useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import type { AnyRecord, Noun } from './nouns'
 
 export type RecordDialogProps = {
@@ -50,7 +49,7 @@ type RecordFormProps = { noun: Noun; record?: AnyRecord; timeZones: readonly Opt
 function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
   const t = useTranslations('records')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(record) })
   const { asRead, shared } = useShared(record, {
     toValues: formFields,
@@ -64,10 +63,11 @@ function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
   })
 
   async function save(values: Fields) {
-    const { data } = await SAVE[noun](values, asRead.current)
-    toast.success(t(record ? 'saved' : 'created', { name: data.name }))
-    onSaved()
-    router.refresh()
+    await perform(async () => {
+      const { data } = await SAVE[noun](values, asRead.current)
+      onSaved()
+      return { success: t(record ? 'saved' : 'created', { name: data.name }) }
+    })
   }
 
   return (

@@ -1,7 +1,6 @@
 'use client'
 
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ReplyTemplate } from '@/server/reply-templates/schema'
@@ -9,20 +8,20 @@ import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { TemplateDialog } from './template-dialog'
 
 export function TemplateActions({ template }: { template: ReplyTemplate }) {
   const t = useTranslations('templates')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { id, name } = template
 
-  const remove = async () => {
-    await trpc.replyTemplates.delete.mutate({ id })
-    toast.success(t('deleted'))
-    router.refresh()
-  }
+  const remove = async () =>
+    perform(async () => {
+      await trpc.replyTemplates.delete.mutate({ id })
+      return { success: t('deleted') }
+    })
 
   return (
     <>

@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Language } from '@/server/fields/schema'
@@ -16,7 +15,7 @@ import { FIRST_NAME, PlaceholderTextarea } from '../ui/forms/placeholder-textare
 import { useShared } from '../ui/forms/shared'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type TemplateDialogProps = {
   /** The template to edit, controlled by `open` and `onOpenChange`; omit for a button that creates one. */
@@ -50,7 +49,7 @@ export function TemplateDialog({ template, open, onOpenChange }: TemplateDialogP
 function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved: () => void }) {
   const t = useTranslations('templates')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(template) })
   const { control } = form
   const kind = useWatch({ control, name: 'kind' })
@@ -80,16 +79,16 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
           { text: '{{writer}}', label: t('placeholders.writer') },
         ]
 
-  const save = async (fields: Fields) => {
-    const read = asRead.current
-    if (read) {
-      const { id, name, texts } = read
-      await trpc.replyTemplates.update.mutate({ id, ...fields, asRead: { name, texts } })
-    } else await trpc.replyTemplates.create.mutate(fields)
-    toast.success(t(template ? 'saved' : 'created'))
-    onSaved()
-    router.refresh()
-  }
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      const read = asRead.current
+      if (read) {
+        const { id, name, texts } = read
+        await trpc.replyTemplates.update.mutate({ id, ...fields, asRead: { name, texts } })
+      } else await trpc.replyTemplates.create.mutate(fields)
+      onSaved()
+      return { success: t(template ? 'saved' : 'created') }
+    })
 
   return (
     <Form form={form} onSubmit={save} {...(template ? { shared } : {})}>

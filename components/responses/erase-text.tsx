@@ -1,15 +1,14 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function EraseText({ id }: { id: string }) {
   const t = useTranslations('cases')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   return (
     <ConfirmDialog
       trigger={
@@ -19,11 +18,12 @@ export function EraseText({ id }: { id: string }) {
       }
       title={t('eraseTextTitle')}
       action={t('eraseText')}
-      onConfirm={async () => {
-        await trpc.responses.eraseText.mutate({ id })
-        toast.success(t('textErased'))
-        router.refresh()
-      }}
+      onConfirm={async () =>
+        perform(async () => {
+          await trpc.responses.eraseText.mutate({ id })
+          return { success: t('textErased') }
+        })
+      }
     >
       <p>{t('eraseTextBody')}</p>
     </ConfirmDialog>

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
@@ -9,7 +8,7 @@ import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 /** Sources with typed credentials; Google uses OAuth, the trial site none. */
 export type WithCredentials = ReviewSource & { kind: 'feed' | 'trustpilot' }
@@ -26,17 +25,17 @@ export type CredentialsFormProps = { source: WithCredentials; onDone: () => void
 /** Reconnects a source or replaces its credentials; stored ones are never shown. */
 export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFormProps) {
   const t = useTranslations('reviews.sources')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const { control } = form
 
-  const save = async ({ token, ...keys }: typeof EMPTY) => {
-    await trpc.reviewSources.reconnect.mutate(kind === 'feed' ? { id, kind, token } : { id, kind, ...keys })
-    toast.success(t('credentials.done'))
-    form.reset(EMPTY)
-    onDone()
-    router.refresh()
-  }
+  const save = async ({ token, ...keys }: typeof EMPTY) =>
+    perform(async () => {
+      await trpc.reviewSources.reconnect.mutate(kind === 'feed' ? { id, kind, token } : { id, kind, ...keys })
+      form.reset(EMPTY)
+      onDone()
+      return { success: t('credentials.done') }
+    })
 
   return (
     <Form form={form} onSubmit={save}>

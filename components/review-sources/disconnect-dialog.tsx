@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
@@ -8,13 +7,13 @@ import { trpc } from '../trpc'
 import { Checkbox } from '../ui/controls/checkbox'
 import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type DisconnectDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
 
 export function DisconnectDialog({ source, open, onOpenChange }: DisconnectDialogProps) {
   const t = useTranslations('reviews.sources.disconnect')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const [removeReviews, setRemoveReviews] = useState(false)
   const { id, kind, name, reviews } = source
 
@@ -22,12 +21,14 @@ export function DisconnectDialog({ source, open, onOpenChange }: DisconnectDialo
     setRemoveReviews(false)
     onOpenChange(next)
   }
-  const disconnect = async () => {
-    await trpc.reviewSources.disconnect.mutate({ id, removeReviews })
-    toast.success(t(removeReviews ? 'doneRemoving' : 'done', { name }))
-    if (removeReviews) router.push('/settings/review-sources')
-    router.refresh()
-  }
+  const disconnect = async () =>
+    perform(async () => {
+      await trpc.reviewSources.disconnect.mutate({ id, removeReviews })
+      return {
+        success: t(removeReviews ? 'doneRemoving' : 'done', { name }),
+        href: removeReviews ? '/settings/review-sources' : undefined,
+      }
+    })
 
   return (
     <ConfirmDialog

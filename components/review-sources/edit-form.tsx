@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -12,7 +11,7 @@ import { Input } from '../ui/controls/input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { type Described, useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { chosenPlaces, type LocationChoice, type PlaceChoice, toChoice } from './place-choice'
 import { PlacesField } from './places-field'
 
@@ -72,7 +71,7 @@ type Fields = { name: string; places: PlaceChoice[] }
 function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { places: readonly FoundPlace[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   // Only Google accounts allow leaving places out.
   const choosing = source.kind === 'google'
   const toValues = (read: Pick<ReviewSource, 'name' | 'places'>): Fields => ({
@@ -103,14 +102,14 @@ function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { pl
     feed: { label: t('found.places'), help: t('detail.placesLead') },
   }
 
-  const save = async (fields: Fields) => {
-    const { id, name, places: before } = read.current
-    const given = { name: fields.name, places: chosenPlaces(fields.places) }
-    await trpc.reviewSources.update.mutate({ id, ...given, asRead: { name, places: before } })
-    toast.success(t('edit.saved'))
-    onSaved()
-    router.refresh()
-  }
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      const { id, name, places: before } = read.current
+      const given = { name: fields.name, places: chosenPlaces(fields.places) }
+      await trpc.reviewSources.update.mutate({ id, ...given, asRead: { name, places: before } })
+      onSaved()
+      return { success: t('edit.saved') }
+    })
 
   return (
     <Form form={form} onSubmit={save} shared={shared}>

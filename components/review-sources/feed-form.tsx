@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
@@ -10,7 +9,7 @@ import { Link } from '../ui/controls/link'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { FoundPart } from './found-part'
 import { chosenPlaces, type LocationChoice, offered, type PlaceChoice } from './place-choice'
 import { PlacesField } from './places-field'
@@ -23,7 +22,7 @@ const EMPTY: Fields = { name: '', url: '', token: '', announcesHistory: true, pl
 export function FeedForm({ locations }: { locations: readonly LocationChoice[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const { control } = form
   const [url, token, announcesHistory, places] = useWatch({
@@ -43,16 +42,16 @@ export function FeedForm({ locations }: { locations: readonly LocationChoice[] }
       keep(data)
       return
     }
-    const { data } = await trpc.reviewSources.connect.mutate({
-      ...access,
-      name: fields.name,
-      announcesHistory: fields.announcesHistory,
-      places: chosenPlaces(fields.places),
+    await perform(async () => {
+      const { data } = await trpc.reviewSources.connect.mutate({
+        ...access,
+        name: fields.name,
+        announcesHistory: fields.announcesHistory,
+        places: chosenPlaces(fields.places),
+      })
+      form.reset(fields)
+      return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
     })
-    toast.success(t('connected'))
-    form.reset(fields)
-    router.push(`/settings/review-sources/${data.id}`)
-    router.refresh()
   }
 
   return (

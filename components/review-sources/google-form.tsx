@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { FoundPlace } from '@/server/reviews/connections/schema'
@@ -9,7 +8,7 @@ import { Button } from '../ui/controls/button'
 import { Link } from '../ui/controls/link'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { FoundPart } from './found-part'
 import { chosenPlaces, type LocationChoice, type PlaceChoice, toChoice } from './place-choice'
 import { PlacesField } from './places-field'
@@ -27,7 +26,7 @@ type Fields = { places: PlaceChoice[]; announcesHistory: boolean }
 export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: { places: places.map(toChosen), announcesHistory: true } })
   const { control } = form
   const [choices, announcesHistory] = useWatch({ control, name: ['places', 'announcesHistory'] })
@@ -43,11 +42,11 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const submit = async (fields: Fields) => {
     const access = { kind: 'google', consentId, places: chosenPlaces(fields.places) } as const
     if (found === null) return keep((await trpc.reviewSources.look.mutate(access)).data)
-    const { data } = await trpc.reviewSources.connect.mutate({ ...access, announcesHistory: fields.announcesHistory })
-    toast.success(t('connected'))
-    form.reset(fields)
-    router.push(`/settings/review-sources/${data.id}`)
-    router.refresh()
+    return perform(async () => {
+      const { data } = await trpc.reviewSources.connect.mutate({ ...access, announcesHistory: fields.announcesHistory })
+      form.reset(fields)
+      return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
+    })
   }
 
   return (

@@ -1,13 +1,12 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button, type ButtonLook } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { CredentialsForm, takesCredentials, type WithCredentials } from './credentials-form'
 import { SignInWithGoogle } from './sign-in-with-google'
 
@@ -47,22 +46,14 @@ function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
 /** The trial site needs no credentials. */
 function SwitchOn({ id, ...look }: Pick<ButtonLook, 'variant'> & { id: string }) {
   const t = useTranslations('reviews.sources')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
-  const switchOn = async () => {
-    setPending(true)
-    try {
+  const { run, pending } = useMutationAction()
+  const switchOn = () =>
+    run(async () => {
       await trpc.reviewSources.reconnect.mutate({ id, kind: 'sandbox' })
-      toast.success(t('switchedOn'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
+      return { success: t('switchedOn') }
+    })
   return (
-    <Button {...look} size="small" pending={pending} onClick={() => void switchOn()}>
+    <Button {...look} size="small" pending={pending} onClick={switchOn}>
       {t('trouble.switchOn')}
     </Button>
   )

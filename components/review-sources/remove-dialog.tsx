@@ -1,21 +1,19 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import type { DisconnectDialogProps } from './disconnect-dialog'
 
 export function RemoveDialog({ source: { id, name, reviews }, open, onOpenChange }: DisconnectDialogProps) {
   const t = useTranslations('reviews.sources')
-  const router = useRouter()
-  const remove = async () => {
-    await trpc.reviewSources.disconnect.mutate({ id, removeReviews: true })
-    toast.success(t('disconnect.doneRemoving', { name }))
-    router.push('/settings/review-sources')
-    router.refresh()
-  }
+  const { perform } = useMutationAction()
+  const remove = async () =>
+    perform(async () => {
+      await trpc.reviewSources.disconnect.mutate({ id, removeReviews: true })
+      return { success: t('disconnect.doneRemoving', { name }), href: '/settings/review-sources' }
+    })
   return (
     <ConfirmDialog
       open={open}

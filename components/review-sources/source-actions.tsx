@@ -1,17 +1,17 @@
 'use client'
 
 import { KeyRound, LogIn, MoreHorizontal, Pencil, Trash2, Unplug } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { formatTime } from '../format'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { CredentialsForm, takesCredentials } from './credentials-form'
 import { DisconnectDialog } from './disconnect-dialog'
 import { EditForm } from './edit-form'
@@ -79,25 +79,18 @@ function SyncNow({ id }: { id: string }) {
   const t = useTranslations('reviews.sources.detail')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  const sync = async () => {
-    setPending(true)
-    try {
+  const sync = () =>
+    run(async () => {
       const { nextSyncAt, failure } = (await trpc.reviewSources.syncNow.mutate({ id })).data
       const isPaused = failure?.code === 'rateLimited' && nextSyncAt !== null && new Date(nextSyncAt) > new Date()
-      if (isPaused) toast.error(t('paused', { time: formatTime(nextSyncAt, locale, timeZone) }))
-      else toast.success(t('syncing'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
+      if (!isPaused) return { success: t('syncing') }
+      toast.error(t('paused', { time: formatTime(nextSyncAt, locale, timeZone) }))
+      return {}
+    })
   return (
-    <Button variant="primary" pending={pending} onClick={() => void sync()}>
+    <Button variant="primary" pending={pending} onClick={sync}>
       {t('sync')}
     </Button>
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
@@ -11,7 +10,7 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { FoundPart } from './found-part'
 import type { LocationChoice } from './place-choice'
 import { useFound } from './use-found'
@@ -31,7 +30,7 @@ const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono tex
 export function TrustpilotForm({ locations }: { locations: readonly LocationChoice[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: EMPTY })
   const { control } = form
   const access = useWatch({ control, name: ['apiKey', 'apiSecret', 'businessUnit', 'businessUserId'] })
@@ -40,16 +39,16 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationChoi
 
   const submit = async ({ locationId, announcesHistory: announces, ...entered }: Fields) => {
     if (found === null) return keep((await trpc.reviewSources.look.mutate({ kind: 'trustpilot', ...entered })).data)
-    const { data } = await trpc.reviewSources.connect.mutate({
-      kind: 'trustpilot',
-      ...entered,
-      announcesHistory: announces,
-      locationId: locationId === '' ? null : locationId,
+    return perform(async () => {
+      const { data } = await trpc.reviewSources.connect.mutate({
+        kind: 'trustpilot',
+        ...entered,
+        announcesHistory: announces,
+        locationId: locationId === '' ? null : locationId,
+      })
+      form.reset(EMPTY)
+      return { success: t('connected'), href: `/settings/review-sources/${data.id}` }
     })
-    toast.success(t('connected'))
-    form.reset(EMPTY)
-    router.push(`/settings/review-sources/${data.id}`)
-    router.refresh()
   }
 
   return (

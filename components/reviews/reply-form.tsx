@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { TemplateMenu } from '@/components/reply-templates/template-menu'
@@ -9,8 +8,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useShared } from '@/components/ui/forms/shared'
-import { toast } from '@/components/ui/overlays/toast'
-import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import { useMutationAction } from '@/components/use-mutation-action'
 import type { TemplateValues } from '@/server/reply-templates/vocabulary'
 import type { ReviewDetail } from '@/server/reviews/schema'
 import { ReplyCounter } from './reply-counter'
@@ -28,7 +26,7 @@ type Values = TemplateValues<'review'>
 
 export function ReplyForm({ review, site, organization, templates, mayManage, onDone }: ReplyFormProps) {
   const t = useTranslations('reviews.reply')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const { id, reply, replyMaxBytes } = review
   const form = useForm<Fields>({ defaultValues: { text: reply?.text ?? '' } })
   const text = useWatch({ control: form.control, name: 'text' })
@@ -37,13 +35,15 @@ export function ReplyForm({ review, site, organization, templates, mayManage, on
     { toValues: ({ replyText }) => ({ text: replyText }), describe: (fields) => [[t('label'), fields.text]] },
   )
 
-  const save = async (fields: Fields) => {
-    if (reply === null) await trpc.reviews.reply.mutate({ id, ...fields })
-    else await trpc.reviews.updateReply.mutate({ id, ...fields, asRead: { replyText: asRead.current.replyText } })
-    toast.success(reply !== null ? t('changed') : site.reach === 'now' ? t('posted', { site: site.name }) : t('kept'))
-    onDone?.()
-    router.refresh()
-  }
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      if (reply === null) await trpc.reviews.reply.mutate({ id, ...fields })
+      else await trpc.reviews.updateReply.mutate({ id, ...fields, asRead: { replyText: asRead.current.replyText } })
+      onDone?.()
+      return {
+        success: reply !== null ? t('changed') : site.reach === 'now' ? t('posted', { site: site.name }) : t('kept'),
+      }
+    })
 
   return (
     <Form form={form} onSubmit={save} className="gap-3" {...(reply ? { shared } : {})}>

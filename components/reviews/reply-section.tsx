@@ -1,14 +1,15 @@
 'use client'
 
 import { Pencil, RotateCcw, Send, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
-import { toast } from '@/components/ui/overlays/toast'
-import { ReplyForm, type ReplyFormProps } from './reply-form'
+import { useMutationAction } from '@/components/use-mutation-action'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import type { ReviewDetail } from '@/server/reviews/schema'
+import { ReplyForm } from './reply-form'
 
 type ReplySectionProps = Omit<ReplyFormProps, 'onDone'> & { state: string | null }
 
@@ -31,29 +32,23 @@ export function ReplySection(props: ReplySectionProps) {
 
 function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: () => void }) {
   const t = useTranslations('reviews.reply')
-  const router = useRouter()
-  const toFailure = useToFailure()
-  const [pending, setPending] = useState(false)
+  const { perform, run, pending } = useMutationAction()
   const { id, reply } = review
   const state = reply?.state
   const canRetry = site.reach !== 'never' && (state === 'failed' || state === 'rejected' || state === 'local')
 
-  async function retry() {
-    setPending(true)
-    try {
+  function retry() {
+    run(async () => {
       await trpc.reviews.retryReply.mutate({ id })
-      toast.success(t('retried'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
+      return { success: t('retried') }
+    })
   }
 
   async function remove() {
-    await trpc.reviews.deleteReply.mutate({ id })
-    toast.success(t('deleted'))
-    router.refresh()
+    await perform(async () => {
+      await trpc.reviews.deleteReply.mutate({ id })
+      return { success: t('deleted') }
+    })
   }
 
   return (
@@ -63,7 +58,7 @@ function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: ()
         {t('edit')}
       </Button>
       {canRetry && (
-        <Button size="small" pending={pending} onClick={() => void retry()}>
+        <Button size="small" pending={pending} onClick={retry}>
           {state === 'local' ? <Send size={14} aria-hidden /> : <RotateCcw size={14} aria-hidden />}
           {state === 'local' ? t('postNow', { site: site.name }) : t('retry')}
         </Button>

@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus, X } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { Controller, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { ReviewLinkSettings } from '@/server/organizations/schema'
@@ -15,7 +14,7 @@ import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type ReviewLinksFormProps = {
   settings: ReviewLinkSettings
@@ -25,7 +24,7 @@ export type ReviewLinksFormProps = {
 /** Review links, and whether they are shown after a survey; to all respondents or to none. */
 export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
   const t = useTranslations('reviews.links')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(settings) })
   const { asRead, shared } = useShared(settings, {
     toValues: formFields,
@@ -35,17 +34,17 @@ export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
     ],
   })
 
-  const save = async ({ links, showsOnThankYouPage }: Fields) => {
-    const { data } = await trpc.settings.updateReviewLinks.mutate({
-      links: links.map((link) => ({ ...link, locationId: link.locationId || null })),
-      showsOnThankYouPage,
-      asRead: asRead.current,
+  const save = async ({ links, showsOnThankYouPage }: Fields) =>
+    perform(async () => {
+      const { data } = await trpc.settings.updateReviewLinks.mutate({
+        links: links.map((link) => ({ ...link, locationId: link.locationId || null })),
+        showsOnThankYouPage,
+        asRead: asRead.current,
+      })
+      shared.accept(data)
+      form.reset(formFields(data))
+      return { success: t('saved') }
     })
-    shared.accept(data)
-    form.reset(formFields(data))
-    toast.success(t('saved'))
-    router.refresh()
-  }
 
   return (
     <Form form={form} onSubmit={save} shared={shared}>

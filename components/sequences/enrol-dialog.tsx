@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -11,7 +10,7 @@ import { Input } from '@/components/ui/controls/input'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { Dialog } from '@/components/ui/overlays/dialog'
-import { toast } from '@/components/ui/overlays/toast'
+import { useMutationAction } from '@/components/use-mutation-action'
 
 const NOBODY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId: '', employeeId: '' }
 
@@ -20,18 +19,19 @@ export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
 /** Enrolls one contact, as the API does for many. */
 export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
   const t = useTranslations('sequences')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const [open, setOpen] = useState(false)
   // Shaped like the API call, so that its validation errors map to the fields.
   const form = useForm({ defaultValues: NOBODY })
 
   async function submit({ contacts, locationId, employeeId }: typeof NOBODY) {
-    const about = { locationId: locationId || null, employeeId: employeeId || null }
-    const { data } = await trpc.sequences.execute.mutate({ id, contacts, ...about })
-    toast.success(t('enrol.done', { email: data.results[0]?.email ?? '' }))
-    setOpen(false)
-    form.reset()
-    router.refresh()
+    await perform(async () => {
+      const about = { locationId: locationId || null, employeeId: employeeId || null }
+      const { data } = await trpc.sequences.execute.mutate({ id, contacts, ...about })
+      setOpen(false)
+      form.reset()
+      return { success: t('enrol.done', { email: data.results[0]?.email ?? '' }) }
+    })
   }
 
   return (

@@ -1,16 +1,14 @@
 'use client'
 
 import { Archive, ArchiveRestore, MoreHorizontal, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
-import { toast } from '@/components/ui/overlays/toast'
-import { useSayWithUndo } from '@/components/ui/overlays/use-undo'
+import { type MutationAction, useMutationAction } from '@/components/use-mutation-action'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
 export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; underWay: number }
@@ -19,40 +17,24 @@ type Question = 'pause' | 'archive' | 'delete'
 
 export function SequenceActions({ id, name, status, underWay }: SequenceActionsProps) {
   const t = useTranslations('sequences')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const sayWithUndo = useSayWithUndo()
+  const { perform, run, pending } = useMutationAction()
   const [asking, setAsking] = useState<Question | null>(null)
-  const [pending, setPending] = useState(false)
 
-  async function change(next: SequenceStatus, done: string) {
+  const change = (next: SequenceStatus, success: string) => async () => {
     await trpc.sequences.setStatus.mutate({ id, status: next })
+    const undo = async () => trpc.sequences.setStatus.mutate({ id, status })
     // Archiving stops enrollments irreversibly, so it offers no undo.
-    if (next === 'archived' && underWay > 0) toast.success(done)
-    else sayWithUndo(done, async () => trpc.sequences.setStatus.mutate({ id, status }))
-    router.refresh()
-  }
-
-  async function changeAtOnce(next: SequenceStatus, done: string) {
-    setPending(true)
-    try {
-      await change(next, done)
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
+    return { success, undo: next === 'archived' && underWay > 0 ? undefined : undo }
   }
 
   async function remove() {
     await trpc.sequences.delete.mutate({ id })
-    toast.success(t('deleted'))
-    router.push('/sequences')
-    router.refresh()
+    return { success: t('deleted'), href: '/sequences' }
   }
 
-  const deeds: Record<Question, () => Promise<void>> = {
-    pause: () => change('paused', t('paused')),
-    archive: () => change('archived', t('archived')),
+  const actions: Record<Question, MutationAction> = {
+    pause: change('paused', t('paused')),
+    archive: change('archived', t('archived')),
     delete: remove,
   }
 
@@ -60,7 +42,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
     <>
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t('actions')} variant="secondary" />}>
         {status === 'archived' ? (
-          <MenuItem icon={ArchiveRestore} onSelect={() => void changeAtOnce('draft', t('restored'))}>
+          <MenuItem icon={ArchiveRestore} onSelect={() => run(change('draft', t('restored')))}>
             {t('restore')}
           </MenuItem>
         ) : (
@@ -74,12 +56,12 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
       </Menu>
       {status === 'active' && <Button onClick={() => setAsking('pause')}>{t('pause')}</Button>}
       {status === 'paused' && (
-        <Button pending={pending} onClick={() => void changeAtOnce('active', t('resumed'))}>
+        <Button pending={pending} onClick={() => run(change('active', t('resumed')))}>
           {t('resume')}
         </Button>
       )}
       {status === 'draft' && (
-        <Button pending={pending} onClick={() => void changeAtOnce('active', t('activated'))}>
+        <Button pending={pending} onClick={() => run(change('active', t('activated')))}>
           {t('activate')}
         </Button>
       )}
@@ -90,7 +72,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
           title={t(`${asking}Title`, { name })}
           action={t(asking)}
           tone={asking === 'pause' ? 'primary' : 'danger'}
-          onConfirm={deeds[asking]}
+          onConfirm={() => perform(actions[asking])}
         >
           <p>{t(`${asking}Body`, { count: underWay })}</p>
         </ConfirmDialog>

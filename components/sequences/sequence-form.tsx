@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
@@ -11,7 +10,7 @@ import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import type { Submitter } from '@/components/ui/forms/use-saving'
-import { toast } from '@/components/ui/overlays/toast'
+import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import { type FaultWords, findFaults, initialValues, type SequenceValues, toInput } from './form-values'
@@ -31,7 +30,7 @@ export type SequenceFormProps = {
 
 export function SequenceForm({ sequence, surveys, language, mayAddress }: SequenceFormProps) {
   const t = useTranslations('sequences')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm<SequenceValues>({ defaultValues: initialValues(sequence, language) })
   const toValues = (current: SequenceDetail | undefined) => initialValues(current, language)
   const { asRead, shared } = useShared(sequence, { toValues, describe: useDescription(surveys) })
@@ -45,16 +44,19 @@ export function SequenceForm({ sequence, surveys, language, mayAddress }: Sequen
       form.setError(name as FieldPath<SequenceValues>, { message }, { shouldFocus: index === 0 })
     }
     if (faults.length > 0) return
-    const { data: saved } = await trpc.sequences.save.mutate({
-      ...toInput(values),
-      ...(asRead.current ? { id: asRead.current.id, asRead: fieldsOf(asRead.current) } : {}),
-      ...(isActivating ? { status: 'active' } : {}),
+    await perform(async () => {
+      const { data: saved } = await trpc.sequences.save.mutate({
+        ...toInput(values),
+        ...(asRead.current ? { id: asRead.current.id, asRead: fieldsOf(asRead.current) } : {}),
+        ...(isActivating ? { status: 'active' } : {}),
+      })
+      if (sequence) shared.accept(saved)
+      form.reset(toValues(saved))
+      return {
+        success: isActivating ? t('activated') : t('saved'),
+        href: sequence ? undefined : `/sequences/${saved.id}`,
+      }
     })
-    toast.success(isActivating ? t('activated') : t('saved'))
-    if (sequence) shared.accept(saved)
-    form.reset(toValues(saved))
-    if (!sequence) router.push(`/sequences/${saved.id}`)
-    router.refresh()
   }
 
   return (

@@ -1,38 +1,33 @@
 'use client'
 
 import { CirclePause, CirclePlay, Ellipsis, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKey } from '@/server/api-keys/schema'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
-import { useSayWithUndo } from '../ui/overlays/use-undo'
+import { useMutationAction } from '../use-mutation-action'
 
 export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; isOwnPage?: boolean }) {
   const { id, name, isActive, subscriptions } = apiKey
   const t = useTranslations('settings.apiKeys')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const sayWithUndo = useSayWithUndo()
+  const { perform, run } = useMutationAction()
   const [asking, setAsking] = useState<'revoke' | 'deactivate' | null>(null)
 
-  const setActive = async (active: boolean) => {
+  const setActive = (active: boolean) => async () => {
     await trpc.apiKeys.setActive.mutate({ id, isActive: active })
-    sayWithUndo(t(active ? 'activated' : 'deactivated', { name }), async () =>
-      trpc.apiKeys.setActive.mutate({ id, isActive: !active }),
-    )
-    router.refresh()
+    return {
+      success: t(active ? 'activated' : 'deactivated', { name }),
+      undo: async () => trpc.apiKeys.setActive.mutate({ id, isActive: !active }),
+    }
   }
-  const revoke = async () => {
-    await trpc.apiKeys.revoke.mutate({ id })
-    toast.success(t('revoked', { name }))
-    if (isOwnPage) router.push('/settings/api-keys')
-    else router.refresh()
-  }
+  const revoke = async () =>
+    perform(async () => {
+      await trpc.apiKeys.revoke.mutate({ id })
+      return { success: t('revoked', { name }), href: isOwnPage ? '/settings/api-keys' : undefined }
+    })
 
   return (
     <>
@@ -44,10 +39,7 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
             {t('deactivate')}
           </MenuItem>
         ) : (
-          <MenuItem
-            icon={CirclePlay}
-            onSelect={() => void setActive(true).catch((error: unknown) => toast.error(toFailure(error).summary))}
-          >
+          <MenuItem icon={CirclePlay} onSelect={() => run(setActive(true))}>
             {t('activate')}
           </MenuItem>
         )}
@@ -62,7 +54,7 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
         title={t('deactivateTitle', { name })}
         action={t('deactivate')}
         tone="primary"
-        onConfirm={() => setActive(false)}
+        onConfirm={() => perform(setActive(false))}
       >
         <p>{t('deactivateBody')}</p>
         {subscriptions > 0 && <p>{t('deactivateSubscriptions', { count: subscriptions })}</p>}

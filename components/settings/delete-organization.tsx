@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
@@ -9,7 +8,7 @@ import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 type DeleteOrganizationProps = {
   name: string
@@ -33,13 +32,13 @@ export function DeleteOrganization(props: DeleteOrganizationProps) {
 
 function DeletionForm({ name, hasPassword }: DeleteOrganizationProps) {
   const t = useTranslations('settings.leave')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { name: '', current: '' } })
-  const ask = async (wish: { name: string; current: string }) => {
-    await trpc.settings.askForDeletion.mutate(wish)
-    toast.success(t('asked'))
-    router.refresh()
-  }
+  const ask = async (wish: { name: string; current: string }) =>
+    perform(async () => {
+      await trpc.settings.askForDeletion.mutate(wish)
+      return { success: t('asked') }
+    })
   return (
     <Form form={form} onSubmit={ask}>
       <p className="text-ink-soft">{t('body')}</p>

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -11,7 +10,7 @@ import { Form, FormActions } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { KeyFields, type KeyValues, readExpiry, useExpiryWords } from './key-fields'
 
 export function EditApiKey({ apiKey }: { apiKey: ApiKey }) {
@@ -34,7 +33,7 @@ export function EditApiKey({ apiKey }: { apiKey: ApiKey }) {
 function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) {
   const t = useTranslations('settings.apiKeys')
   const tCommon = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const expiryWords = useExpiryWords()
   const id = useId()
   const form = useForm<KeyValues>({ defaultValues: toValues(apiKey) })
@@ -47,21 +46,21 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
     ],
   })
 
-  const save = async (values: KeyValues) => {
-    const { name, scopes, expiresAt } = asRead.current
-    const { data } = await trpc.apiKeys.update.mutate({
-      id: apiKey.id,
-      name: values.name,
-      scopes: values.scopes,
-      ...readExpiry(values),
-      asRead: { name, scopes, expiresAt },
+  const save = async (values: KeyValues) =>
+    perform(async () => {
+      const { name, scopes, expiresAt } = asRead.current
+      const { data } = await trpc.apiKeys.update.mutate({
+        id: apiKey.id,
+        name: values.name,
+        scopes: values.scopes,
+        ...readExpiry(values),
+        asRead: { name, scopes, expiresAt },
+      })
+      shared.accept(data)
+      form.reset(toValues(data))
+      onSaved()
+      return { success: t('saved', { name: data.name }) }
     })
-    shared.accept(data)
-    form.reset(toValues(data))
-    toast.success(t('saved', { name: data.name }))
-    onSaved()
-    router.refresh()
-  }
   return (
     <Form id={id} form={form} onSubmit={save} shared={shared}>
       <KeyFields control={form.control} was={apiKey.expiresAt} />

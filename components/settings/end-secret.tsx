@@ -1,24 +1,23 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKey } from '@/server/api-keys/schema'
 import { trpc } from '../trpc'
 import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type EndSecretProps = { id: string; previous: NonNullable<ApiKey['previous']> }
 
 export function EndSecret({ id, previous: { hint, lastUsedAt } }: EndSecretProps) {
   const t = useTranslations('settings.apiKeys.secrets')
-  const router = useRouter()
-  const end = async () => {
-    await trpc.apiKeys.endPrevious.mutate({ id })
-    toast.success(t('endDone'))
-    router.refresh()
-  }
+  const { perform } = useMutationAction()
+  const end = async () =>
+    perform(async () => {
+      await trpc.apiKeys.endPrevious.mutate({ id })
+      return { success: t('endDone') }
+    })
   return (
     <ConfirmDialog
       trigger={<Button size="small">{t('end')}</Button>}

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Organization, UpdateOrganization } from '@/server/organizations/schema'
@@ -12,7 +11,7 @@ import { type Option, Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { type Described, useShared } from '../ui/forms/shared'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type GeneralFormProps = {
   organization: Organization
@@ -28,7 +27,7 @@ const TEXT_DAYS = [90, 180, 365, 730, 1095]
 export function GeneralForm({ organization, countries, timeZones, members }: GeneralFormProps) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(organization) })
   const { control } = form
   const throttles = new Set([...THROTTLES, ...(organization.throttleDays === null ? [] : [organization.throttleDays])])
@@ -43,14 +42,14 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
     describe: useDescription(countries, timeZones, members),
   })
 
-  const save = async (fields: Fields) => {
-    const { id: _id, demo: _demo, ...read } = asRead.current
-    const { data } = await trpc.settings.update.mutate({ ...changedFields(fields), asRead: read })
-    shared.accept(data)
-    form.reset(formFields(data))
-    toast.success(t('saved'))
-    router.refresh()
-  }
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      const { id: _id, demo: _demo, ...read } = asRead.current
+      const { data } = await trpc.settings.update.mutate({ ...changedFields(fields), asRead: read })
+      shared.accept(data)
+      form.reset(formFields(data))
+      return { success: t('saved') }
+    })
 
   return (
     <Form form={form} onSubmit={save} shared={shared} className="gap-8">

@@ -1,31 +1,20 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export function KeepOrganization() {
   const t = useTranslations('nav.hold')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
-  const keep = async () => {
-    setPending(true)
-    try {
+  const { run, pending } = useMutationAction()
+  const keep = () =>
+    run(async () => {
       await trpc.settings.keep.mutate()
-      toast.success(t('kept'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    } finally {
-      setPending(false)
-    }
-  }
+      return { success: t('kept') }
+    })
   return (
-    <Button size="small" pending={pending} onClick={() => void keep()}>
+    <Button size="small" pending={pending} onClick={keep}>
       {t('keep')}
     </Button>
   )

@@ -10,7 +10,8 @@ import { MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
 import { toast } from '../ui/overlays/toast'
 import { LanguageChoices } from '../ui/preferences/language-choices'
 import { ThemeChoices } from '../ui/preferences/theme-choices'
-import type { OrganizationMenuProps } from './app-shell-props'
+import { useMutationAction } from '../use-mutation-action'
+import type { OrganizationMenuProps } from './organization-menu'
 import { openShortcuts } from './palette-state'
 
 type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
@@ -19,17 +20,15 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
   const t = useTranslations('nav')
   const toFailure = useToFailure()
   const router = useRouter()
+  const { run } = useMutationAction()
   const signOut = useSignOut()
 
-  async function switchTo(organizationId: string) {
+  function switchTo(organizationId: string) {
     if (organizationId === organization.id) return
-    try {
+    run(async () => {
       await trpc.account.switchOrganization.mutate({ organizationId })
-      router.push('/')
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
+      return { href: '/' }
+    })
   }
 
   /** Saves the preference for the user's other browsers; this one has applied it already. */
@@ -53,7 +52,7 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
           <MenuChoices
             label={t('organizations')}
             value={organization.id}
-            onChange={(id) => void switchTo(id)}
+            onChange={switchTo}
             options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <MenuLine />

@@ -1,15 +1,13 @@
 'use client'
 
 import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '@/components/trpc'
+import { trpc } from '@/components/trpc'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
-import { toast } from '@/components/ui/overlays/toast'
-import { useSayWithUndo } from '@/components/ui/overlays/use-undo'
+import { useMutationAction } from '@/components/use-mutation-action'
 import type { SurveyStatus } from '@/server/surveys/schema'
 
 export type SurveyActionsProps = {
@@ -20,34 +18,24 @@ export type SurveyActionsProps = {
 export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
   const t = useTranslations('surveys')
   const locale = useLocale()
-  const toFailure = useToFailure()
   const common = useTranslations('common')
-  const router = useRouter()
-  const sayWithUndo = useSayWithUndo()
+  const { perform, run } = useMutationAction()
   const [asking, setAsking] = useState<'archive' | 'delete' | null>(null)
   const { id, name, status, responses } = survey
 
-  async function change(next: SurveyStatus) {
+  const change = (next: SurveyStatus) => async () => {
     await trpc.surveys.update.mutate({ id, status: next })
-    sayWithUndo(next === 'archived' ? t('archivedToast') : t('restored'), async () =>
-      trpc.surveys.update.mutate({ id, status }),
-    )
-    router.refresh()
-  }
-
-  async function restore() {
-    try {
-      await change('active')
-    } catch (error) {
-      toast.error(toFailure(error).summary)
+    return {
+      success: next === 'archived' ? t('archivedToast') : t('restored'),
+      undo: async () => trpc.surveys.update.mutate({ id, status }),
     }
   }
 
   async function remove() {
-    await trpc.surveys.delete.mutate({ id })
-    sayWithUndo(t('deleted'), async () => trpc.surveys.undelete.mutate({ id }))
-    router.push('/surveys')
-    router.refresh()
+    await perform(async () => {
+      await trpc.surveys.delete.mutate({ id })
+      return { success: t('deleted'), undo: async () => trpc.surveys.undelete.mutate({ id }), href: '/surveys' }
+    })
   }
 
   return (
@@ -58,7 +46,7 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
             {t('archive')}
           </MenuItem>
         ) : (
-          <MenuItem icon={ArchiveRestore} onSelect={() => void restore()}>
+          <MenuItem icon={ArchiveRestore} onSelect={() => run(change('active'))}>
             {t('restore')}
           </MenuItem>
         )}
@@ -72,7 +60,7 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
         title={t('archiveTitle', { name })}
         action={t('archive')}
         tone="primary"
-        onConfirm={() => change('archived')}
+        onConfirm={() => perform(change('archived'))}
       >
         <p>{t('archiveBody')}</p>
       </ConfirmDialog>

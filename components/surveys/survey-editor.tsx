@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
@@ -12,7 +11,7 @@ import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
-import { toast } from '@/components/ui/overlays/toast'
+import { useMutationAction } from '@/components/use-mutation-action'
 import type { Language } from '@/server/fields/schema'
 import type { Question, SurveyType } from '@/server/surveys/schema'
 import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
@@ -31,29 +30,27 @@ export type SurveyEditorProps = {
 
 export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorProps) {
   const t = useTranslations('surveys')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
     current ? toDraft(current, language) : newDraft(language)
   const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
   const { asRead, shared } = useShared(survey, { toValues, describe: useDescription() })
   const draft = useWatch({ control: form.control }) as SurveyDraft
 
-  async function submit(values: SurveyDraft) {
-    const { name, type, questions } = toInput(values)
-    if (asRead.current) {
-      const read = { name: asRead.current.name, questions: [...asRead.current.questions] }
-      const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: read })
-      shared.accept(data)
-      form.reset({ ...toDraft({ ...data, type }, language), isTranslated: values.isTranslated })
-      toast.success(t('saved'))
-    } else {
+  const submit = async (values: SurveyDraft) =>
+    perform(async () => {
+      const { name, type, questions } = toInput(values)
+      if (asRead.current) {
+        const read = { name: asRead.current.name, questions: [...asRead.current.questions] }
+        const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: read })
+        shared.accept(data)
+        form.reset({ ...toDraft({ ...data, type }, language), isTranslated: values.isTranslated })
+        return { success: t('saved') }
+      }
       const { data } = await trpc.surveys.create.mutate({ name, type, questions })
       form.reset(values)
-      toast.success(t('created'))
-      router.push(`/surveys/${data.id}`)
-    }
-    router.refresh()
-  }
+      return { success: t('created'), href: `/surveys/${data.id}` }
+    })
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">

@@ -1,33 +1,24 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 /** Clears the "new" marks of items that this page could show; later ones stay new. */
 export function MarkAllSeen({ shownAt }: { shownAt: string }) {
   const t = useTranslations('visits')
-  const router = useRouter()
-  const toFailure = useToFailure()
-  const [pending, setPending] = useState(false)
+  const { run, pending } = useMutationAction()
 
-  async function mark() {
-    setPending(true)
-    try {
+  function mark() {
+    run(async () => {
       await trpc.visits.markAllSeen.mutate({ shownAt })
-      toast.success(t('allSeen'))
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-    router.refresh()
+      return { success: t('allSeen') }
+    })
   }
 
   return (
-    <Button size="small" variant="ghost" className="-mx-2.5" pending={pending} onClick={() => void mark()}>
+    <Button size="small" variant="ghost" className="-mx-2.5" pending={pending} onClick={mark}>
       {t('markAllSeen')}
     </Button>
   )

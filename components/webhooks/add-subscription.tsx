@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { TriggerType } from '@/server/webhooks/schema'
@@ -13,7 +12,7 @@ import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { KindBoxes } from './kind-boxes'
 
 export function AddSubscription() {
@@ -40,17 +39,16 @@ type Fields = { hookUrl: string; triggerTypes: TriggerType[] }
 
 function AddForm() {
   const t = useTranslations('webhooks.add')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: { hookUrl: '', triggerTypes: ['new_response'] } })
   const kinds = useController({ control: form.control, name: 'triggerTypes' })
   const wrong = kinds.fieldState.error?.message
 
-  const add = async (fields: Fields) => {
-    const { data } = await trpc.webhookConsole.add.mutate(fields)
-    toast.success(data.secret === null ? t('joined') : t('done'))
-    router.push(`/settings/webhooks/${data.id}`)
-    router.refresh()
-  }
+  const add = async (fields: Fields) =>
+    perform(async () => {
+      const { data } = await trpc.webhookConsole.add.mutate(fields)
+      return { success: data.secret === null ? t('joined') : t('done'), href: `/settings/webhooks/${data.id}` }
+    })
 
   return (
     <Form form={form} onSubmit={add}>

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -13,8 +12,7 @@ import { Form, FormActions } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
-import { useSayWithUndo } from '../ui/overlays/use-undo'
+import { useMutationAction } from '../use-mutation-action'
 import { KindBoxes } from './kind-boxes'
 
 export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
@@ -40,8 +38,7 @@ type Fields = { triggerTypes: TriggerType[] }
 
 function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved: () => void }) {
   const t = useTranslations('webhooks')
-  const router = useRouter()
-  const sayWithUndo = useSayWithUndo()
+  const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: formFields({ triggerTypes }) })
   const { asRead, shared } = useShared<{ triggerTypes: readonly EventKind[] }, Fields>(
     { triggerTypes },
@@ -53,15 +50,15 @@ function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved
   const kinds = useController({ control: form.control, name: 'triggerTypes' })
   const wrong = kinds.fieldState.error?.message
 
-  const save = async (fields: Fields) => {
-    const read = { triggerTypes: [...asRead.current.triggerTypes] }
-    await trpc.webhookConsole.update.mutate({ id, ...fields, asRead: read })
-    const before = TRIGGER_TYPES.filter((kind) => read.triggerTypes.includes(kind))
-    if (before.length === 0) toast.success(t('events.done'))
-    else sayWithUndo(t('events.done'), async () => trpc.webhookConsole.update.mutate({ id, triggerTypes: before }))
-    onSaved()
-    router.refresh()
-  }
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      const read = { triggerTypes: [...asRead.current.triggerTypes] }
+      await trpc.webhookConsole.update.mutate({ id, ...fields, asRead: read })
+      const before = TRIGGER_TYPES.filter((kind) => read.triggerTypes.includes(kind))
+      const undo = async () => trpc.webhookConsole.update.mutate({ id, triggerTypes: before })
+      onSaved()
+      return { success: t('events.done'), undo: before.length === 0 ? undefined : undo }
+    })
 
   return (
     <Form form={form} onSubmit={save} shared={shared}>

@@ -1,31 +1,21 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 /** Reactivates a subscription that was deactivated after a 410 response. */
 export function ReactivateButton({ id }: { id: string }) {
   const t = useTranslations('webhooks.head')
-  const toFailure = useToFailure()
-  const router = useRouter()
-  const [pending, setPending] = useState(false)
-  const reactivate = async () => {
-    setPending(true)
-    try {
+  const { run, pending } = useMutationAction()
+  const reactivate = () =>
+    run(async () => {
       await trpc.webhookConsole.reactivate.mutate({ id })
-      toast.success(t('reactivated'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
+      return { success: t('reactivated') }
+    })
   return (
-    <Button size="small" pending={pending} onClick={() => void reactivate()}>
+    <Button size="small" pending={pending} onClick={reactivate}>
       {t('reactivate')}
     </Button>
   )

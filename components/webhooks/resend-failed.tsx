@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTimeZone, useTranslations } from 'use-intl/react'
@@ -11,7 +10,7 @@ import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 import { zonedMoment } from './moment'
 
 const HOUR_MS = 3_600_000
@@ -38,7 +37,7 @@ export function ResendFailed({ id }: { id: string }) {
 
 function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslations('webhooks.resendFailed')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const timeZone = useTimeZone() ?? 'UTC'
   // `hours` is empty for a custom time, which is in `since`.
   const form = useForm({ defaultValues: { hours: '24', since: '' } })
@@ -47,10 +46,11 @@ function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   const resend = async ({ hours, since }: { hours: string; since: string }) => {
     const moment = hours === '' ? zonedMoment(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
     if (moment === null) return form.setError('since', { message: t('fromError') })
-    const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: moment.toISOString() })
-    toast.success(t('done', { count: data.resent }))
-    onDone()
-    router.refresh()
+    return perform(async () => {
+      const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: moment.toISOString() })
+      onDone()
+      return { success: t('done', { count: data.resent }) }
+    })
   }
 
   return (

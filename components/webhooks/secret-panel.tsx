@@ -1,15 +1,14 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Code } from '../ui/content/code-block'
 import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type SecretPanelProps = {
   id: string
@@ -22,25 +21,20 @@ type Shown = { secret: string; previousSecret: string | null }
 /** Signing secret: revealed on request only, in case the screen is shared; and its rotation. */
 export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
   const t = useTranslations('webhooks.secret')
-  const toFailure = useToFailure()
-  const router = useRouter()
+  const { perform, run, pending } = useMutationAction()
   const [shown, setShown] = useState<Shown | null>(null)
-  const [pending, setPending] = useState(false)
 
-  const show = async () => {
-    setPending(true)
-    try {
+  const show = () =>
+    run(async () => {
       setShown((await trpc.webhookConsole.secret.mutate({ id })).data)
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
+      return {}
+    })
   const rotate = async () => {
-    await trpc.webhookConsole.rotateSecret.mutate({ id })
-    toast.success(t('rotated'))
-    router.refresh()
-    await show()
+    await perform(async () => {
+      await trpc.webhookConsole.rotateSecret.mutate({ id })
+      return { success: t('rotated') }
+    })
+    show()
   }
 
   return (
@@ -62,7 +56,7 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
             {t('hide')}
           </Button>
         ) : (
-          <Button size="small" pending={pending} onClick={() => void show()}>
+          <Button size="small" pending={pending} onClick={show}>
             {t('show')}
           </Button>
         )}

@@ -1,16 +1,15 @@
 'use client'
 
 import { ChevronDown, MoreHorizontal, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import type { EventKind } from '@/server/webhooks/schema'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLabel } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
-import { toast } from '../ui/overlays/toast'
+import { useMutationAction } from '../use-mutation-action'
 
 export type SubscriptionActionsProps = {
   id: string
@@ -25,28 +24,19 @@ export type SubscriptionActionsProps = {
 export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequences }: SubscriptionActionsProps) {
   const t = useTranslations('webhooks')
   const locale = useLocale()
-  const toFailure = useToFailure()
-  const router = useRouter()
+  const { perform, run, pending } = useMutationAction()
   const [asking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
 
-  const sendTest = async (kind: EventKind) => {
-    setPending(true)
-    try {
+  const sendTest = (kind: EventKind) =>
+    run(async () => {
       await trpc.webhookConsole.sendTest.mutate({ id, kind })
-      toast.success(t('test.done'))
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-  }
-  const remove = async () => {
-    await trpc.webhookConsole.remove.mutate({ id })
-    toast.success(t('remove.done'))
-    router.push('/settings/webhooks')
-    router.refresh()
-  }
+      return { success: t('test.done') }
+    })
+  const remove = async () =>
+    perform(async () => {
+      await trpc.webhookConsole.remove.mutate({ id })
+      return { success: t('remove.done'), href: '/settings/webhooks' }
+    })
 
   return (
     <>
@@ -69,7 +59,7 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
         >
           <MenuLabel>{t('test.label')}</MenuLabel>
           {triggerTypes.map((kind) => (
-            <MenuItem key={kind} onSelect={() => void sendTest(kind)}>
+            <MenuItem key={kind} onSelect={() => sendTest(kind)}>
               {t(`kind.${kind}`)}
             </MenuItem>
           ))}

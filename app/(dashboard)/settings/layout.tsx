@@ -1,29 +1,22 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { BackToSettings, SettingsNav } from '@/components/settings/settings-nav'
+import {
+  listSettingsPages,
+  SETTINGS_GROUPS,
+  SETTINGS_PAGES,
+  type SettingsPage,
+} from '@/components/settings/settings-pages'
 import { PendingPage } from '@/components/shell/page-transition'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import { api } from '@/server/api/session/caller'
 
-const HREFS = {
-  general: '/settings/general',
-  members: '/settings/members',
-  auditLog: '/settings/audit-log',
-  templates: '/settings/templates',
-  reviews: '/settings/reviews',
-  reviewSources: '/settings/review-sources',
-  alerts: '/settings/alerts',
-  digest: '/settings/digest',
-  apiKeys: '/settings/api-keys',
-  webhooks: '/settings/webhooks',
-  profile: '/settings/profile',
-} as const
-
 /** Settings navigation beside each page; members see only their profile and the member list. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
+  const toLink = (name: SettingsPage) => ({ href: SETTINGS_PAGES[name].href, label: t(`tabs.${name}`) })
   const { data: account } = await (await api()).account.get()
   const content = (
     <PendingPage isFramed skeleton={<ContentSkeleton />}>
@@ -34,25 +27,14 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     return (
       <Page width="medium">
         <PageHeader title={t('title')} />
-        <LinkTabs
-          label={t('title')}
-          tabs={[
-            { href: HREFS.profile, label: t('tabs.profile') },
-            { href: HREFS.members, label: t('tabs.members') },
-          ]}
-        />
+        <LinkTabs label={t('title')} tabs={listSettingsPages({ isMember: true }).toReversed().map(toLink)} />
         {content}
       </Page>
     )
-  const page = (name: keyof typeof HREFS) => ({ href: HREFS[name], label: t(`tabs.${name}`) })
-  const groups = [
-    { label: t('groups.organization'), pages: [page('general'), page('members'), page('auditLog')] },
-    { label: t('groups.sending'), pages: [page('templates'), page('reviews')] },
-    { label: t('groups.reviews'), pages: [page('reviewSources')] },
-    { label: t('groups.notifications'), pages: [page('alerts'), page('digest')] },
-    { label: t('groups.developers'), pages: [page('apiKeys'), page('webhooks')] },
-    { label: t('groups.you'), pages: [page('profile')] },
-  ]
+  const groups = SETTINGS_GROUPS.map((group) => ({
+    label: t(`groups.${group}`),
+    pages: listSettingsPages({ group }).map(toLink),
+  }))
   return (
     <Page>
       <PageHeader title={t('title')} backLink={<BackToSettings label={t('all')} />} />

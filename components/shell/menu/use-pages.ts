@@ -1,25 +1,8 @@
 import { Building2, IdCard } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
+import { listSettingsPages, SETTINGS_PAGES } from '../../settings/settings-pages'
 import { hrefOf, PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
-
-const SETTINGS_PAGES = {
-  general: '/settings/general',
-  apiKeys: '/settings/api-keys',
-  webhooks: '/settings/webhooks',
-  checker: '/settings/webhooks/checker',
-  reviewSources: '/settings/review-sources',
-  reviews: '/settings/reviews',
-  templates: '/settings/templates',
-  alerts: '/settings/alerts',
-  digest: '/settings/digest',
-  members: '/settings/members',
-  auditLog: '/settings/audit-log',
-  profile: '/settings/profile',
-} as const
-
-/** The others require an owner or admin. */
-const isForEverybody = (page: keyof typeof SETTINGS_PAGES) => page === 'members' || page === 'profile'
 
 /** Pages without their own navigation entry. */
 const PAGES_BESIDE = [
@@ -44,6 +27,10 @@ const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T 
 export function usePages(items: readonly ShellItem[], seesSettings: boolean): Entry[] {
   const t = useTranslations('menu')
   const nav = useTranslations('nav')
+  const settings = [
+    ...listSettingsPages({ isMember: !seesSettings }).map((page) => [page, SETTINGS_PAGES[page].href] as const),
+    ...(seesSettings ? [['checker', '/settings/webhooks/checker'] as const] : []),
+  ]
   const places = items.filter(({ place }) => place !== 'docs')
   return [
     ...places.map(
@@ -67,18 +54,16 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
         icon,
       }),
     ),
-    ...keysOf(SETTINGS_PAGES)
-      .filter((page) => seesSettings || isForEverybody(page))
-      .map(
-        (page): Entry => ({
-          kind: 'settings',
-          id: page,
-          label: t(`settings.${page}.label`),
-          aside: t('under.settings'),
-          synonyms: `${t('under.settings')} ${t(`settings.${page}.words`)}`,
-          href: SETTINGS_PAGES[page],
-        }),
-      ),
+    ...settings.map(
+      ([page, href]): Entry => ({
+        kind: 'settings',
+        id: page,
+        label: t(`settings.${page}.label`),
+        aside: t('under.settings'),
+        synonyms: `${t('under.settings')} ${t(`settings.${page}.words`)}`,
+        href,
+      }),
+    ),
     ...keysOf(GUIDE_PAGES).map(
       (page): Entry => ({
         kind: 'guide',

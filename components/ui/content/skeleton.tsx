@@ -22,7 +22,7 @@ export function PageSkeleton() {
   return (
     <Page>
       <div aria-hidden className="grid animate-appear gap-8">
-        <span data-shape="title" className="flex h-7 items-center">
+        <span data-skeleton="title" className="flex h-7 items-center">
           <Skeleton className="h-5 w-52 rounded-mark" />
         </span>
         <ContentSkeleton />

@@ -1,39 +1,52 @@
 'use client'
 
 /*
- * Keeps what is typed, ticked or chosen before hydration. React would put the server's value back: into a text area while it hydrates, into
- * other controls when they render again. So the values are recorded from the start, and entered again once React handles events.
+ * Keeps what is typed, ticked, chosen or pressed before hydration. React would put the server's value back: into a text area while it
+ * hydrates, into other controls when they render again; and a press would do nothing. So these are recorded from the start, and repeated
+ * once React handles events.
  */
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const early = new Map<Control, { value: string; isChecked: boolean }>()
+const CONTROLS = 'input, textarea, select'
+/** Buttons that only a script handles. A form is submitted and a popover opened by the browser itself. */
+const BUTTONS = 'button[type=button]:not([popovertarget])'
 
-/** Called before hydration: records the controls that differ from the server's HTML, and those that change from now on. */
-export function recordEarlyInput(): void {
-  for (const control of document.querySelectorAll<Control>('input, textarea, select'))
-    if (isChanged(control)) record(control)
-  document.addEventListener('input', onInput, { capture: true })
+const early = {
+  controls: new Map<Control, { value: string; isChecked: boolean }>(),
+  /** The last button that was pressed. */
+  button: null as HTMLElement | null,
 }
 
-/** Called once the page has hydrated: enters the recorded values as the user did, so that the handlers of the controls know them. */
+/** Called before hydration: records the controls that differ from the server's HTML, and what is changed or pressed from now on. */
+export function recordEarlyInput(): void {
+  for (const control of document.querySelectorAll<Control>(CONTROLS)) if (isChanged(control)) record(control)
+  document.addEventListener('input', onInput, { capture: true })
+  document.addEventListener('click', onClick, { capture: true })
+}
+
+/** Called once the page has hydrated: repeats the user's input, so that the handlers of the controls know it. */
 export function replayEarlyInput(): void {
   document.removeEventListener('input', onInput, { capture: true })
-  const recorded = [...early]
-  early.clear()
-  for (const [control, { value, isChecked }] of recorded) {
+  document.removeEventListener('click', onClick, { capture: true })
+  for (const [control, { value, isChecked }] of early.controls) {
     if (!control.isConnected) continue
     if (isBox(control)) replayBox(control, isChecked)
     else replayValue(control, value)
   }
+  if (early.button?.isConnected) early.button.click()
 }
 
 function onInput({ target }: Event): void {
-  if (target instanceof Element && target.matches('input, textarea, select')) record(target as Control)
+  if (target instanceof Element && target.matches(CONTROLS)) record(target as Control)
+}
+
+function onClick({ target }: Event): void {
+  early.button = target instanceof Element ? target.closest<HTMLElement>(BUTTONS) : null
 }
 
 function record(control: Control): void {
-  early.set(control, { value: control.value, isChecked: isBox(control) && control.checked })
+  early.controls.set(control, { value: control.value, isChecked: isBox(control) && control.checked })
 }
 
 /** A click toggles the box, so it begins with the other state. A radio button is only ever selected. */
@@ -43,11 +56,13 @@ function replayBox(box: HTMLInputElement, isChecked: boolean): void {
   box.click()
 }
 
-/** React ignores an event whose value it has seen; only its own setter on the element tells it of a value. */
+/**
+ * React ignores an input event if the value is the one that it has seen. It sees values set on the element, but not those set by the setter
+ * of its prototype, which is how the browser sets them.
+ */
 function replayValue(control: Control, value: string): void {
   if (!(control instanceof HTMLSelectElement)) control.value = control.defaultValue
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
-  setter?.call(control, value)
+  Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 

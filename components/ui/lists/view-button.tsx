@@ -1,10 +1,10 @@
 'use client'
 
 import { Bookmark, BookmarkX } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc, useToFailure } from '@/components/trpc'
+import { useMutationAction } from '@/components/use-mutation-action'
 import type { ListName, View } from '@/server/views/schema'
 import { VIEW_NAME_MAX_CHARACTERS } from '@/server/views/vocabulary'
 import { Button } from '../controls/button'
@@ -12,7 +12,6 @@ import { Input } from '../controls/input'
 import { Field } from '../forms/field'
 import { readText } from '../forms/read-texts'
 import { Popover, useClosePopover } from '../overlays/popover'
-import { toast } from '../overlays/toast'
 
 export type ViewButtonProps = {
   list: ListName
@@ -40,7 +39,7 @@ export function ViewButton({ list, query, view }: ViewButtonProps) {
 
 function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
   const t = useTranslations('lists')
-  const router = useRouter()
+  const { perform } = useMutationAction()
   const close = useClosePopover()
   const toFailure = useToFailure()
   const [fault, setFault] = useState<string>()
@@ -49,10 +48,11 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
   async function save(form: FormData) {
     setPending(true)
     try {
-      await trpc.views.save.mutate({ list, name: readText(form, 'name'), query })
-      close()
-      toast.success(t('viewSaved'))
-      router.refresh()
+      await perform(async () => {
+        await trpc.views.save.mutate({ list, name: readText(form, 'name'), query })
+        close()
+        return { success: t('viewSaved') }
+      })
     } catch (error) {
       setFault(toFailure(error).summary)
       setPending(false)
@@ -82,33 +82,19 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
 
 function DeleteView({ list, view }: { list: ListName; view: View }) {
   const t = useTranslations('lists')
-  const router = useRouter()
-  const toFailure = useToFailure()
+  const { run } = useMutationAction()
   const { id, name, query } = view
-
-  async function change(call: () => Promise<unknown>, done: string, undo?: () => void) {
-    try {
-      await call()
-      toast.success(done, undo && { label: t('undo'), onClick: undo })
-      router.refresh()
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-  }
-  const restore = async () => change(async () => trpc.views.save.mutate({ list, name, query }), t('viewSaved'))
+  const remove = () =>
+    run(async () => {
+      await trpc.views.delete.mutate({ id })
+      return {
+        success: t('viewDeleted', { name }),
+        undo: async () => trpc.views.save.mutate({ list, name, query }),
+      }
+    })
 
   return (
-    <Button
-      variant="ghost"
-      size="small"
-      onClick={() =>
-        void change(
-          async () => trpc.views.delete.mutate({ id }),
-          t('viewDeleted', { name }),
-          () => void restore(),
-        )
-      }
-    >
+    <Button variant="ghost" size="small" onClick={remove}>
       <BookmarkX size={14} aria-hidden />
       {t('deleteView')}
     </Button>

@@ -9,7 +9,7 @@ export type Said = {
   action?: { label: string; onClick: () => void }
 }
 
-type ToasterModule = typeof import('./toaster')
+const loadList = async () => import('./toaster')
 
 /** Messages sent before the list has loaded. */
 const waiting: Said[] = []
@@ -18,9 +18,9 @@ const state = { show: (said: Said) => void waiting.push(said), load: () => undef
 
 /** Rendered once, in the root layout. Its list loads after the page, or again with the next message if that failed. */
 export function Toaster() {
-  const [module, setModule] = useState<ToasterModule | null>(null)
+  const [module, setModule] = useState<Awaited<ReturnType<typeof loadList>> | null>(null)
   useEffect(() => {
-    state.load = () => void import('./toaster').then(setModule, () => undefined)
+    state.load = () => void loadList().then(setModule, () => undefined)
     state.load()
   }, [])
   useEffect(() => {

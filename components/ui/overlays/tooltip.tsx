@@ -1,15 +1,14 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import type { keepBeside as KeepBeside } from './place'
 
 const WAIT_MS = 350
 /** Grace period for moving the pointer between the element and its tooltip. */
 const GRACE_MS = 120
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
-type Place = typeof import('./place')
-
-type Shown = { about: HTMLElement; words: string; place: Place }
+type Shown = { about: HTMLElement; words: string; keepBeside: typeof KeepBeside }
 
 /**
  * Tooltips for elements with `data-tip`, on hover and focus; `data-tip-side` sets the side. Rendered once, in the root layout, so that a
@@ -24,7 +23,7 @@ export function Tooltips() {
     const floating = box.current
     if (!shown || !floating) return undefined
     const side = SIDES.find((known) => known === shown.about.dataset.tipSide) ?? 'top'
-    const stop = shown.place.keepBeside(shown.about, floating, side, 6)
+    const stop = shown.keepBeside(shown.about, floating, side, 6)
     floating.showPopover()
     return () => {
       stop()
@@ -72,7 +71,7 @@ function useIntent(
       const loading = import('./place')
       later(isShown.current ? 0 : waitMs, () => {
         loading.then(
-          (place) => about.isConnected && show({ about, words: about.dataset.tip ?? '', place }),
+          ({ keepBeside }) => about.isConnected && show({ about, words: about.dataset.tip ?? '', keepBeside }),
           // Without the positioning code there is no tooltip; the element has its own accessible name.
           () => null,
         )

@@ -1,0 +1,31 @@
+/** Pages of the settings: their place in the navigation, and whether members may open them too. */
+export const SETTINGS_PAGES = {
+  general: { href: '/settings/general', group: 'organization' },
+  members: { href: '/settings/members', group: 'organization', isForMembers: true },
+  auditLog: { href: '/settings/audit-log', group: 'organization' },
+  templates: { href: '/settings/templates', group: 'sending' },
+  reviews: { href: '/settings/reviews', group: 'sending' },
+  reviewSources: { href: '/settings/review-sources', group: 'reviews' },
+  alerts: { href: '/settings/alerts', group: 'notifications' },
+  digest: { href: '/settings/digest', group: 'notifications' },
+  apiKeys: { href: '/settings/api-keys', group: 'developers' },
+  webhooks: { href: '/settings/webhooks', group: 'developers' },
+  profile: { href: '/settings/profile', group: 'you', isForMembers: true },
+} as const satisfies Record<string, SettingsPageEntry>
+
+type SettingsPageEntry = { href: string; group: SettingsGroup; isForMembers?: boolean }
+
+/** In the order of the navigation. */
+export const SETTINGS_GROUPS = ['organization', 'sending', 'reviews', 'notifications', 'developers', 'you'] as const
+
+export type SettingsGroup = (typeof SETTINGS_GROUPS)[number]
+
+export type SettingsPage = keyof typeof SETTINGS_PAGES
+
+export function listSettingsPages({ isMember = false, group }: { isMember?: boolean; group?: SettingsGroup } = {}) {
+  const names = Object.keys(SETTINGS_PAGES) as SettingsPage[]
+  return names.filter((name) => {
+    const entry: SettingsPageEntry = SETTINGS_PAGES[name]
+    return (!isMember || entry.isForMembers === true) && (group === undefined || entry.group === group)
+  })
+}

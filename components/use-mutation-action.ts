@@ -1,0 +1,67 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useToFailure } from './trpc'
+import { toast } from './ui/overlays/toast'
+
+export type MutationResult = {
+  /** The toast. */
+  success?: string | undefined
+  /** Reverts the change; offered in the toast. Only for fully reversible changes. */
+  undo?: (() => Promise<unknown>) | undefined
+  /** The page to open afterwards. */
+  href?: string | undefined
+}
+
+/** Calls the mutation. @returns what to say and where to go. */
+export type MutationAction = () => Promise<MutationResult>
+
+/**
+ * A mutation with what follows it: toast, navigation and refreshed data.
+ * `run(async () => { await trpc.contacts.delete.mutate({ id }); return { success: t('deleted'), href: '/contacts' } })`
+ */
+export function useMutationAction() {
+  const t = useTranslations('common.undo')
+  const router = useRouter()
+  const toFailure = useToFailure()
+  const [pending, setPending] = useState(false)
+
+  /** For forms and dialogs: throws, because they show the error themselves. */
+  async function perform(action: MutationAction): Promise<MutationResult> {
+    const result = await action()
+    const { success, undo, href } = result
+    if (success !== undefined) toast.success(success, undo && { label: t('action'), onClick: () => revert(undo) })
+    if (href !== undefined) router.push(href)
+    router.refresh()
+    return result
+  }
+
+  /** For buttons: `pending` until it is done, and an error as a toast. */
+  async function attempt(action: MutationAction, onError?: () => void): Promise<void> {
+    setPending(true)
+    try {
+      const { href } = await perform(action)
+      // Stays pending until the other page has opened.
+      if (href === undefined) setPending(false)
+    } catch (error) {
+      const failure = toFailure(error)
+      setPending(false)
+      onError?.()
+      toast.error(failure.summary)
+      // The record may have changed meanwhile. Without a network, a refresh would replace the page by the browser's error.
+      if (failure.code !== 'UNREACHABLE') router.refresh()
+    }
+  }
+  const run = (action: MutationAction, onError?: () => void): void => void attempt(action, onError)
+
+  function revert(undo: () => Promise<unknown>): void {
+    run(async () => {
+      await undo()
+      return { success: t('done') }
+    })
+  }
+
+  return { run, perform, pending }
+}
