@@ -1,11 +1,11 @@
 'use client'
 
-import { Failure } from '@/components/shell/failure'
+import { FailureLater } from '@/components/shell/failure-later'
 
 export default function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <main>
-      <Failure error={error} retry={retry} />
+      <FailureLater error={error} retry={retry} />
     </main>
   )
 }

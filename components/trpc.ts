@@ -2,7 +2,7 @@
 
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
-import type { AppRouter } from '@/server/api/router'
+import type { AppRouter } from '@/server/api/routers/router'
 import { type Lost, waitForSession } from './session/lost'
 
 const url = '/api/trpc'

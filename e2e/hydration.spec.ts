@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdScripts } from './hold-scripts'
 import { anAddress, expect, test, toastOn } from './signed-in'
 
-/* What is typed, ticked, chosen or pressed before React handles events. */
+/* What is typed, ticked or chosen before React handles events. */
 
 test.use({ waitsForHydration: false })
 
@@ -69,15 +69,6 @@ test('text typed while a slow processor hydrates the page is saved whole, from t
   await expect(toastOn(page, 'Contact added')).toBeVisible()
   const { body } = await call(`GET /contacts?email=${encodeURIComponent(email)}`)
   expect(body.data).toMatchObject([{ email, firstName: 'Tilda' }])
-})
-
-test('a button pressed before hydration opens its dialog afterwards', async ({ page }) => {
-  const scripts = await openUnhydrated(page, '/settings/api-keys')
-  await page.getByRole('button', { name: 'Create key' }).first().click()
-  await expect.poll(scripts.count).toBeGreaterThan(0)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  scripts.release()
-  await expect(page.getByRole('dialog', { name: 'Create an API key' })).toBeVisible()
 })
 
 test('a search typed before hydration is searched for', async ({ page, call }) => {

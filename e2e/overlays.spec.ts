@@ -3,10 +3,22 @@ import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { byLength } from '@/server/testing/length'
 import { faultsOn } from './axe'
 import { expect, signIn, test } from './fixtures'
+import { holdScripts } from './hold-scripts'
 import { watchRequests } from './requests'
 import { SERVICE } from './service-address'
 
 /* Menus, dialogs, popovers and tooltips, whose code may load on first use. */
+
+test('a dialog whose code is fetched on use opens once the code is there', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await page.goto('/responses?band=positive')
+  const scripts = await holdScripts(page)
+  await page.getByRole('button', { name: 'Tags', exact: true }).click()
+  await expect.poll(scripts.count).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  scripts.release()
+  await expect(page.getByRole('dialog').getByLabel('New tag')).toBeFocused()
+})
 
 test('a menu whose code fails to load reports it and opens on a later press', async ({ page, owner }) => {
   await signIn(page, owner)

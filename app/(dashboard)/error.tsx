@@ -1,8 +1,8 @@
 'use client'
 
-import { Failure } from '@/components/shell/failure'
+import { FailureLater } from '@/components/shell/failure-later'
 
 /** Error boundary inside the dashboard layout: the navigation stays usable. */
 export default function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  return <Failure error={error} retry={retry} canFind />
+  return <FailureLater error={error} retry={retry} canFind />
 }

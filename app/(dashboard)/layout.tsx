@@ -7,7 +7,7 @@ import { HoldBanner } from '@/components/shell/hold-banner'
 import { NavigationProgress, PendingPage } from '@/components/shell/page-transition'
 import { PLACES, type Place } from '@/components/shell/places'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
-import { api, isMember } from '@/server/api/caller'
+import { api, isMember } from '@/server/api/session/caller'
 
 /** Layout of every signed-in page; redirects to sign-in without a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

@@ -1,147 +1,33 @@
 'use client'
 
-import { Pencil, Tags, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Tags } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseTag } from '@/server/cases/schema'
-import { TAG_MAX_CHARACTERS } from '@/server/cases/vocabulary'
-import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
-import { IconButton } from '../ui/controls/icon-button'
-import { Input } from '../ui/controls/input'
-import { Form, FormActions, FormField } from '../ui/forms/form'
-import { SubmitButton } from '../ui/forms/submit-button'
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { Dialog } from '../ui/overlays/dialog'
-import { toast } from '../ui/overlays/toast'
-import { useMutationAction } from '../use-mutation-action'
+import { useOnDemand } from '../ui/use-on-demand'
 
 export function TagsDialog({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
-  const trigger = (
-    <Button>
-      <Tags size={16} aria-hidden />
-      {t('open')}
-    </Button>
-  )
+  const [open, setOpen] = useState(false)
+  const { code, load } = useOnDemand(async () => import('./tag-list'))
+  const change = async (next: boolean) => setOpen(next && (await load()))
   return (
-    <Dialog trigger={trigger} title={t('title')} description={t('sentence')} size="small">
-      <TagList tags={tags} />
+    <Dialog
+      trigger={
+        <Button>
+          <Tags size={16} aria-hidden />
+          {t('open')}
+        </Button>
+      }
+      open={open}
+      onOpenChange={(next) => void change(next)}
+      title={t('title')}
+      description={t('sentence')}
+      size="small"
+    >
+      {code && <code.TagList tags={tags} />}
     </Dialog>
   )
-}
-
-function TagList({ tags }: { tags: readonly ResponseTag[] }) {
-  const t = useTranslations('cases.manage')
-  const [renamed, setRenamed] = useState<string | null>(null)
-  return (
-    <div className="grid gap-4">
-      <TagForm label={t('new')} action={t('add')} onSave={async (name) => trpc.responses.createTag.mutate({ name })} />
-      {tags.length === 0 ? (
-        <p className="text-13 text-ink-soft">{t('empty')}</p>
-      ) : (
-        <ul className="divide-y">
-          {tags.map((tag) => (
-            <li key={tag.id} className="py-1.5">
-              {renamed === tag.id ? (
-                <TagForm
-                  tag={tag}
-                  label={t('name')}
-                  action={t('save')}
-                  onSave={async (name) => trpc.responses.renameTag.mutate({ id: tag.id, name })}
-                  onDone={() => setRenamed(null)}
-                />
-              ) : (
-                <div className="flex items-center gap-1">
-                  <span className="min-w-0 grow truncate">{tag.name}</span>
-                  <IconButton
-                    icon={Pencil}
-                    size="small"
-                    label={t('rename', { name: tag.name })}
-                    onClick={() => setRenamed(tag.id)}
-                  />
-                  <DeleteTag tag={tag} />
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
-
-type TagFormProps = {
-  tag?: ResponseTag
-  label: string
-  action: string
-  onSave: (name: string) => Promise<unknown>
-  onDone?: () => void
-}
-
-function TagForm({ tag, label, action, onSave, onDone }: TagFormProps) {
-  const t = useTranslations('cases.manage')
-  const { perform } = useMutationAction()
-  const form = useForm({ defaultValues: { name: tag?.name ?? '' } })
-
-  async function save({ name }: { name: string }) {
-    await perform(async () => {
-      await onSave(name)
-      form.reset({ name: '' })
-      onDone?.()
-      return {}
-    })
-  }
-
-  return (
-    <Form form={form} onSubmit={save} guard={false} className="gap-2">
-      <FormField control={form.control} name="name" label={label}>
-        {(field) => <Input {...field} autoComplete="off" maxLength={TAG_MAX_CHARACTERS} />}
-      </FormField>
-      <FormActions>
-        <SubmitButton form={form}>{action}</SubmitButton>
-        {onDone && (
-          <Button variant="ghost" onClick={onDone}>
-            {t('cancel')}
-          </Button>
-        )}
-      </FormActions>
-    </Form>
-  )
-}
-
-function DeleteTag({ tag }: { tag: ResponseTag }) {
-  const t = useTranslations('cases.manage')
-  const common = useTranslations('cases')
-  const { perform } = useMutationAction()
-  return (
-    <ConfirmDialog
-      trigger={<IconButton icon={Trash2} size="small" label={t('remove', { name: tag.name })} />}
-      title={t('removeTitle', { name: tag.name })}
-      action={common('delete')}
-      onConfirm={async () =>
-        perform(async () => {
-          await trpc.responses.deleteTag.mutate({ id: tag.id })
-          return {}
-        })
-      }
-    >
-      <TagUse id={tag.id} />
-    </ConfirmDialog>
-  )
-}
-
-function TagUse({ id }: { id: string }) {
-  const t = useTranslations('cases.manage')
-  const toFailure = useToFailure()
-  const [count, setCount] = useState<number | null>(null)
-  useEffect(() => {
-    trpc.responses.tagUse
-      .query({ id })
-      .then(({ data }) => setCount(data.responses))
-      .catch((error: unknown) => toast.error(toFailure(error).summary))
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for each tag
-  }, [id])
-  return <p>{count === null ? '…' : t('removeBody', { count })}</p>
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Tag, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { trpc, useToFailure } from '@/components/trpc'
@@ -13,7 +14,9 @@ import { useBulk } from '@/components/ui/lists/use-bulk'
 import { useSelected } from '@/components/ui/lists/use-selected'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
 import { useMutationAction } from '@/components/use-mutation-action'
-import { EnrolSelected } from './enrol-selected'
+
+// Loads once rows are selected.
+const EnrolSelected = dynamic(() => import('./enrol-selected').then((module) => module.EnrolSelected))
 
 export function ContactBulk() {
   const t = useTranslations('lists.bulk')

@@ -10,7 +10,6 @@ import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
-import type { Reader } from './member-table'
 import { TransferOwnership } from './transfer-ownership'
 
 export type Reader = { id: string; role: Member['role']; hasPassword: boolean }

@@ -6,7 +6,7 @@ import { Avatar } from '../ui/content/avatar'
 import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
-import { MemberActions } from './member-actions'
+import { MemberActions, type Reader } from './member-actions'
 
 export type MemberTableProps = {
   members: readonly Member[]

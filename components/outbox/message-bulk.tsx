@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
 import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
-import { useSelected } from '@/components/ui/lists/selection'
+import { useSelected } from '@/components/ui/lists/use-selected'
 import { useMutationAction } from '@/components/use-mutation-action'
 
 export function MessageBulk() {

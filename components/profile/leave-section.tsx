@@ -1,7 +1,7 @@
 import type { Account, Profile } from '@/server/auth/schema'
 import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { DeleteAccount } from './leave-dialogs'
+import { DeleteAccount } from './layout-screens'
 
 /** Account deletion, for users who own no organization. */
 export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {

@@ -1,7 +1,7 @@
 import type { Account, Profile } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
-import { KeepAccount } from './leave-dialogs'
+import { KeepAccount } from './keep-account'
 import { OnlyPage } from './only-page'
 import { SignOutButton } from './sign-out-button'
 

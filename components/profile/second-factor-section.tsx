@@ -3,7 +3,7 @@ import type { SecondFactor } from '@/server/auth/schema'
 import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './factor-dialogs'
+import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './layout-screens'
 import { Way } from './way'
 
 export type SecondFactorSectionProps = { factor: SecondFactor; hasPassword: boolean }

@@ -7,9 +7,7 @@ import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
-import type { ReplyTemplate } from '@/server/reply-templates/schema'
-import type { ReviewDetail } from '@/server/reviews/schema'
-import { ReplyForm } from './reply-form'
+import { ReplyForm, type ReplyFormProps } from './reply-form'
 
 type ReplySectionProps = Omit<ReplyFormProps, 'onDone'> & { state: string | null }
 

@@ -11,7 +11,7 @@ import { toast } from '../ui/overlays/toast'
 import { LanguageChoices } from '../ui/preferences/language-choices'
 import { ThemeChoices } from '../ui/preferences/theme-choices'
 import { useMutationAction } from '../use-mutation-action'
-import type { OrganizationMenuProps } from './organization-menu'
+import type { OrganizationMenuProps } from './app-shell-props'
 import { openShortcuts } from './palette-state'
 
 type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>

@@ -4,10 +4,8 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'
 import { Menu } from '../ui/controls/menu'
-import type { AppShellProps } from './app-shell-props'
+import type { OrganizationMenuProps } from './app-shell-props'
 import { OrganizationItems } from './organization-items'
-
-export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'mayCreate'>
 
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const { organization } = props

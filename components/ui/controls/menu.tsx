@@ -11,10 +11,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
-import { toast } from '../overlays/toast'
 import { Slot } from '../slot'
+import { useOnDemand } from '../use-on-demand'
 import { useMenuParts } from './menu-context'
 
 export type MenuProps = {
@@ -29,13 +28,10 @@ const loadPanel = async () => import('./menu-panel')
 
 /** Dropdown menu with `MenuItem`, `MenuChoices`, `MenuLabel` and `MenuLine`. Its code loads when the trigger is hovered or focused. */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
-  const [panel, setPanel] = useState<Awaited<ReturnType<typeof loadPanel>> | null>(null)
+  const { code: panel, load, preload } = useOnDemand(loadPanel)
   const id = useId()
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
-  const load = async () => setPanel(await loadPanel())
-  // A failure is reported when the menu is opened.
-  const preload = () => void load().catch(() => undefined)
   const press = usePresses(open, setOpen, load)
   return (
     <>
@@ -71,16 +67,11 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
 }
 
 /** Opens on mouse down, as desktop menus do, and on click for touch, keyboard and screen readers. */
-function usePresses(open: boolean, setOpen: (open: boolean) => void, load: () => Promise<void>) {
-  const t = useTranslations('common')
+function usePresses(open: boolean, setOpen: (open: boolean) => void, load: () => Promise<boolean>) {
   const isPressed = useRef(false)
   const change = (next: boolean) => {
     setOpen(next)
-    if (!next) return
-    load().catch(() => {
-      setOpen(false)
-      toast.error(t('unreachable'))
-    })
+    if (next) void load().then((isLoaded) => isLoaded || setOpen(false))
   }
   return {
     onPointerDown(event: PointerEvent) {

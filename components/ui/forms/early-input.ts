@@ -1,52 +1,40 @@
 'use client'
 
 /*
- * Keeps what is typed, ticked, chosen or pressed before hydration. React would put the server's value back: into a text area while it
- * hydrates, into other controls when they render again; and a press would do nothing. So these are recorded from the start, and repeated
- * once React handles events.
+ * Keeps what is typed, ticked or chosen before hydration. React would put the server's value back: into a text area while it hydrates, into
+ * other controls when they render again. So the values are recorded from the start, and entered again once React handles events.
  */
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const CONTROLS = 'input, textarea, select'
-/** Buttons that only a script handles. A form is submitted and a popover opened by the browser itself. */
-const BUTTONS = 'button[type=button]:not([popovertarget])'
 
-const early = {
-  controls: new Map<Control, { value: string; isChecked: boolean }>(),
-  /** The last button that was pressed. */
-  button: null as HTMLElement | null,
-}
+const early = new Map<Control, { value: string; isChecked: boolean }>()
 
-/** Called before hydration: records the controls that differ from the server's HTML, and what is changed or pressed from now on. */
+/** Called before hydration: records the controls that differ from the server's HTML, and those that change from now on. */
 export function recordEarlyInput(): void {
   for (const control of document.querySelectorAll<Control>(CONTROLS)) if (isChanged(control)) record(control)
   document.addEventListener('input', onInput, { capture: true })
-  document.addEventListener('click', onClick, { capture: true })
 }
 
-/** Called once the page has hydrated: repeats the user's input, so that the handlers of the controls know it. */
+/** Called once the page has hydrated: enters the recorded values as the user did, so that the handlers of the controls know them. */
 export function replayEarlyInput(): void {
   document.removeEventListener('input', onInput, { capture: true })
-  document.removeEventListener('click', onClick, { capture: true })
-  for (const [control, { value, isChecked }] of early.controls) {
+  const recorded = [...early]
+  early.clear()
+  for (const [control, { value, isChecked }] of recorded) {
     if (!control.isConnected) continue
     if (isBox(control)) replayBox(control, isChecked)
     else replayValue(control, value)
   }
-  if (early.button?.isConnected) early.button.click()
 }
 
 function onInput({ target }: Event): void {
   if (target instanceof Element && target.matches(CONTROLS)) record(target as Control)
 }
 
-function onClick({ target }: Event): void {
-  early.button = target instanceof Element ? target.closest<HTMLElement>(BUTTONS) : null
-}
-
 function record(control: Control): void {
-  early.controls.set(control, { value: control.value, isChecked: isBox(control) && control.checked })
+  early.set(control, { value: control.value, isChecked: isBox(control) && control.checked })
 }
 
 /** A click toggles the box, so it begins with the other state. A radio button is only ever selected. */

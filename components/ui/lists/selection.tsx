@@ -1,31 +1,9 @@
 'use client'
 
-import { X } from 'lucide-react'
-import {
-  createContext,
-  type FormEvent,
-  type MouseEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { useTranslations } from 'use-intl/react'
-import { IconButton } from '../controls/icon-button'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../keys'
-
-export type Selected = {
-  ids: readonly string[]
-  /** Deselects these rows, or all. */
-  deselect: (ids?: readonly string[]) => void
-}
-
-const Chosen = createContext<Selected>({ ids: [], deselect: () => undefined })
-
-export function useSelected(): Selected {
-  return useContext(Chosen)
-}
+import { SelectionBar } from './selection-bar'
+import { SelectedContext } from './use-selected'
 
 /**
  * Makes the rows inside selectable by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are
@@ -94,9 +72,9 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     >
       {children}
       {isAny && (
-        <Chosen value={{ ids, deselect }}>
+        <SelectedContext value={{ ids, deselect }}>
           <SelectionBar>{bar}</SelectionBar>
-        </Chosen>
+        </SelectedContext>
       )}
     </div>
   )
@@ -104,22 +82,4 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
 
 function rowBoxes(box: HTMLElement | null): HTMLInputElement[] {
   return [...(box?.querySelectorAll<HTMLInputElement>('[data-select=row]') ?? [])]
-}
-
-function SelectionBar({ children }: { children: ReactNode }) {
-  const t = useTranslations('lists')
-  const { ids, deselect } = useSelected()
-  return (
-    <section
-      aria-label={t('selection')}
-      data-selection
-      className="sticky bottom-3 z-20 mx-auto flex max-w-full animate-rise flex-wrap items-center gap-2 rounded-card bg-surface py-2 pr-2 pl-4 shadow-float print:hidden"
-    >
-      <p role="status" className="figures mr-2 text-14 font-medium max-sm:grow">
-        {t('selected', { count: ids.length })}
-      </p>
-      <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">{children}</div>
-      <IconButton icon={X} label={t('clearSelection')} onClick={() => deselect()} />
-    </section>
-  )
 }

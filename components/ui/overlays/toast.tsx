@@ -1,13 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-
-export type Said = {
-  kind: 'success' | 'error'
-  words: string
-  /** Optional action; the toast then stays longer, and while hovered or focused. */
-  action?: { label: string; onClick: () => void }
-}
+import type { Said } from './toaster'
 
 const loadList = async () => import('./toaster')
 

@@ -12,7 +12,7 @@ import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { curlCommand } from '@/components/webhooks/curl'
 import { DeliveryHead } from '@/components/webhooks/delivery-head'
 import { DeliveryRequest } from '@/components/webhooks/delivery-request'
-import { api, found } from '@/server/api/caller'
+import { api, found } from '@/server/api/session/caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 

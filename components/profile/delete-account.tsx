@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useMutationAction } from '../use-mutation-action'
 import { ConfirmForm } from './factor-form'
 
 /** Requests account deletion after a password check; afterwards only canceling it is possible. */
@@ -20,21 +19,5 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
         <p className="text-ink-soft">{t('body')}</p>
       </ConfirmForm>
     </Dialog>
-  )
-}
-
-/** Cancels the account deletion. */
-export function KeepAccount() {
-  const t = useTranslations('profile.leave')
-  const { run, pending } = useMutationAction()
-  const keep = () =>
-    run(async () => {
-      await trpc.account.keep.mutate()
-      return { success: t('kept') }
-    })
-  return (
-    <Button variant="primary" pending={pending} onClick={keep}>
-      {t('keep')}
-    </Button>
   )
 }

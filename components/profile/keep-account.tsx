@@ -1,0 +1,22 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { useMutationAction } from '../use-mutation-action'
+
+/** Cancels the account deletion. */
+export function KeepAccount() {
+  const t = useTranslations('profile.leave')
+  const { run, pending } = useMutationAction()
+  const keep = () =>
+    run(async () => {
+      await trpc.account.keep.mutate()
+      return { success: t('kept') }
+    })
+  return (
+    <Button variant="primary" pending={pending} onClick={keep}>
+      {t('keep')}
+    </Button>
+  )
+}

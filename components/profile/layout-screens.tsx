@@ -1,0 +1,17 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+
+/*
+ * Client components of the screens that stand in for every page, such as the one without an organization. The layout contains them, so
+ * that every page would load their forms.
+ */
+
+export const SetUpApp = dynamic(() => import('./factor-dialogs').then((module) => module.SetUpApp))
+export const AddPasskey = dynamic(() => import('./factor-dialogs').then((module) => module.AddPasskey))
+export const RenewCodes = dynamic(() => import('./factor-dialogs').then((module) => module.RenewCodes))
+export const RemoveFactor = dynamic(() => import('./factor-dialogs').then((module) => module.RemoveFactor))
+export const CreateOrganization = dynamic(() =>
+  import('./create-organization').then((module) => module.CreateOrganization),
+)
+export const DeleteAccount = dynamic(() => import('./delete-account').then((module) => module.DeleteAccount))
