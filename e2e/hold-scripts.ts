@@ -7,7 +7,7 @@ export async function holdScripts(page: Page) {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/_next/static/chunks/**', async (route) => {
+  await page.route('**/_next/static/**/*.js', async (route) => {
     asked += 1
     await released
     await route.continue()

@@ -21,7 +21,7 @@ test('a contact’s text, tick and choices entered before hydration stay and are
   await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
   scripts.release()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toastOn(page, 'Contact saved')).toBeVisible()
+  await expect(toastOn(page, 'Changes saved')).toBeVisible()
   expect((await call(`GET /contacts/${body.data.id}`)).body.data).toMatchObject({
     firstName: 'Mathilda',
     lastName: 'Swan',
@@ -86,7 +86,7 @@ test('a form whose scripts cannot be loaded keeps what was typed and is saved af
   call,
 }) => {
   let isRefusing = true
-  await page.route('**/_next/static/chunks/**', (route) => (isRefusing ? route.abort() : route.continue()))
+  await page.route('**/_next/static/**/*.js', (route) => (isRefusing ? route.abort() : route.continue()))
   await page.goto('/contacts/new')
   const email = anAddress()
   await page.getByLabel('Email').fill(email)

@@ -4,12 +4,13 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'
 import { Menu } from '../ui/controls/menu'
+import { useOnDemand } from '../ui/use-on-demand'
 import type { OrganizationMenuProps } from './app-shell-props'
-import { OrganizationItems } from './organization-items'
 
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const { organization } = props
   const t = useTranslations('nav')
+  const { code, preload } = useOnDemand(async () => import('./organization-items'))
   return (
     <Menu
       align="start"
@@ -17,6 +18,9 @@ export function OrganizationMenu(props: OrganizationMenuProps) {
       trigger={
         <button
           type="button"
+          onPointerEnter={preload}
+          onFocus={preload}
+          onPointerDown={preload}
           className="flex h-10 w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] data-[state=open]:bg-hover"
         >
           <Avatar name={organization.name} square />
@@ -32,7 +36,7 @@ export function OrganizationMenu(props: OrganizationMenuProps) {
         </button>
       }
     >
-      <OrganizationItems {...props} />
+      {code && <code.OrganizationItems {...props} />}
     </Menu>
   )
 }

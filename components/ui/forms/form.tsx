@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
-import { ChangedNotice } from './changed-notice'
+import { useOnDemand } from '../use-on-demand'
 import { Field } from './field'
 import type { Shared } from './shared'
 import { UnsavedGuard } from './unsaved-guard'
@@ -75,6 +75,7 @@ type TroubleNoticeProps = {
 
 function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
+  const { code: notice, preload } = useOnDemand(async () => import('./changed-notice'))
   const callout = useRef<HTMLDivElement>(null)
   // Scrolls to and focuses each failure, even a repeated one; automatic retries do not.
   const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
@@ -82,13 +83,20 @@ function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
     callout.current?.scrollIntoView({ block: 'center' })
     if (occurrence !== 'unreached') callout.current?.focus({ preventScroll: true })
   }, [occurrence])
+  const isChanged = trouble.kind === 'changed'
+  useEffect(() => {
+    if (isChanged) preload()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict
+  }, [isChanged])
   if (trouble.kind === 'changed')
     return (
-      <ChangedNotice
-        differences={trouble.differences}
-        onKeep={() => saving.keepMine(trouble.current)}
-        onTake={() => saving.takeTheirs(trouble.current)}
-      />
+      notice && (
+        <notice.ChangedNotice
+          differences={trouble.differences}
+          onKeep={() => saving.keepMine(trouble.current)}
+          onTake={() => saving.takeTheirs(trouble.current)}
+        />
+      )
     )
   if (trouble.kind === 'failed')
     return (
