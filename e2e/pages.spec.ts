@@ -38,7 +38,7 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
     page.on('console', (message) => {
       // Axe probes the preview frame, whose policy blocks scripts.
       if (message.type() !== 'error' || message.text().includes('about:srcdoc')) return
-      complaints.push(`${page.url()}: ${message.text()}`)
+      complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     await signIn(page, demoOwner())

@@ -10,12 +10,17 @@ const waiting: Said[] = []
 
 const state = { show: (said: Said) => void waiting.push(said), load: () => undefined as void }
 
-/** Rendered once, in the root layout. Its list loads after the page, or again with the next message if that failed. */
+/** Rendered once, in the root layout. Its list loads with the first press or key, or again with the next message if that failed. */
 export function Toaster() {
   const [module, setModule] = useState<Awaited<ReturnType<typeof loadList>> | null>(null)
   useEffect(() => {
     state.load = () => void loadList().then(setModule, () => undefined)
-    state.load()
+    const load = () => state.load()
+    const events = ['pointerdown', 'keydown'] as const
+    for (const event of events) window.addEventListener(event, load, { once: true, capture: true })
+    return () => {
+      for (const event of events) window.removeEventListener(event, load, { capture: true })
+    }
   }, [])
   useEffect(() => {
     if (module === null) return
