@@ -1,7 +1,7 @@
 import { now } from '@/server/clock'
 import { type QueueName, SERVICE, type WakeEvent } from '@/server/jobs/events'
-import { admitSignals, isRunPlanned, landSignal, recordPlannedRun } from '@/server/jobs/in-flight'
 import { inTime } from '@/server/jobs/in-time'
+import { admitSignals, isRunPlanned, landSignal, recordPlannedRun } from '@/server/jobs/queries'
 import { log } from '@/server/log'
 import { sendEvents } from './client'
 

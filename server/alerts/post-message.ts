@@ -9,6 +9,7 @@ import { type DialOptions, type DialResult, dial } from '../outbound/dial'
 import { transact } from '../unit-of-work'
 import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/delivering/retry-delay'
 import { tellInWords } from './in-words'
+import { lockDueMessage, lockLeasedMessage, postponeHeldMessage } from './message-lease'
 import { toPayload } from './payloads'
 import { readTelling } from './read-told'
 import type { AlertReason, ChannelKind } from './schema'
@@ -45,16 +46,11 @@ async function claimPost(organizationId: string, id: string): Promise<Claim | nu
   return transact(async ({ tx }) => {
     const claimedAt = now()
     const hold = await lockHold(tx, organizationId)
-    const [message] = await tx.$queryRaw<(Message & { wasClaimed: boolean })[]>`
-      SELECT id, notice_id AS "noticeId", rule_id AS "ruleId", channel_id AS "channelId", kind, attempts, claimed_at IS NOT NULL AS "wasClaimed"
-      FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND next_attempt_at <= ${claimedAt}
-      FOR UPDATE SKIP LOCKED`
+    const message = await lockDueMessage(tx, organizationId, id)
     if (!message) return null
     const where = { organizationId, id }
     if (hold) {
-      // Lifting the hold triggers a new attempt; the hourly check covers a lost wake event.
-      const nextAttemptAt = new Date(claimedAt.getTime() + HOUR_MS)
-      await tx.alertMessage.update({ where, data: { nextAttemptAt, reason: { code: hold, values: {} } } })
+      await postponeHeldMessage(tx, organizationId, id, hold)
       return null
     }
     if (message.attempts >= MAX_ATTEMPTS) {
@@ -99,12 +95,10 @@ async function prepare(
 }
 
 async function recordResult(tx: Tx, organizationId: string, claim: Claim, result: DialResult): Promise<void> {
-  const { id, attempts, claimedAt } = claim
+  const { id, attempts } = claim
   const { ok, status, error = 'FAILED' } = result
-  const [held] = await tx.$queryRaw<object[]>`
-    SELECT id FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid
-      AND claimed_at = ${claimedAt} FOR UPDATE`
-  if (!held) return log.warn({ organizationId, messageId: id, ok, status }, 'a post was reported too late')
+  const isLeased = await lockLeasedMessage(tx, organizationId, claim)
+  if (!isLeased) return log.warn({ organizationId, messageId: id, ok, status }, 'a post was reported too late')
   if (ok)
     return settleMessage(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now(), nextAttemptAt: null })
   log.info({ organizationId, messageId: id, status, error, attempts }, 'an alert was not posted')

@@ -3,6 +3,7 @@ import { HOUR_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { Language } from '../fields/schema'
 import { withLease } from '../jobs/lease'
+import { lockUser } from '../locks'
 import { log } from '../log'
 import { captureMessages } from '../messaging/captured'
 import type { Outcome, SmsMessage } from '../messaging/message'
@@ -12,6 +13,7 @@ import { lockHold } from '../organizations/hold'
 import { admitMessage } from '../outgoing/admit-messages'
 import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
 import { transact } from '../unit-of-work'
+import { lockDueMessage, lockLeasedMessage, postponeHeldMessage } from './message-lease'
 import { readTelling } from './read-told'
 import type { AlertReason } from './schema'
 import { settleMessage, toAlertReason } from './states'
@@ -45,12 +47,8 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
   return transact(async ({ tx }) => {
     const claimedAt = now()
     const hold = await lockHold(tx, organizationId)
-    const [message] = await tx.$queryRaw<Message[]>`
-      SELECT id, notice_id AS "noticeId", rule_id AS "ruleId", user_id AS "userId", attempts, claimed_at AS "claimedAt",
-        first_tried_at AS "firstTriedAt"
-      FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND kind = 'sms'
-        AND next_attempt_at <= ${claimedAt} FOR UPDATE SKIP LOCKED`
-    if (!message) return null
+    const message = await lockDueMessage(tx, organizationId, id)
+    if (message?.kind !== 'sms') return null
     const where = { organizationId, id }
     if (message.claimedAt !== null) {
       const { sentAt, reason } = settleLostClaim(message.claimedAt)
@@ -63,9 +61,7 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
       return null
     }
     if (hold) {
-      // Lifting the hold triggers a new attempt; the hourly check covers a lost wake event.
-      const nextAttemptAt = new Date(claimedAt.getTime() + HOUR_MS)
-      await tx.alertMessage.update({ where, data: { nextAttemptAt, reason: { code: hold, values: {} } } })
+      await postponeHeldMessage(tx, organizationId, id, hold)
       return null
     }
     const composed = await compose(tx, organizationId, message)
@@ -107,10 +103,10 @@ async function compose(
   const member =
     userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
   if (!member || member.user.deletesAt !== null) return { code: 'notMember', values: {} }
-  // Row lock: a concurrent removal of the number also erases the copy stored here.
-  const [held] = await tx.$queryRaw<{ phone: string | null; phoneReached: boolean }[]>`
-    SELECT phone, phone_reached AS "phoneReached" FROM "user" WHERE id = ${member.userId}::uuid FOR SHARE`
-  const phone = held ? reachedPhone(held) : null
+  // A concurrent removal of the number also erases the copy stored here.
+  await lockUser(tx, member.userId, 'SHARE')
+  const user = await tx.user.findUnique({ where: { id: member.userId }, select: { phone: true, phoneReached: true } })
+  const phone = user ? reachedPhone(user) : null
   if (phone === null) return { code: 'noPhone', values: {} }
   const { organization, ...rule } = await tx.alertRule.findFirstOrThrow({
     where: { organizationId, id: ruleId },
@@ -129,10 +125,7 @@ async function compose(
 
 async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outcome: Outcome): Promise<void> {
   const { id, claimedAt, units } = claim
-  const [held] = await tx.$queryRaw<object[]>`
-    SELECT id FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid
-      AND claimed_at = ${claimedAt} FOR UPDATE`
-  if (!held)
+  if (!(await lockLeasedMessage(tx, organizationId, claim)))
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
   await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
   const settled = settleOutcome(claim, outcome)

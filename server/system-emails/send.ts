@@ -21,6 +21,7 @@ import type { Composed, Letter, SystemEmailRow } from './composed'
 import { COMPOSERS } from './composers'
 import { ENDINGS } from './endings'
 import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
+import { lockSystemEmail } from './queries'
 import { type NewSystemEmail, writeSystemEmails } from './queue'
 
 /** How long an interactive request waits for the result; the email may still be sent later. */
@@ -178,7 +179,7 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Pro
 
 /** The row lock serializes with inserts that increment the counter. */
 async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
-  await tx.$queryRaw`SELECT FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
+  await lockSystemEmail(tx, id)
   return tx.systemEmail.findUnique({ where: { id } })
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, now } from '../../clock'
-import { queryRows, type Tx } from '../../db'
+import { Prisma, type Tx } from '../../db'
 import { withLease } from '../../jobs/lease'
+import { lockRow } from '../../locks'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange } from '../history'
@@ -10,6 +11,7 @@ import { openSite, type SiteOptions, type SourceAccess } from '../sources/open-s
 import type { ReviewSite, SiteReply } from '../sources/site'
 import { removeReviews } from '../sync/queries'
 import { stopSource } from '../sync/source-rows'
+import type { SiteKind } from '../vocabulary'
 import { isSame, type Rejection, rejection, stateChange } from './merge-reply'
 
 /**
@@ -85,28 +87,36 @@ async function bring(site: ReviewSite, { externalId, text, isDoubtful }: Claim):
 }
 
 async function claimReply(organizationId: string, reviewId: string): Promise<Claim | null> {
-  const at = now()
-  const [row] = await queryRows<Omit<Claim, 'isDoubtful'> & { formerClaimAt: Date | null; reason: unknown }>({
-    name: 'claim-reply',
-    text: `
-      WITH held AS (
-        SELECT r.id, r.reply_claimed_at, r.reply_reason FROM review r
-        JOIN review_source s ON s.organization_id = r.organization_id AND s.id = r.source_id AND s.status = 'connected'
-        WHERE r.organization_id = $1::uuid AND r.id = $2::uuid AND r.reply_due_at <= $3::timestamptz
-          AND (r.reply_claimed_at IS NULL OR r.reply_claimed_at <= $4::timestamptz)
-        FOR UPDATE OF r SKIP LOCKED)
-      UPDATE review r SET reply_claim_id = $5::uuid, reply_claimed_at = $3::timestamptz, reply_tries = r.reply_tries + 1
-      FROM held, review_source s
-      WHERE r.id = held.id AND s.organization_id = r.organization_id AND s.id = r.source_id
-      RETURNING r.id AS "reviewId", r.external_id AS "externalId", r.reply_text AS text, r.reply_version AS version,
-        r.reply_claim_id AS "claimId", r.reply_tries AS tries, held.reply_claimed_at AS "formerClaimAt",
-        held.reply_reason AS reason, r.source AS site, s.id, s.organization_id AS "organizationId", s.kind,
-        s.config, s.credentials_encrypted AS credentials`,
-    values: [organizationId, reviewId, at, new Date(at.getTime() - REPLY_CLAIM_MS), randomUUID()],
+  const claimId = randomUUID()
+  return transact(async ({ tx }) => {
+    if (!(await lockRow(tx, 'review', organizationId, reviewId, 'UPDATE SKIP LOCKED'))) return null
+    const at = now()
+    const isFree = [{ replyClaimedAt: null }, { replyClaimedAt: { lte: new Date(at.getTime() - REPLY_CLAIM_MS) } }]
+    const review = await tx.review.findFirst({
+      where: { organizationId, id: reviewId, replyDueAt: { lte: at }, OR: isFree },
+    })
+    const source =
+      review?.sourceId &&
+      (await tx.reviewSource.findFirst({ where: { organizationId, id: review.sourceId, status: 'connected' } }))
+    if (!review || !source) return null
+    const tries = review.replyTries + 1
+    const data = { replyClaimId: claimId, replyClaimedAt: at, replyTries: tries }
+    await tx.review.update({ where: { organizationId, id: reviewId }, data })
+    const { id, kind, config, credentials } = source
+    const { source: site, externalId, replyText: text, replyVersion: version } = review
+    const access = { id, organizationId, kind: kind as SiteKind, config, credentials }
+    return {
+      ...access,
+      reviewId,
+      site,
+      externalId,
+      text,
+      version,
+      claimId,
+      tries,
+      isDoubtful: review.replyClaimedAt !== null || review.replyReason !== null,
+    }
   })
-  if (!row) return null
-  const { formerClaimAt, reason, ...claim } = row
-  return { ...claim, isDoubtful: formerClaimAt !== null || reason !== null }
 }
 
 async function settlePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
@@ -162,17 +172,26 @@ type Release = {
  * @returns whether the claim was still held and its version is the latest.
  */
 async function release(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: Release): Promise<boolean> {
+  const { organizationId, reviewId, claimId, version } = claim
   const at = now()
-  const [row] = await tx.$queryRaw<{ isLast: boolean }[]>`
-    UPDATE review SET
-      reply_claim_id = NULL, reply_claimed_at = NULL, reply_settled_at = ${at},
-      reply_sent_version = CASE WHEN ${isSent} THEN ${claim.version} ELSE reply_sent_version END,
-      reply_due_at = CASE WHEN reply_version <> ${claim.version} THEN ${at}::timestamptz ELSE ${dueAt ?? null}::timestamptz END,
-      reply_state = CASE WHEN reply_version <> ${claim.version} OR ${state === 'same'} THEN reply_state ELSE ${state} END,
-      reply_reason = CASE WHEN reply_version <> ${claim.version} THEN reply_reason ELSE ${reason === null ? null : JSON.stringify(reason)}::jsonb END
-    WHERE organization_id = ${claim.organizationId}::uuid AND id = ${claim.reviewId}::uuid AND reply_claim_id = ${claim.claimId}::uuid
-    RETURNING reply_version = ${claim.version} AS "isLast"`
-  return row?.isLast ?? false
+  await lockRow(tx, 'review', organizationId, reviewId)
+  const where = { organizationId, id: reviewId, replyClaimId: claimId }
+  const review = await tx.review.findFirst({ where, select: { replyVersion: true } })
+  if (!review) return false
+  const isLast = review.replyVersion === version
+  await tx.review.updateMany({
+    where,
+    data: {
+      replyClaimId: null,
+      replyClaimedAt: null,
+      replySettledAt: at,
+      ...(isSent ? { replySentVersion: version } : {}),
+      replyDueAt: isLast ? (dueAt ?? null) : at,
+      ...(isLast && state !== 'same' ? { replyState: state } : {}),
+      ...(isLast ? { replyReason: reason ?? Prisma.DbNull } : {}),
+    },
+  })
+  return isLast
 }
 
 function note(tx: Tx, { organizationId, reviewId }: Claim, change: ReviewChange): Promise<void> {

@@ -1,9 +1,9 @@
-import { queryRows } from '../../db'
 import type { QueueWorker, Taken } from '../../jobs/queue'
 import { log } from '../../log'
 import { attemptDelivery, limitPool, recordAttempt, sendAttempt } from './attempt-delivery'
 import type { Claim } from './claim'
 import { type Attempted, exchangeAttempts } from './exchange-attempts'
+import { readNextDueAt } from './queries'
 import { isFinalFailure } from './record-result'
 
 /** One organization's deliveries in one run: each round records the results of the previous one. */
@@ -41,15 +41,8 @@ export class DeliveryWorker implements QueueWorker {
     }
   }
 
-  async nextDueAt(): Promise<Date | null> {
-    const [next] = await queryRows<{ at: Date }>({
-      name: 'next-due-delivery',
-      text: `SELECT next_attempt_at AS at FROM webhook_delivery
-        WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at IS NOT NULL AND id <> ALL($2::uuid[])
-        ORDER BY next_attempt_at, id LIMIT 1`,
-      values: [this.#organizationId, [...this.#failed]],
-    })
-    return next?.at ?? null
+  nextDueAt(): Promise<Date | null> {
+    return readNextDueAt(this.#organizationId, [...this.#failed])
   }
 
   async #attempt(claim: Claim): Promise<void> {

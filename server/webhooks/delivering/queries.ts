@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '@/prisma/generated/client'
 import { queryRows, type Tx } from '../../db'
+import type { DueOrganization } from '../../jobs/queue'
 import type { AttemptOutcome } from './attempt-outcome'
 import type { Claim } from './claim'
 
@@ -146,4 +147,34 @@ export async function lockDelivery(tx: Tx, organizationId: string, id: string): 
 /** Prevents its deletion: a failure may create a notification that references it. */
 export async function lockSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
+}
+
+/** Organizations with a delivery that is due before a time, longest overdue first. Reads one row per organization. */
+export function listDueDeliveries(limit: number, before: Date): Promise<DueOrganization[]> {
+  return queryRows({
+    text: `
+      WITH RECURSIVE first AS (
+        (SELECT organization_id, next_attempt_at FROM webhook_delivery WHERE status = 'pending'
+         ORDER BY organization_id, next_attempt_at LIMIT 1)
+        UNION ALL
+        SELECT next.* FROM first CROSS JOIN LATERAL (
+          SELECT organization_id, next_attempt_at FROM webhook_delivery
+          WHERE status = 'pending' AND organization_id > first.organization_id
+          ORDER BY organization_id, next_attempt_at LIMIT 1) next)
+      SELECT organization_id AS "organizationId", next_attempt_at AS "dueAt" FROM first
+      WHERE next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at LIMIT $2`,
+    values: [before, limit],
+  })
+}
+
+/** When the next pending delivery is due, those in `except` aside. */
+export async function readNextDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
+  const [next] = await queryRows<{ at: Date }>({
+    name: 'next-due-delivery',
+    text: `SELECT next_attempt_at AS at FROM webhook_delivery
+      WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at IS NOT NULL AND id <> ALL($2::uuid[])
+      ORDER BY next_attempt_at, id LIMIT 1`,
+    values: [organizationId, except],
+  })
+  return next?.at ?? null
 }

@@ -1,0 +1,28 @@
+import type { AlertMessage } from '@/prisma/generated/client'
+import { HOUR_MS, now } from '../clock'
+import type { Tx } from '../db'
+import { lockRow } from '../locks'
+import type { Hold } from '../organizations/vocabulary'
+
+/** Locks a message; null if it is not due, or another worker has locked it. */
+export async function lockDueMessage(tx: Tx, organizationId: string, id: string): Promise<AlertMessage | null> {
+  if (!(await lockRow(tx, 'alert_message', organizationId, id, 'UPDATE SKIP LOCKED'))) return null
+  return tx.alertMessage.findFirst({ where: { organizationId, id, nextAttemptAt: { lte: now() } } })
+}
+
+/** Locks a message that was leased at `claimedAt`. @returns false if that lease was lost */
+export async function lockLeasedMessage(
+  tx: Tx,
+  organizationId: string,
+  { id, claimedAt }: { id: string; claimedAt: Date },
+): Promise<boolean> {
+  await lockRow(tx, 'alert_message', organizationId, id)
+  return (await tx.alertMessage.count({ where: { organizationId, id, claimedAt } })) > 0
+}
+
+/** Lifting the hold makes it due; the hourly attempt covers a lost signal. */
+export async function postponeHeldMessage(tx: Tx, organizationId: string, id: string, hold: Hold): Promise<void> {
+  const nextAttemptAt = new Date(now().getTime() + HOUR_MS)
+  const reason = { code: hold, values: {} }
+  await tx.alertMessage.update({ where: { organizationId, id }, data: { nextAttemptAt, reason } })
+}
