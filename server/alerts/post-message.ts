@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, now } from '../clock'
+import { MINUTE_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { decryptSecret } from '../encryption'
 import { Language } from '../fields/schema'

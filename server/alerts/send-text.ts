@@ -1,5 +1,5 @@
 import { reachedPhone } from '../auth/reached-phone'
-import { HOUR_MS, now } from '../clock'
+import { now } from '../clock'
 import type { Tx } from '../db'
 import { Language } from '../fields/schema'
 import { withLease } from '../jobs/lease'
