@@ -51,6 +51,7 @@ export class Leadership {
           failures = 0
         })
       } catch (error) {
+        this.#options.onReady(false)
         log.warn({ err: error }, 'the job scheduler lost its database connection; it tries again')
         await this.#pause(RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 2000)
         failures += 1

@@ -267,15 +267,35 @@ describe('leadership', () => {
   it('survives the loss of every database connection', async () => {
     const scheduler = await ownScheduler()
     const { organizationId } = await aReceiver()
-    await cutConnections()
-    await vi.waitFor(() => expect(scheduler.isReady).toBe(false), WAIT)
-    await vi.waitFor(() => expect(scheduler.isReady).toBe(true), WAIT)
+    const before = await cutConnections()
+    await expect.poll(leader, WAIT).not.toBe(before)
+    await expect.poll(() => scheduler.isReady, WAIT).toBe(true)
     await contact(organizationId)
     await expect.poll(() => attempted(organizationId)).toBe(1)
   })
 })
 
-async function cutConnections(): Promise<void> {
+/** The connection that holds the lock of the leading process; waits while there is none. */
+async function leader(): Promise<number> {
+  const admin = new Client({ connectionString: own.ownerUrl })
+  await admin.connect()
+  try {
+    for (;;) {
+      const { rows } = await admin.query<{ pid: number }>(
+        `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+         WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted`,
+      )
+      if (rows[0]) return rows[0].pid
+      await pause(20)
+    }
+  } finally {
+    await admin.end()
+  }
+}
+
+/** @returns the connection that led */
+async function cutConnections(): Promise<number> {
+  const led = await leader()
   const admin = new Client({ connectionString: own.ownerUrl })
   await admin.connect()
   await admin.query(
@@ -283,6 +303,7 @@ async function cutConnections(): Promise<void> {
      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
   )
   await admin.end()
+  return led
 }
 
 /** A queue whose items are in memory and end when the test says so. */
