@@ -108,7 +108,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const databaseUrl = v.DATABASE_URL ?? 'postgresql://build:build@127.0.0.1:1/build'
   return {
     databaseUrl,
-    /** Bypasses a transaction pooler, for migrations and the embedded runner's locks and notifications. */
+    /** Bypasses a transaction pooler, for migrations and the locks and notifications of the job scheduler. */
     directDatabaseUrl: v.DIRECT_URL ?? databaseUrl,
     /** A transaction pooler switches connections between transactions, so named statements may be unknown. */
     isPooled: v.DIRECT_URL !== undefined && v.DIRECT_URL !== databaseUrl,
