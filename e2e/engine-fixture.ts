@@ -192,7 +192,7 @@ export class Organization {
       `UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() - interval '5 minutes' WHERE organization_id = $1 AND status = 'pending'`,
       `UPDATE sending_step SET claimed_at = claimed_at - interval '20 minutes' WHERE organization_id = $1 AND claimed_at IS NOT NULL AND ended_at IS NULL`,
       `UPDATE sending SET due_at = least(due_at, clock_timestamp() - interval '5 minutes') WHERE organization_id = $1 AND due_at IS NOT NULL`,
-      `UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1`,
+      `UPDATE job_signal SET queued_at = NULL WHERE organization_id = $1`,
     ])
       await this.rows(statement)
   }

@@ -15,16 +15,16 @@ async function write(text: string, values: readonly unknown[]): Promise<void> {
 
 async function answersOf({ organizationId }: Owner, people: Record<string, number>, minutesAgo: number): Promise<void> {
   await write(
-    `INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT time_ordered_uuid(), $1, 'After a visit', 'nps', now()
+    `INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT uuid_v7(), $1, 'After a visit', 'nps', now()
        WHERE NOT EXISTS (SELECT FROM survey WHERE organization_id = $1)`,
     [organizationId],
   )
   await write(
-    `WITH people AS (SELECT name, score, at, time_ordered_uuid() AS contact FROM unnest($2::text[], $3::int[]) WITH ORDINALITY p(name, score, at)),
+    `WITH people AS (SELECT name, score, at, uuid_v7() AS contact FROM unnest($2::text[], $3::int[]) WITH ORDINALITY p(name, score, at)),
        contacts AS (INSERT INTO contact (id, organization_id, email, first_name, updated_at)
          SELECT contact, $1, lower(name) || '-' || contact || '@example.com', name, now() FROM people)
      INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, case_state, answers, created_at, updated_at)
-     SELECT time_ordered_uuid(), $1, s.id, contact, 'completed', 'en', score, score, CASE WHEN score <= 6 THEN 'negative' ELSE 'positive' END,
+     SELECT uuid_v7(), $1, s.id, contact, 'completed', 'en', score, score, CASE WHEN score <= 6 THEN 'negative' ELSE 'positive' END,
        CASE WHEN score <= 6 THEN 'open' END,
        jsonb_build_array(jsonb_build_object('questionId', 'nps', 'type', 'nps', 'text', 'How likely?', 'value', score),
          jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value', 'The door was locked at ten.')),
@@ -36,7 +36,7 @@ async function answersOf({ organizationId }: Owner, people: Record<string, numbe
 
 async function timePasses({ organizationId }: Owner, minutes: number): Promise<void> {
   await write(
-    `UPDATE visit SET new_since = new_since - $2::int * interval '1 minute', seen_until = seen_until - $2::int * interval '1 minute',
+    `UPDATE unread_marker SET new_since = new_since - $2::int * interval '1 minute', seen_until = seen_until - $2::int * interval '1 minute',
        active_at = active_at - $2::int * interval '1 minute' WHERE organization_id = $1`,
     [organizationId, minutes],
   )

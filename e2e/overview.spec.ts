@@ -7,14 +7,14 @@ async function answersOf({ organizationId }: Owner, name: string, scores: readon
   const rows = openRows(SERVICE.dataDir)
   try {
     const { rows: found } = await rows.query<{ id: string }>(
-      `WITH made AS (INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT time_ordered_uuid(), $1, $2, 'nps', now()
+      `WITH made AS (INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT uuid_v7(), $1, $2, 'nps', now()
          WHERE NOT EXISTS (SELECT FROM survey WHERE organization_id = $1 AND name = $2) RETURNING id)
        SELECT id FROM made UNION ALL SELECT id FROM survey WHERE organization_id = $1 AND name = $2 LIMIT 1`,
       [organizationId, name],
     )
     await rows.query(
       `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, answers, created_at, updated_at)
-       SELECT time_ordered_uuid(), $1, $2, time_ordered_uuid(), 'completed', 'en', s, s,
+       SELECT uuid_v7(), $1, $2, uuid_v7(), 'completed', 'en', s, s,
          CASE WHEN s <= 6 THEN 'negative' WHEN s <= 8 THEN 'neutral' ELSE 'positive' END,
          jsonb_build_array(jsonb_build_object('questionId', 'nps', 'type', 'nps', 'text', 'How likely?', 'value', s),
            jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value', CASE WHEN s <= 6 THEN 'Waiting too long' ELSE 'Lovely staff' END)),

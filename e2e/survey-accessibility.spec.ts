@@ -4,11 +4,11 @@ import { byLength } from '@/server/testing/length'
 import { faultsOn } from './axe'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
-import { type AskedSurvey, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
+import { type SurveyRequest, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
 
 /* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */
 
-let asked: AskedSurvey
+let asked: SurveyRequest
 let links: SurveyLink[]
 
 test.beforeAll(async () => {

@@ -13,7 +13,7 @@ export type SurveyLink = {
   responses: (status?: 'partial') => Promise<Json[]>
 }
 
-export type AskedSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
+export type SurveyRequest = { links: SurveyLink[]; archive: () => Promise<void> }
 
 export const EVERY_KIND = [
   { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } },
@@ -47,7 +47,7 @@ export const EVERY_KIND = [
   { id: 'service', type: 'csat', text: { en: 'How was the service?', fr: 'Comment était le service ?' } },
 ]
 
-export async function askPeople(count: number, questions: readonly object[]): Promise<AskedSurvey> {
+export async function askPeople(count: number, questions: readonly object[]): Promise<SurveyRequest> {
   const owner = await anOwner()
   const call = caller(SERVICE.baseUrl, owner.key)
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { type AskedSurvey, askPeople, type SurveyLink } from './survey-links'
+import { type SurveyRequest, askPeople, type SurveyLink } from './survey-links'
 
 const REASON = { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } }
 const OFFLINE = /You seem to be offline\. Your answers are kept on this device/
 const BUSY = /We can’t receive your answers right now\. Your answers are kept on this device/
 
-let asked: AskedSurvey
+let asked: SurveyRequest
 let links: SurveyLink[]
 
 test.beforeAll(async () => {

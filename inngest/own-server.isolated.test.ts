@@ -89,7 +89,7 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
   looks.mockRestore()
   expect(told()).toBe(before + 1)
-  await queryRows({ text: "UPDATE job_pulse SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
+  await queryRows({ text: "UPDATE job_heartbeat SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
   await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1), WAIT)
   await recordHeartbeat()
   isOver = true
@@ -108,7 +108,7 @@ it('sends no more events to a hanging Inngest server after the first one has fai
   // Clears the in-flight state, so that only the breaker suppresses sends.
   for (let n = 0; n < 20; n += 1) {
     await queryRows({
-      text: 'UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1',
+      text: 'UPDATE job_signal SET queued_at = NULL WHERE organization_id = $1',
       values: [organizationId],
     })
     await create()
@@ -153,7 +153,7 @@ describe('events of an organization', () => {
     await signal()
     expect(eventsOf(organizationId)).toHaveLength(2)
     await queryRows({
-      text: `UPDATE job_wake SET queued_at = queued_at - interval '61 seconds' WHERE organization_id = $1`,
+      text: `UPDATE job_signal SET queued_at = queued_at - interval '61 seconds' WHERE organization_id = $1`,
       values: [organizationId],
     })
     await signal()

@@ -56,7 +56,7 @@ it('an organization with an unknown time zone does not stop the sweep for other 
   const strange = await anOrganization(LONG_AGO)
   await db.$executeRaw`UPDATE organization SET time_zone = 'AGT' WHERE id = ${strange}::uuid`
   const other = await aBusyOrganization()
-  await db.$executeRaw`DELETE FROM job_pulse`
+  await db.$executeRaw`DELETE FROM job_heartbeat`
 
   const counts = await sweep()
 
@@ -69,7 +69,7 @@ it('an organization with an unknown time zone does not stop the sweep for other 
 
 it('the sweep reports a failing query and still runs the others, the reminders and the heartbeat', async () => {
   const other = await aBusyOrganization()
-  await db.$executeRaw`DELETE FROM job_pulse`
+  await db.$executeRaw`DELETE FROM job_heartbeat`
   const owner = new Client({ connectionString: own.ownerUrl })
   await owner.connect()
   await owner.query('ALTER TABLE webhook_delivery RENAME TO gone')

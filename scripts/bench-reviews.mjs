@@ -70,7 +70,7 @@ async function fillReviews({ pool, organizationId }, count) {
   await pool.query(
     `INSERT INTO review (id, organization_id, source, external_id, location_id, author_name, rating, text, published_at,
        reply_text, responded_at, reply_state, updated_at)
-     SELECT time_ordered_uuid(), $1::uuid, (ARRAY['google','trustpilot','feed'])[1 + i % 3], 'bench-' || i,
+     SELECT uuid_v7(), $1::uuid, (ARRAY['google','trustpilot','feed'])[1 + i % 3], 'bench-' || i,
        (SELECT id FROM location WHERE organization_id = $1::uuid ORDER BY id OFFSET i % 3 LIMIT 1),
        (ARRAY['Ada','Grace','Alan','Edsger','Barbara'])[1 + i % 5] || ' ' || chr(65 + i % 26) || '.', 1 + i % 5,
        'We waited a while at table' || i || ', and then it was fine.', at,

@@ -63,7 +63,7 @@ const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
       smsUserIds: [],
       channels: [],
     })
-    const { id, toldAt: _, createdAt: __, ...read } = await createAlertRule(organizationId, fields)
+    const { id, notifiedAt: _, createdAt: __, ...read } = await createAlertRule(organizationId, fields)
     return {
       save: async (name) => updateAlertRule(organizationId, { ...fields, id, name, asRead: read }),
       stored: async () => (await getAlertRule(organizationId, id)).name,

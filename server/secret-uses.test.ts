@@ -10,14 +10,14 @@ const nameOf = ({ table, column }: { table: string; column: string }) => `${tabl
 
 /** Columns that look derived from APP_SECRET and are not, with the reason. */
 const OTHERS: Record<string, string> = {
-  'throttle_count.bucket': 'throttle: forgotten within minutes',
+  'rate_limit_counter.bucket': 'throttle: forgotten within minutes',
   'phone_change.code_hash': 'phone-code: forgotten within minutes',
-  'idempotent_answer.request_hash': 'the fingerprint of a request, of no secret',
+  'idempotency_record.request_hash': 'the fingerprint of a request, of no secret',
   'review_consent.state_hash': 'the fingerprint of a state that is random',
   'passkey.public_key': 'a key that is public',
   'recovery_code.code_hash': 'a salted hash of its own (argon2id)',
-  'sign_in_step.token_hash': 'the fingerprint of a token that is random',
-  'email_verification.token_hash': 'the fingerprint of a token that is random',
+  'sign_in_challenge.token_hash': 'the fingerprint of a token that is random',
+  'account_token.token_hash': 'the fingerprint of a token that is random',
   'user.password_hash': 'a salted hash of its own (scrypt)',
 }
 
@@ -34,7 +34,7 @@ it('every column that holds bytes, a ciphertext or a hash is listed for secret r
       .toSorted(),
   ).toEqual(
     listed()
-      .filter((name) => name !== 'idempotent_answer.body')
+      .filter((name) => name !== 'idempotency_record.body')
       .toSorted(),
   )
 })

@@ -39,7 +39,7 @@ export const SEALED = {
   ],
   'idempotent-answer': [
     {
-      table: 'idempotent_answer',
+      table: 'idempotency_record',
       column: 'body',
       key: [
         { column: 'organization_id', type: 'uuid' },

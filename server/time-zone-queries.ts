@@ -4,14 +4,14 @@ import { queryRows } from './db'
 /** SQL: the time zone by which an organization's responses are counted and its days are defined. @param organization its id, in SQL */
 export const clockOf = (
   organization: string,
-) => `(SELECT known_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
-  LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organization})`
+) => `(SELECT valid_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
+  LEFT JOIN response_daily_stats_time_zone k ON k.organization_id = o.id WHERE o.id = ${organization})`
 
-/** The name itself if PostgreSQL knows the zone, else `UTC` (database function known_time_zone). */
+/** The name itself if PostgreSQL knows the zone, else `UTC` (database function valid_time_zone). */
 export async function readKnownTimeZone(name: string): Promise<string> {
   const [row] = await queryRows<{ zone: string }>({
     name: 'known-time-zone',
-    text: 'SELECT known_time_zone($1::text) AS zone',
+    text: 'SELECT valid_time_zone($1::text) AS zone',
     values: [name],
   })
   return row?.zone ?? 'UTC'
@@ -31,7 +31,7 @@ export async function readDayStarts(
   const [row] = await queryRows<DayStarts>({
     name: 'day-starts',
     text: `SELECT clock, to_char($3::timestamptz AT TIME ZONE clock, 'YYYY-MM-DD') AS today,
-        ARRAY(SELECT day_begins(day, clock) FROM unnest($2::date[]) WITH ORDINALITY d(day, place) ORDER BY place) AS starts
+        ARRAY(SELECT start_of_day(day, clock) FROM unnest($2::date[]) WITH ORDINALITY d(day, place) ORDER BY place) AS starts
       FROM (SELECT ${clockOf('$1::uuid')} AS clock) c WHERE clock IS NOT NULL`,
     values: [organizationId, days, now()],
   })

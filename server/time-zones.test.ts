@@ -29,7 +29,7 @@ const STRANGE = [
 describe('time zones unknown to the database', () => {
   it.each(STRANGE)('the database reads the unknown time zone %s as UTC, and a known one as itself', async (name) => {
     const [row] = await queryRows<{ zone: string; paris: string; japan: string }>({
-      text: `SELECT known_time_zone($1::text) AS zone, known_time_zone('Europe/Paris') AS paris, known_time_zone('Japan') AS japan`,
+      text: `SELECT valid_time_zone($1::text) AS zone, valid_time_zone('Europe/Paris') AS paris, valid_time_zone('Japan') AS japan`,
       values: [name],
     })
     expect(row).toEqual({ zone: 'UTC', paris: 'Europe/Paris', japan: 'Japan' })
@@ -96,7 +96,7 @@ describe('start of a day', () => {
   ])('each day in %s starts at its first moment', async (zone) => {
     const { rows } = await pool.query(
       `SELECT to_char(day, 'YYYY-MM-DD') AS day, begins FROM (
-         SELECT day::date AS day, day_begins(day::date, $1) AS begins FROM generate_series('2005-01-01'::timestamp, '2030-12-31', '1 day') day) d
+         SELECT day::date AS day, start_of_day(day::date, $1) AS begins FROM generate_series('2005-01-01'::timestamp, '2030-12-31', '1 day') day) d
        WHERE (begins AT TIME ZONE $1)::date < day OR ((begins - interval '1 millisecond') AT TIME ZONE $1)::date >= day`,
       [zone],
     )

@@ -6,7 +6,7 @@ import { sentence } from './messages/sentence'
 import { readDayStarts, readKnownTimeZone } from './time-zone-queries'
 
 /*
- * Time zones of organizations. The database resolves names (known_time_zone) and treats unknown ones as UTC, so that one bad setting breaks
+ * Time zones of organizations. The database resolves names (valid_time_zone) and treats unknown ones as UTC, so that one bad setting breaks
  * neither a page nor a query over all organizations.
  */
 

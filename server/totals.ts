@@ -4,7 +4,7 @@ import { queryRows } from './db'
  * Totals of lists (docs/decisions/0002-totals.md). Triggers maintain them: list_total_add, list_total_remove, record_total_change,
  * record_total_remove, survey_total_add and survey_total change list_total at once; contact_totals_add, contact_totals_change,
  * contact_totals_remove, response_total_add, response_total, response_total_remove, review_total_add and
- * review_total_remove insert into list_change, which sum_up_after_change (sum_up_list_changes) compacts.
+ * review_total_remove insert into list_change, which compact_after_list_change (compact_list_changes) compacts.
  */
 
 /** Lists with an exact total, maintained in the transaction of each change. `response` counts completed ones. */

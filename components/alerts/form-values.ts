@@ -17,7 +17,7 @@ export type RuleFields = Pick<
   pauseMinutes: string
 }
 
-export type RuleRead = Omit<AlertRule, 'id' | 'toldAt' | 'createdAt'>
+export type RuleRead = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
 
 export const newRule = (userId: string): RuleRead => ({
   name: '',

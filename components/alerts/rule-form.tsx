@@ -54,7 +54,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         form.reset(values)
         return { success: t(data.active ? 'created' : 'switchedOff', { name: data.name }), href: '/settings/alerts' }
       }
-      const { id, toldAt: _, createdAt: __, ...before } = asRead.current
+      const { id, notifiedAt: _, createdAt: __, ...before } = asRead.current
       const { data } = await trpc.alerts.updateRule.mutate({
         id,
         ...given,

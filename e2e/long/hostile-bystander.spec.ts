@@ -131,13 +131,13 @@ async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
   try {
     await pool.query(
       `INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
-       SELECT time_ordered_uuid(), $1::uuid, 'person.' || i || '@example.com', 'Ada', 'Example', now() - i * interval '1 second', now()
+       SELECT uuid_v7(), $1::uuid, 'person.' || i || '@example.com', 'Ada', 'Example', now() - i * interval '1 second', now()
        FROM generate_series(1, $2::int) i`,
       [noisy.organizationId, PEOPLE],
     )
     await pool.query(
       `INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, status, anchor_at, due_at, created_at, updated_at)
-       SELECT time_ordered_uuid(), organization_id, $2::uuid, id, email, 'running', now(), now() + interval '7 days', now(), now()
+       SELECT uuid_v7(), organization_id, $2::uuid, id, email, 'running', now(), now() + interval '7 days', now(), now()
        FROM contact WHERE organization_id = $1`,
       [noisy.organizationId, sequenceId],
     )

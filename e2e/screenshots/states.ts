@@ -37,17 +37,17 @@ const TOMORROW = "now() + interval '1 day'"
 async function strangersPages(ask: Ask): Promise<Staged[]> {
   const { email } = await anOwner()
   const [reset, change, second, finish] = [aToken(), aToken(), aToken(), aToken()]
-  const link = `INSERT INTO email_verification (token_hash, purpose, user_id, email, expires_at) VALUES ($2, $3, ${USER}, $4, ${TOMORROW})`
+  const link = `INSERT INTO account_token (token_hash, purpose, user_id, email, expires_at) VALUES ($2, $3, ${USER}, $4, ${TOMORROW})`
   const next = `new-${email}`
   await ask(link, email, reset.hash, 'passwordReset', email)
   await ask(link, email, change.hash, 'emailChangeTo', next)
   await ask(`INSERT INTO email_change (user_id, email, expires_at) VALUES (${USER}, $2, ${TOMORROW})`, email, next)
   await ask(
-    `INSERT INTO authenticator_app (id, user_id, secret_encrypted, confirmed_at) VALUES (time_ordered_uuid(), ${USER}, 'unreadable', now())`,
+    `INSERT INTO authenticator_app (id, user_id, secret_encrypted, confirmed_at) VALUES (uuid_v7(), ${USER}, 'unreadable', now())`,
     email,
   )
   await ask(
-    `INSERT INTO sign_in_step (token_hash, purpose, user_id, expires_at) VALUES ($2, 'secondStep', ${USER}, ${TOMORROW})`,
+    `INSERT INTO sign_in_challenge (token_hash, purpose, user_id, expires_at) VALUES ($2, 'secondStep', ${USER}, ${TOMORROW})`,
     email,
     second.hash,
   )
@@ -60,7 +60,7 @@ async function strangersPages(ask: Ask): Promise<Staged[]> {
     name: 'Grace Hopper',
   }
   await ask(
-    `INSERT INTO sign_in_step (token_hash, purpose, details, expires_at) VALUES ($1, 'newIdentity', $2::jsonb, ${TOMORROW})`,
+    `INSERT INTO sign_in_challenge (token_hash, purpose, details, expires_at) VALUES ($1, 'newIdentity', $2::jsonb, ${TOMORROW})`,
     finish.hash,
     JSON.stringify(claims),
   )

@@ -82,7 +82,14 @@ export async function sandbox(
     }),
   })
   await tx.reviewSource.create({
-    data: { organizationId, kind: 'sandbox', site: 'sandbox', name: 'Trial site', nextSyncAt: end, nextSweepAt: end },
+    data: {
+      organizationId,
+      kind: 'sandbox',
+      site: 'sandbox',
+      name: 'Trial site',
+      nextSyncAt: end,
+      nextFullSyncAt: end,
+    },
   })
   await tx.replyTemplate.createMany({ data: TEMPLATES.map((template) => ({ organizationId, ...template })) })
 }

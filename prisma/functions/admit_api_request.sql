@@ -1,10 +1,9 @@
--- One API request at the door, in one round trip: which key it is, whether it is alive, and whether both windows of its
--- organization have room; if they have, the request is counted. No row: no such key. A request refused is not counted. A key is
--- found by its hash under any accepted secret (the current one's stands first), and one that was found under another is hashed
--- anew. After a rotation the secret before opens the same key until its time is over: it is looked for only where no current
--- one was found, so that everybody else's request costs the same. Called by server/api-keys/queries.ts for every request of
--- /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
--- The rings are plain local arrays and the loops stand in line, because handing an array to a function copies it.
+-- Authenticates one API request and counts it against the rate limits of its organization, in one round trip. Returns no row
+-- for an unknown key; a refused request is not counted. The key is looked up by its hash under each accepted secret, the
+-- current one first; a key found under an older secret is re-hashed with the current one. Hashes of a rotated key
+-- (`previous_hash`) are only looked up if no current one matches, so that other requests do not pay for rotations. Called by
+-- server/api-keys for every request of /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
+-- The ring buffers are local arrays and their loops are inline, because passing an array to a function copies it.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (
   organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
@@ -32,7 +31,7 @@ BEGIN
     FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = ANY (p_hashes);
   IF NOT FOUND THEN
     v_is_previous := true;
-    -- A secret only ever moves from here to there: who looks in this order misses none that is moved meanwhile.
+    -- Secrets only move from current to previous; this order misses none that moves concurrently.
     SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, least(a.expires_at, a.previous_expires_at), a.previous_last_used_at,
            a.previous_hash_key_id, coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
       INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
@@ -51,12 +50,12 @@ BEGIN
     INSERT INTO rate_window VALUES (admit_api_request.organization_id, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))
       ON CONFLICT DO NOTHING;
   END LOOP;
-  -- The clock is read under the lock: time never runs backwards within one organization.
+  -- Reads the clock under the lock, so that time never goes back within one organization.
   at_epoch := extract(epoch FROM clock_timestamp());
   m := greatest(floor(at_epoch * 4)::bigint, m_last);
   h := greatest(floor(at_epoch / 15)::bigint, h_last);
 
-  -- Slots that the window has left are emptied.
+  -- Empties the slots that left the window.
   IF m - m_last >= 241 THEN
     m_counts := array_fill(0, ARRAY[241]);
     m_total := 0;
@@ -93,7 +92,7 @@ BEGIN
     UPDATE rate_window r SET minute_slot = m, minute_total = m_total, minute_counts = m_counts, hour_slot = h, hour_total = h_total, hour_counts = h_counts
       WHERE r.organization_id = admit_api_request.organization_id;
     IF v_last_used_at IS NULL OR v_last_used_at < clock_timestamp() - interval '1 minute' OR v_key_id IS DISTINCT FROM p_key_id THEN
-      -- Only where it still stands there: a rotation may have come between.
+      -- Only if unchanged: a rotation may have happened in between.
       IF v_is_previous THEN
         UPDATE api_key a SET previous_last_used_at = clock_timestamp(), previous_hash = p_hashes[1], previous_hash_key_id = p_key_id
           WHERE a.id = api_key_id AND a.previous_hash = ANY (p_hashes);
@@ -106,12 +105,12 @@ BEGIN
 
   minute_left := greatest(minute_limit - m_total, 0);
   hour_left := greatest(hour_limit - h_total, 0);
-  -- A slot ends at (slot + 1) × width and leaves the window one window length later: what is counted now is gone by then.
+  -- A slot ends at (slot + 1) × width and leaves the window one window length later.
   minute_reset := ceil((m + 241) / 4.0 - at_epoch)::integer;
   hour_reset := ceil((h + 241) * 15.0 - at_epoch)::integer;
   retry_after := 0;
   IF NOT admitted THEN
-    -- When the oldest counted slot of each full window leaves it.
+    -- When the oldest counted slot of each full window leaves the window.
     IF minute_left = 0 THEN
       FOR age IN REVERSE 240 .. 0 LOOP
         IF m_counts[((m - age) % 241)::integer + 1] > 0 THEN

@@ -1,5 +1,5 @@
--- Records which lists of locations and stored searches an update of contacts lengthens or shortens; nothing when it changes neither
--- location, name nor email.
+-- Records in list_change which location lists and stored searches an update of contacts changes; returns early if location,
+-- names and email are unchanged.
 CREATE OR REPLACE FUNCTION contact_totals_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (
@@ -8,10 +8,10 @@ BEGIN
   ) THEN RETURN NULL; END IF;
   INSERT INTO list_change (organization_id, list, n)
   SELECT organization_id, list, sum(n) FROM (
-    SELECT organization_id, location_list(location_id) AS list, 1 AS n FROM new_rows WHERE location_id IS NOT NULL
-    UNION ALL SELECT organization_id, location_list(location_id), -1 FROM old_rows WHERE location_id IS NOT NULL
+    SELECT organization_id, location_list_key(location_id) AS list, 1 AS n FROM new_rows WHERE location_id IS NOT NULL
+    UNION ALL SELECT organization_id, location_list_key(location_id), -1 FROM old_rows WHERE location_id IS NOT NULL
     UNION ALL
-    SELECT s.organization_id, search_list(s.id), r.n FROM contact_search_total s
+    SELECT s.organization_id, search_list_key(s.id), r.n FROM contact_search_total s
     JOIN (SELECT organization_id, contact_search_text(first_name, last_name, email) AS words, 1 AS n FROM new_rows
           UNION ALL
           SELECT organization_id, contact_search_text(first_name, last_name, email), -1 FROM old_rows) r

@@ -1,5 +1,5 @@
--- Keeps the exact total of a whole list that is written in short transactions, in its row of list_total. Statement-level, so that
--- one statement takes that row's lock once and last: two writers of the same list then wait for each other and never in a circle.
+-- Keeps the exact total of a list in list_total, for lists written in short transactions. Statement-level, so that a
+-- statement takes the lock on the total once and last, which prevents deadlocks between writers.
 CREATE OR REPLACE FUNCTION list_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_total AS t (organization_id, list, total)

@@ -1,4 +1,4 @@
--- The same as list_total_add, for what is deleted.
+-- The counterpart of list_total_add for deletes.
 CREATE OR REPLACE FUNCTION list_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_total t SET total = t.total - gone.n

@@ -1,4 +1,4 @@
--- A text as phrases are compared: its words without case and accents, with one space before and after each. Used by response_phrases
--- and server/responses/search-queries.ts.
+-- The words of a text without case and accents, each between single spaces, for matching phrases. Used by response_phrases
+-- and server/responses.
 CREATE OR REPLACE FUNCTION phrase_words(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN regexp_replace(find_fold(text_words(words)), ' {2,}', ' ', 'g');
+RETURN regexp_replace(fold_accents(text_words(words)), ' {2,}', ' ', 'g');

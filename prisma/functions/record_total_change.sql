@@ -1,5 +1,5 @@
--- Keeps the exact totals of locations, employees and contact organizations: one that is merged or deleted leaves its list with its
--- update, while its row stays for as long as something refers to it.
+-- Keeps the exact totals of locations, employees and contact organizations: a merged or deleted record leaves its list at
+-- once, although its row stays until nothing refers to it.
 CREATE OR REPLACE FUNCTION record_total_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_total t SET total = t.total + changed.n

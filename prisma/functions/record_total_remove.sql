@@ -1,4 +1,4 @@
--- The same as record_total_change, for rows that are deleted: those that were merged or deleted before are in no total any more.
+-- The counterpart of record_total_change for deleted rows; rows merged or deleted before are in no total.
 CREATE OR REPLACE FUNCTION record_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_total t SET total = t.total - gone.n

@@ -1,4 +1,4 @@
--- Writes down which completed responses went, for response_tally.
+-- Records deleted completed responses in response_change, for response_daily_stats.
 CREATE OR REPLACE FUNCTION response_change_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)

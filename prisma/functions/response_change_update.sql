@@ -1,4 +1,4 @@
--- Writes down what an update makes of completed responses, for response_tally; what is counted as before changes nothing.
+-- Records the difference that an update makes to completed responses in response_change, for response_daily_stats.
 CREATE OR REPLACE FUNCTION response_change_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)

@@ -1,5 +1,5 @@
--- Keeps beside a tag what its response counts as, so that numbers by tag are read off an index. The response is held: whoever changes
--- it meanwhile comes after, and finds the tag.
+-- Copies a response's scores to its tag row, so that numbers by tag need only an index. Locks the response, so that a
+-- concurrent change of it sees the tag.
 CREATE OR REPLACE FUNCTION response_tagging_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT CASE WHEN r.status = 'completed' THEN r.created_at END, r.survey_id, r.nps_score, r.csat_score, r.ces_score

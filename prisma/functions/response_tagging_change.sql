@@ -1,4 +1,4 @@
--- Tells a response's tags what it counts as from now on.
+-- Copies changed scores of a response to its tag rows.
 CREATE OR REPLACE FUNCTION response_tagging_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE response_tagging SET answered_at = CASE WHEN NEW.status = 'completed' THEN NEW.created_at END,

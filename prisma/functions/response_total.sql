@@ -1,4 +1,4 @@
--- Records by how much an update lengthens or shortens the list of completed responses.
+-- Records in list_change how an update changes the number of completed responses.
 CREATE OR REPLACE FUNCTION response_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n)

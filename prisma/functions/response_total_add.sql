@@ -1,4 +1,4 @@
--- Records by how much inserted responses lengthen the list of completed ones.
+-- Records inserted completed responses in list_change.
 CREATE OR REPLACE FUNCTION response_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n)

@@ -1,4 +1,4 @@
--- Records by how much inserted reviews lengthen their list.
+-- Records inserted reviews in list_change.
 CREATE OR REPLACE FUNCTION review_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_change (organization_id, list, n)

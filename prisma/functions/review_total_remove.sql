@@ -1,7 +1,7 @@
--- Records by how much deleted reviews shorten their list.
+-- Records deleted reviews in list_change.
 CREATE OR REPLACE FUNCTION review_total_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Nothing is recorded when their organization is deleted, whose totals go with it.
+  -- The totals of a deleted organization are deleted with it.
   IF NOT EXISTS (SELECT FROM (SELECT DISTINCT organization_id AS id FROM old_rows) d JOIN organization o ON o.id = d.id) THEN RETURN NULL; END IF;
   INSERT INTO list_change (organization_id, list, n)
   SELECT organization_id, 'review', -count(*) FROM old_rows GROUP BY organization_id;

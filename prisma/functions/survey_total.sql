@@ -1,4 +1,4 @@
--- Keeps the exact total of the surveys that are not deleted: an update may bring one in or take it out.
+-- Keeps the exact total of surveys that are not deleted, on updates.
 CREATE OR REPLACE FUNCTION survey_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_total AS t (organization_id, list, total)

@@ -1,4 +1,4 @@
--- Keeps the exact total of the surveys that are not deleted, for new ones. Rows of surveys are never removed alone.
+-- Keeps the exact total of surveys that are not deleted, on inserts. Survey rows are deleted only with their organization.
 CREATE OR REPLACE FUNCTION survey_total_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO list_total AS t (organization_id, list, total)

@@ -29,7 +29,7 @@ const QUERIES = [
 export async function fillResponses(pool, organizationId, count) {
   await pool.query(
     `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, answers, submitted_at, created_at, updated_at)
-     SELECT time_ordered_uuid(), $1::uuid, (SELECT id FROM survey WHERE organization_id = $1::uuid ORDER BY id LIMIT 1), c.id, 'completed', 'en',
+     SELECT uuid_v7(), $1::uuid, (SELECT id FROM survey WHERE organization_id = $1::uuid ORDER BY id LIMIT 1), c.id, 'completed', 'en',
        jsonb_build_array(jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value',
          'The ' || (ARRAY['service','room','food','staff','queue','price','coffee','parking'])[1 + i % 8] || ' was '
          || (ARRAY['great','slow','friendly','terrible','wonderful'])[1 + i / 8 % 5] || ', and waiter' || i % 500 || ' brought us to table' || i

@@ -22,7 +22,7 @@ export async function makeAsked({ pool, organizationId }: Organization): Promise
   const why = JSON.stringify([{ id: 'why', type: 'text', text: 'Why?', required: false }])
   await pool.query(
     `INSERT INTO survey (id, organization_id, name, type, questions, created_at, updated_at)
-     SELECT time_ordered_uuid(), $1::uuid, 'Bench ' || type || ' ' || i, type, $2::jsonb, now(), now()
+     SELECT uuid_v7(), $1::uuid, 'Bench ' || type || ' ' || i, type, $2::jsonb, now(), now()
      FROM generate_series(1, 3) i, unnest(ARRAY['nps','csat','ces']) type`,
     [organizationId, why],
   )
@@ -32,7 +32,7 @@ export async function makeAsked({ pool, organizationId }: Organization): Promise
   ] as const)
     await pool.query(
       `INSERT INTO ${table} (id, organization_id, name, created_at, updated_at)
-       SELECT time_ordered_uuid(), $1::uuid, 'Bench ' || i, now(), now() FROM generate_series(1, $2::int) i`,
+       SELECT uuid_v7(), $1::uuid, 'Bench ' || i, now(), now() FROM generate_series(1, $2::int) i`,
       [organizationId, count],
     )
 }
@@ -70,7 +70,7 @@ const RESPONSES = `${FACTS}, scored AS (
   )
   INSERT INTO response (id, organization_id, survey_id, contact_id, sending_id, sending_step_id, location_id, employee_id, status,
     language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, case_state, submitted_at, created_at, updated_at)
-  SELECT time_ordered_uuid(), $1, survey_id, contact_id, CASE i % 10 WHEN 0 THEN sending_id END, CASE i % 10 WHEN 0 THEN step_id END,
+  SELECT uuid_v7(), $1, survey_id, contact_id, CASE i % 10 WHEN 0 THEN sending_id END, CASE i % 10 WHEN 0 THEN step_id END,
     location_id, employee_id, CASE WHEN i % ${PARTIAL_EVERY} = 1 THEN 'partial' ELSE 'completed' END, 'en',
     jsonb_build_array(jsonb_build_object('questionId', type, 'type', type, 'text', 'How was it?', 'value', rating, 'labels', '[]'::jsonb)) ||
       CASE WHEN i % 4 = 0 THEN jsonb_build_array(jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?',
@@ -115,7 +115,7 @@ export async function fillResponses(
 }
 
 const DAY_MS = 86_400_000
-const FILLED = 'response, sending, sending_step, asked_survey, response_tally, response_change, list_change'
+const FILLED = 'response, sending, sending_step, survey_request, response_daily_stats, response_change, list_change'
 const LEARN = `ANALYZE ${FILLED}`
 
 async function countCompleted(pool: Pool, organizationId: string): Promise<number> {
@@ -128,14 +128,14 @@ export async function sendSurveys({ pool, organizationId }: Organization, count:
   const { rows } = await pool.query<{ id: string }>(
     `WITH sent AS (
       INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at, ended_at, updated_at)
-      SELECT time_ordered_uuid(), $1::uuid, v.id, c.id, c.email, l.id, e.id, 'completed', now(), now(), now()
+      SELECT uuid_v7(), $1::uuid, v.id, c.id, c.email, l.id, e.id, 'completed', now(), now(), now()
       FROM (SELECT id, email, row_number() OVER () AS i FROM contact WHERE organization_id = $1 LIMIT $2::int) c
         JOIN (SELECT id, row_number() OVER () - 1 AS i FROM survey WHERE organization_id = $1 AND name LIKE 'Bench nps %') v ON v.i = c.i % 3
         JOIN (SELECT id, row_number() OVER () - 1 AS i FROM location WHERE organization_id = $1 AND name LIKE 'Bench %') l ON l.i = c.i % ${LOCATIONS}
         JOIN (SELECT id, row_number() OVER () - 1 AS i FROM employee WHERE organization_id = $1 AND name LIKE 'Bench %') e ON e.i = c.i % ${EMPLOYEES}
       RETURNING id, survey_id, email)
     INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, channel, recipient, sent_at, ended_at, updated_at)
-    SELECT time_ordered_uuid(), $1::uuid, id, id, 0, 'survey', survey_id, 'sent', 'email', email, now(), now(), now() FROM sent
+    SELECT uuid_v7(), $1::uuid, id, id, 0, 'survey', survey_id, 'sent', 'email', email, now(), now(), now() FROM sent
     RETURNING id`,
     [organizationId, count],
   )

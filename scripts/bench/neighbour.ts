@@ -32,15 +32,15 @@ async function pileUp(neighbour: Tenant): Promise<void> {
   const { organizationId, subscriptionId, surveyId } = neighbour
   await world.service.pool.query(
     `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
-     SELECT time_ordered_uuid(), $1, $2, 'new_contact', '[{}]', now() FROM generate_series(1, $3)`,
+     SELECT uuid_v7(), $1, $2, 'new_contact', '[{}]', now() FROM generate_series(1, $3)`,
     [organizationId, subscriptionId, SIZE.waiting],
   )
   await world.service.pool.query(
     `WITH contact AS (
        INSERT INTO contact (id, organization_id, email, first_name, updated_at)
-       SELECT time_ordered_uuid(), $1, 'pile.' || i || '@example.com', 'Ada', now() FROM generate_series(1, $3) i RETURNING id, email)
+       SELECT uuid_v7(), $1, 'pile.' || i || '@example.com', 'Ada', now() FROM generate_series(1, $3) i RETURNING id, email)
      INSERT INTO sending (id, organization_id, survey_id, contact_id, email, status, anchor_at, due_at, updated_at)
-     SELECT time_ordered_uuid(), $1, $2, id, email, 'queued', now(), now(), now() FROM contact`,
+     SELECT uuid_v7(), $1, $2, id, email, 'queued', now(), now(), now() FROM contact`,
     [organizationId, surveyId, SIZE.waiting],
   )
   await world.service.pool.query('VACUUM (ANALYZE) webhook_delivery, sending, contact')

@@ -42,27 +42,27 @@ async function fill(count: number): Promise<void> {
   await service.pool.query(
     `WITH org AS (
        INSERT INTO organization (id, name, verified_at, updated_at)
-       SELECT time_ordered_uuid(), 'Organization ' || i, now(), now()
+       SELECT uuid_v7(), 'Organization ' || i, now(), now()
        FROM generate_series((SELECT count(*) FROM organization WHERE name LIKE 'Organization %') + 1, $1) i RETURNING id),
      contact AS (
        INSERT INTO contact (id, organization_id, email, first_name, updated_at)
-       SELECT time_ordered_uuid(), org.id, 'person.' || i || '@example.com', 'Ada', now()
+       SELECT uuid_v7(), org.id, 'person.' || i || '@example.com', 'Ada', now()
        FROM org CROSS JOIN generate_series(1, $2) i RETURNING id, organization_id, email),
      survey AS (
        INSERT INTO survey (id, organization_id, name, type, updated_at)
-       SELECT time_ordered_uuid(), id, 'Visits', 'nps', now() FROM org RETURNING id, organization_id),
+       SELECT uuid_v7(), id, 'Visits', 'nps', now() FROM org RETURNING id, organization_id),
      sequence AS (
        INSERT INTO sequence (id, organization_id, name, status, updated_at)
-       SELECT time_ordered_uuid(), id, 'Visits', 'active', now() FROM org RETURNING id, organization_id),
+       SELECT uuid_v7(), id, 'Visits', 'active', now() FROM org RETURNING id, organization_id),
      step AS (
        INSERT INTO sequence_step (id, organization_id, sequence_id, position, type, survey_id, updated_at)
-       SELECT time_ordered_uuid(), q.organization_id, q.id, 0, 'survey', s.id, now()
+       SELECT uuid_v7(), q.organization_id, q.id, 0, 'survey', s.id, now()
        FROM sequence q JOIN survey s ON s.organization_id = q.organization_id),
      subscription AS (
        INSERT INTO webhook_subscription (id, organization_id, hook_url, trigger_types, secret_encrypted, updated_at)
-       SELECT time_ordered_uuid(), id, 'https://receiver.example/hook', '{new_contact}', 'never read', now() FROM org)
+       SELECT uuid_v7(), id, 'https://receiver.example/hook', '{new_contact}', 'never read', now() FROM org)
      INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, status, anchor_at, due_at, updated_at)
-     SELECT time_ordered_uuid(), q.organization_id, q.id, c.id, c.email, 'running', now(), now() + interval '1 day', now()
+     SELECT uuid_v7(), q.organization_id, q.id, c.id, c.email, 'running', now(), now() + interval '1 day', now()
      FROM sequence q JOIN contact c ON c.organization_id = q.organization_id AND c.email = 'person.1@example.com'`,
     [count, SIZE.contactsEach],
   )

@@ -80,7 +80,7 @@ export async function fillContacts(pool, organizationId, count) {
   // Out of order, so that what belongs together does not lie together on disk.
   await pool.query(
     `INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, title, location_id, custom_fields, tags, created_at, updated_at)
-     SELECT time_ordered_uuid(), $1::uuid, 'person.' || i || '@' || CASE i % 10 WHEN 0 THEN 'example.org' ELSE 'example.com' END,
+     SELECT uuid_v7(), $1::uuid, 'person.' || i || '@' || CASE i % 10 WHEN 0 THEN 'example.org' ELSE 'example.com' END,
        (ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Leslie','Margaret','Tony'])[1 + i % 10],
        initcap((ARRAY['ab','ber','cal','dor','el','fen','gar','hol','ing','jan','kov','lind','mar','nor','ost','per','quin','ros','sch','tor','ul','van'])[1 + i / 100 % 22]
          || (ARRAY['a','en','i','on','e','ar','ow','u','is','o','er'])[1 + i / 2200 % 11]

@@ -76,7 +76,7 @@ it('a start warns with the numbers where only a part was made under an unknown s
 })
 
 it('a start looks at every lasting column that is made under APP_SECRET, and names secrets as encryption does', () => {
-  const short = new Set(['review_consent', 'idempotent_answer'])
+  const short = new Set(['review_consent', 'idempotency_record'])
   const columns = [...Object.values<readonly SealedColumn[]>(SEALED), ...Object.values<readonly HashedColumn[]>(HASHED)]
     .flat()
     .filter(({ table, column }) => !short.has(table) && !column.startsWith('previous_'))

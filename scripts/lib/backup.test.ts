@@ -23,7 +23,7 @@ beforeAll(async () => {
   const environment = { dataDir: folder, port: 3000, host: '127.0.0.1', isLoopback: true, isPublic: false, variables }
   await seedDemo({ ...environment, postgresPassword: '', servicePassword: '' }, false, () => {})
   await query(source, 'UPDATE organization SET name = E\'A\\u202fname\\n"with" \\\\ signs\'')
-  await query(source, "INSERT INTO job_wake (organization_id, job, queued_at) SELECT id, 'x', now() FROM organization")
+  await query(source, "INSERT INTO job_signal (organization_id, job, queued_at) SELECT id, 'x', now() FROM organization")
   file = path.join(folder, 'feedback.backup')
   await backUp(file, { ownerUrl: source.ownerUrl, variables: SECRET })
 })
@@ -60,8 +60,8 @@ describe('backup and restore', () => {
 
   it('leaves out what the jobs were told, so that the sweep of the restored service tells them again', async () => {
     await restoreInto(target)
-    expect(await query(target, 'SELECT count(*)::int AS n FROM job_wake')).toEqual([{ n: 0 }])
-    expect(await query(target, 'SELECT job FROM job_pulse')).toEqual([{ job: 'sweep' }])
+    expect(await query(target, 'SELECT count(*)::int AS n FROM job_signal')).toEqual([{ n: 0 }])
+    expect(await query(target, 'SELECT job FROM job_heartbeat')).toEqual([{ job: 'sweep' }])
   })
 
   it('lets only its owner read the file, which holds the secrets, and never writes over another', async () => {
@@ -156,7 +156,7 @@ function header(): { migrations: string[]; secrets: Record<string, unknown> } {
 async function contents(database: OwnDatabase) {
   const tables = await owned<{ name: string }>(
     database,
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'job_wake', 'job_pulse') ORDER BY 1",
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'job_signal', 'job_heartbeat') ORDER BY 1",
   )
   const found: Record<string, { rows: number; digest: string }> = {}
   for (const { name } of tables) {

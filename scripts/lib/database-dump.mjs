@@ -9,7 +9,7 @@ const CHARACTERS_AT_ONCE = 4_000_000
  * Not in a backup: the history of the migrations is in its header, and what the jobs were told is found again by the sweep of the service
  * that is restored (docs/jobs.md), whose queue is empty.
  */
-const LEFT_OUT = ['_prisma_migrations', 'job_wake', 'job_pulse']
+const LEFT_OUT = ['_prisma_migrations', 'job_signal', 'job_heartbeat']
 
 /**
  * All rows of one moment, table by table, beside a service that runs: a line for each table (`{ table, columns }`), and one for each

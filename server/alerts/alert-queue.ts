@@ -13,10 +13,10 @@ const WORK = `(
   SELECT organization_id, 'match' AS kind, organization_id AS id, min(created_at) AS due_at FROM alert_candidate GROUP BY organization_id
   UNION ALL
   SELECT r.organization_id, 'rule', r.id,
-    greatest(oldest.created_at, r.told_at + make_interval(mins => r.pause_minutes)) AS due_at
+    greatest(oldest.created_at, r.notified_at + make_interval(mins => r.pause_minutes)) AS due_at
   FROM alert_rule r CROSS JOIN LATERAL (
     SELECT a.created_at FROM alert a WHERE a.organization_id = r.organization_id AND a.rule_id = r.id
-      AND a.notice_id IS NULL AND a.state = 'waiting' ORDER BY a.id LIMIT 1) oldest
+      AND a.notification_id IS NULL AND a.state = 'waiting' ORDER BY a.id LIMIT 1) oldest
   UNION ALL
   SELECT organization_id, CASE kind WHEN 'sms' THEN 'text' ELSE 'post' END, id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
 

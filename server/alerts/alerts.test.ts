@@ -111,7 +111,7 @@ async function runJobs(organizationId: string, ruleId: string): Promise<void> {
 }
 
 const passPause = (ruleId: string, minutes: number) =>
-  db.$executeRaw`UPDATE alert_rule SET told_at = told_at - make_interval(mins => ${minutes}) WHERE id = ${ruleId}::uuid`
+  db.$executeRaw`UPDATE alert_rule SET notified_at = notified_at - make_interval(mins => ${minutes}) WHERE id = ${ruleId}::uuid`
 const makeDue = (organizationId: string) =>
   db.alertMessage.updateMany({
     where: { organizationId, nextAttemptAt: { not: null } },
@@ -458,7 +458,7 @@ describe('alert rules', () => {
 
   it('creates no more alert rules than an organization may have, however many are created at once', async () => {
     const { organizationId, rule } = await aRule()
-    const { id: _, toldAt: __, createdAt: ___, channels: ____, ...data } = rule
+    const { id: _, notifiedAt: __, createdAt: ___, channels: ____, ...data } = rule
     await db.alertRule.createMany({ data: Array.from({ length: RULES_MAX - 2 }, () => ({ ...data, organizationId })) })
     const created = await Promise.allSettled(
       Array.from({ length: 4 }, () => createAlertRule(organizationId, { ...data, channels: [] })),
@@ -474,7 +474,7 @@ describe('alert rules', () => {
     await mergeRecord('location', organizationId, { id: from.id, intoId: into.id })
     expect((await getAlertRule(organizationId, rule.id)).locationIds).toEqual([into.id])
     await deleteRecord('location', organizationId, into.id)
-    const { toldAt: _, createdAt: __, ...read } = await getAlertRule(organizationId, rule.id)
+    const { notifiedAt: _, createdAt: __, ...read } = await getAlertRule(organizationId, rule.id)
     expect(read.locationIds).toEqual([into.id])
     const saved = await updateAlertRule(organizationId, { ...read, channels: [], name: 'Renamed' })
     expect(saved).toMatchObject({ name: 'Renamed', locationIds: [into.id] })

@@ -8,10 +8,10 @@ import { tellInWords, type Wording } from './in-words'
 import { readTelling } from './read-told'
 
 /** Composes an alert email in the member's language; obsolete once they have left the organization. */
-export const composeAlert: Compose = async (tx, { organizationId, userId, aboutId }) => {
-  if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
+export const composeAlert: Compose = async (tx, { organizationId, userId, subjectId }) => {
+  if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
   const message = await tx.alertMessage.findFirst({
-    where: { organizationId, id: aboutId },
+    where: { organizationId, id: subjectId },
     include: { rule: { select: { name: true, trigger: true } } },
   })
   if (!message) return { reason: reasonFor('obsolete') }
@@ -22,7 +22,7 @@ export const composeAlert: Compose = async (tx, { organizationId, userId, aboutI
   if (!member || member.user.deletesAt !== null) return { reason: reasonFor('notMember') }
   const { user, organization } = member
   const { name: rule, trigger } = message.rule
-  const telling = await readTelling(tx, organizationId, message.noticeId, trigger)
+  const telling = await readTelling(tx, organizationId, message.notificationId, trigger)
   if (!telling.isTest && telling.total === 0) return { reason: reasonFor('obsolete') }
   const language = Language.catch('en').parse(user.language)
   const { subject, button, foot, ...said } = tellInWords(language, telling, {

@@ -34,21 +34,21 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
   )
 }
 
-const RULE = { id: true, name: true, trigger: true, toldAt: true, pauseMinutes: true } as const
-type Row = AlertRow & { rule: { id: string; name: string; trigger: string; toldAt: Date | null; pauseMinutes: number } }
+const RULE = { id: true, name: true, trigger: true, notifiedAt: true, pauseMinutes: true } as const
+type Row = AlertRow & { rule: { id: string; name: string; trigger: string; notifiedAt: Date | null; pauseMinutes: number } }
 
 async function readMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
-  const notices = [...new Set(rows.flatMap(({ noticeId }) => (noticeId === null ? [] : [noticeId])))]
+  const notices = [...new Set(rows.flatMap(({ notificationId }) => (notificationId === null ? [] : [notificationId])))]
   const messages = await db.alertMessage.findMany({
-    where: { organizationId, noticeId: { in: notices } },
+    where: { organizationId, notificationId: { in: notices } },
     orderBy: { id: 'asc' },
   })
   const open = messages.filter(({ kind, state }) => kind === 'email' && state === 'waiting').map(({ id }) => id)
   const mails = await db.systemEmail.findMany({
-    where: { organizationId, aboutId: { in: open } },
-    select: { aboutId: true, reason: true },
+    where: { organizationId, subjectId: { in: open } },
+    select: { subjectId: true, reason: true },
   })
-  const reasons = new Map(mails.map(({ aboutId, reason }) => [aboutId, toAlertReason(reason as Reason | null)]))
+  const reasons = new Map(mails.map(({ subjectId, reason }) => [subjectId, toAlertReason(reason as Reason | null)]))
   return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
 }
 
@@ -71,9 +71,9 @@ async function readNames(organizationId: string, rows: readonly Row[]): Promise<
 }
 
 function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<string, string | null>): LoggedAlert {
-  const { id, subjectId, noticeId, rule } = row
-  const { toldAt, pauseMinutes } = rule
-  const isHeld = noticeId === null && row.state === 'waiting' && toldAt !== null && pauseMinutes > 0
+  const { id, subjectId, notificationId, rule } = row
+  const { notifiedAt, pauseMinutes } = rule
+  const isHeld = notificationId === null && row.state === 'waiting' && notifiedAt !== null && pauseMinutes > 0
   return {
     id,
     rule: { id: rule.id, name: rule.name },
@@ -88,8 +88,8 @@ function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<s
           },
     state: row.state as LoggedAlert['state'],
     reason: readReason(row.reason),
-    toldFrom: isHeld ? new Date(toldAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
-    messages: messages.filter((message) => noticeId !== null && message.noticeId === noticeId).map(presentMessage),
+    toldFrom: isHeld ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
+    messages: messages.filter((message) => notificationId !== null && message.notificationId === notificationId).map(presentMessage),
     createdAt: row.createdAt.toISOString(),
   }
 }

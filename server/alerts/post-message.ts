@@ -20,7 +20,7 @@ const CLAIM_MS = 2 * MINUTE_MS
 
 type Message = {
   id: string
-  noticeId: string
+  notificationId: string
   ruleId: string
   channelId: string | null
   kind: string
@@ -73,7 +73,7 @@ type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; r
 async function prepare(
   tx: Tx,
   organizationId: string,
-  { noticeId, ruleId, channelId, kind }: Message,
+  { notificationId, ruleId, channelId, kind }: Message,
 ): Promise<Prepared> {
   const channel = channelId && (await tx.alertChannel.findFirst({ where: { organizationId, id: channelId } }))
   if (!channel) return { state: 'skipped', reason: { code: 'channelRemoved', values: {} } }
@@ -81,7 +81,7 @@ async function prepare(
     where: { organizationId, id: ruleId },
     include: { organization: { select: { name: true, defaultLanguage: true } } },
   })
-  const telling = await readTelling(tx, organizationId, noticeId, rule.trigger)
+  const telling = await readTelling(tx, organizationId, notificationId, rule.trigger)
   if (!telling.isTest && telling.total === 0) return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
   const language = Language.catch('en').parse(rule.organization.defaultLanguage)
   const from = { rule: rule.name, trigger: rule.trigger, organization: rule.organization.name }
@@ -118,7 +118,7 @@ function mayPass(status: number | undefined): boolean {
 function end(
   tx: Tx,
   organizationId: string,
-  message: { id: string; noticeId: string },
+  message: { id: string; notificationId: string },
   state: 'skipped' | 'failed',
   reason: AlertReason,
 ): Promise<void> {

@@ -1,17 +1,17 @@
 import { Prisma, type Tx } from '../db'
 
-type Subjects = { noticeId: string; kind: 'review' | 'response'; limit: number }
+type Subjects = { notificationId: string; kind: 'review' | 'response'; limit: number }
 
 /** Ids of the first responses or reviews that the alerts of a notification are about, and how many there still are. */
 export async function readSubjects(
   tx: Tx,
   organizationId: string,
-  { noticeId, kind, limit }: Subjects,
+  { notificationId, kind, limit }: Subjects,
 ): Promise<{ ids: string[]; total: number }> {
   const rows = await tx.$queryRaw<{ id: string; total: number }[]>`
     SELECT s.id, (count(*) OVER ())::int AS total
     FROM alert a JOIN ${Prisma.raw(kind)} s ON s.organization_id = a.organization_id AND s.id = a.subject_id
-    WHERE a.organization_id = ${organizationId}::uuid AND a.notice_id = ${noticeId}::uuid
+    WHERE a.organization_id = ${organizationId}::uuid AND a.notification_id = ${notificationId}::uuid
     ORDER BY a.id LIMIT ${limit}`
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }

@@ -22,10 +22,10 @@ export type Told = {
 export type Telling = { isTest: boolean; told: Told[]; total: number; contactIds: string[] }
 
 /** Locks the contacts that it names until the transaction ends, so that none is deleted before the text naming it is stored. */
-export async function readTelling(tx: Tx, organizationId: string, noticeId: string, trigger: string): Promise<Telling> {
-  const isTest = (await tx.alert.count({ where: { organizationId, noticeId, subjectId: null } })) > 0
+export async function readTelling(tx: Tx, organizationId: string, notificationId: string, trigger: string): Promise<Telling> {
+  const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
   const { ids, total } = await readSubjects(tx, organizationId, {
-    noticeId,
+    notificationId,
     kind: trigger === 'review' ? 'review' : 'response',
     limit: TOLD_IN_FULL,
   })

@@ -115,7 +115,7 @@ function forAudit(
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id)
   return {
     ...rule,
-    toldAt: null,
+    notifiedAt: null,
     surveys: named(surveyIds),
     locations: named(locationIds),
     people: named(userIds),
@@ -209,7 +209,7 @@ export function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
     smsUserIds: row.smsUserIds,
     pauseMinutes: row.pauseMinutes as AlertRule['pauseMinutes'],
     channels: row.channels.map(({ id, kind, hint }) => ({ id, kind: kind as ChannelKind, hint })),
-    toldAt: row.toldAt?.toISOString() ?? null,
+    notifiedAt: row.notifiedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }
 }

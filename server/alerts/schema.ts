@@ -67,7 +67,7 @@ const Conditions = z.object({
 export const AlertRule = Conditions.extend({
   id: Id,
   channels: z.array(AlertChannel),
-  toldAt: Timestamp.nullable(),
+  notifiedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })
 export type AlertRule = z.infer<typeof AlertRule>
@@ -90,7 +90,7 @@ export type CreateAlertRule = z.output<typeof CreateAlertRule>
 export const UpdateAlertRule = Conditions.extend({
   id: Id,
   channels: z.array(GivenChannel).max(CHANNELS_MAX, TOO_MANY),
-  asRead: AlertRule.omit({ id: true, toldAt: true, createdAt: true }).exactOptional(),
+  asRead: AlertRule.omit({ id: true, notifiedAt: true, createdAt: true }).exactOptional(),
 }).refine(isTold, NO_WAY)
 export type UpdateAlertRule = z.output<typeof UpdateAlertRule>
 

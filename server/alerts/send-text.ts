@@ -21,7 +21,7 @@ import { tellInShort } from './text-message'
 
 type Message = {
   id: string
-  noticeId: string
+  notificationId: string
   ruleId: string
   userId: string | null
   attempts: number
@@ -98,7 +98,7 @@ type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
 async function compose(
   tx: Tx,
   organizationId: string,
-  { noticeId, ruleId, userId }: Message,
+  { notificationId, ruleId, userId }: Message,
 ): Promise<Composed | AlertReason> {
   const member =
     userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
@@ -112,7 +112,7 @@ async function compose(
     where: { organizationId, id: ruleId },
     select: { name: true, trigger: true, organization: { select: { name: true } } },
   })
-  const telling = await readTelling(tx, organizationId, noticeId, rule.trigger)
+  const telling = await readTelling(tx, organizationId, notificationId, rule.trigger)
   if (!telling.isTest && telling.total === 0) return { code: 'obsolete', values: {} }
   const language = Language.catch('en').parse(member.user.language)
   const text = tellInShort(language, telling, { rule: rule.name, trigger: rule.trigger })

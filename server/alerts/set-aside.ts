@@ -3,7 +3,7 @@ import type { Tx } from '../db'
 /** Skips the pending alerts of a disabled rule. */
 export async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
   await tx.alert.updateMany({
-    where: { organizationId, ruleId, noticeId: null, state: 'waiting' },
+    where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
     data: { state: 'skipped', reason: { code: 'ruleOff', values: {} } },
   })
 }

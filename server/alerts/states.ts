@@ -16,10 +16,10 @@ type Ended = Pick<Prisma.AlertMessageUncheckedUpdateInput, Named> & { reason: Al
 export async function settleMessage(
   tx: Tx,
   organizationId: string,
-  { id, noticeId }: { id: string; noticeId: string },
+  { id, notificationId }: { id: string; notificationId: string },
   { reason, ...data }: Ended,
 ): Promise<void> {
-  const alerts = await tx.alert.findMany({ where: { organizationId, noticeId }, select: { id: true } })
+  const alerts = await tx.alert.findMany({ where: { organizationId, notificationId }, select: { id: true } })
   await lockRows(
     tx,
     'alert',
@@ -31,26 +31,26 @@ export async function settleMessage(
     where: { organizationId, id },
     data: { ...data, claimedAt: null, reason: reason ?? Prisma.DbNull },
   })
-  await sumUp(tx, organizationId, noticeId)
+  await sumUp(tx, organizationId, notificationId)
 }
 
 /** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
-export async function sumUp(tx: Tx, organizationId: string, noticeId: string): Promise<void> {
-  const messages = await tx.alertMessage.findMany({ where: { organizationId, noticeId }, select: { state: true } })
+export async function sumUp(tx: Tx, organizationId: string, notificationId: string): Promise<void> {
+  const messages = await tx.alertMessage.findMany({ where: { organizationId, notificationId }, select: { state: true } })
   const states = new Set(messages.map(({ state }) => state))
   const state = STATES_BY_PRECEDENCE.find((one) => states.has(one)) ?? 'skipped'
-  await tx.alert.updateMany({ where: { organizationId, noticeId }, data: { state } })
+  await tx.alert.updateMany({ where: { organizationId, notificationId }, data: { state } })
 }
 
 const STATES_BY_PRECEDENCE = ['waiting', 'failed', 'sent'] as const satisfies AlertState[]
 
 export async function settleAlertMail(
   tx: Tx,
-  { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,
+  { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
   { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
 ): Promise<void> {
-  if (organizationId === null || aboutId === null) return
-  const message = await tx.alertMessage.findFirst({ where: { organizationId, id: aboutId } })
+  if (organizationId === null || subjectId === null) return
+  const message = await tx.alertMessage.findFirst({ where: { organizationId, id: subjectId } })
   if (message)
     await settleMessage(tx, organizationId, message, {
       state: mailState(sentAt, reason),
@@ -63,7 +63,7 @@ export async function settleAlertMail(
 export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
   const mails = await tx.systemEmail.findMany({
     where: { userId, kind: 'alert', endedAt: null },
-    select: { organizationId: true, aboutId: true },
+    select: { organizationId: true, subjectId: true },
   })
   for (const mail of mails) await settleAlertMail(tx, mail, { sentAt: null, reason: reasonFor('notMember') })
 }

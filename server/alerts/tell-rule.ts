@@ -25,7 +25,7 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
     if (isPausing(rule)) return
     const isAlone = rule.pauseMinutes === 0
     const waiting = await tx.alert.findMany({
-      where: { organizationId, ruleId, noticeId: null, state: 'waiting' },
+      where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
       orderBy: { id: 'asc' },
       select: { id: true },
       ...(isAlone ? { take: ALONE_AT_ONCE } : {}),
@@ -35,14 +35,14 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
     for (const told of isAlone ? ids.map((id) => [id]) : [ids]) await tellOnce(work, organizationId, ruleId, told)
     await tx.alertRule.update({
       where: { organizationId, id: ruleId },
-      data: { toldAt: now(), updatedAt: rule.updatedAt },
+      data: { notifiedAt: now(), updatedAt: rule.updatedAt },
     })
     wake(alertsQueued(organizationId))
   })
 }
 
-function isPausing({ toldAt, pauseMinutes }: { toldAt: Date | null; pauseMinutes: number }): boolean {
-  return toldAt !== null && toldAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
+function isPausing({ notifiedAt, pauseMinutes }: { notifiedAt: Date | null; pauseMinutes: number }): boolean {
+  return notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
 }
 
 export async function tellOnce(
@@ -52,22 +52,22 @@ export async function tellOnce(
   alertIds: readonly string[],
 ): Promise<void> {
   const { tx } = work
-  const noticeId = uuidv7()
+  const notificationId = uuidv7()
   const count =
-    (await writeToPeople(work, organizationId, ruleId, noticeId)) +
-    (await writePosts(work, organizationId, ruleId, noticeId))
+    (await writeToPeople(work, organizationId, ruleId, notificationId)) +
+    (await writePosts(work, organizationId, ruleId, notificationId))
   await tx.alert.updateMany({
     where: { organizationId, id: { in: [...alertIds] } },
     data: {
-      noticeId,
+      notificationId,
       state: count > 0 ? 'waiting' : 'skipped',
       reason: count > 0 ? Prisma.DbNull : { code: 'noWay', values: {} },
     },
   })
-  if (count > 0) await sumUp(tx, organizationId, noticeId)
+  if (count > 0) await sumUp(tx, organizationId, notificationId)
 }
 
-async function writeToPeople(work: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
+async function writeToPeople(work: Work, organizationId: string, ruleId: string, notificationId: string): Promise<number> {
   const { tx } = work
   const { userIds, smsUserIds } = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
   const people = await tx.user.findMany({
@@ -75,7 +75,7 @@ async function writeToPeople(work: Work, organizationId: string, ruleId: string,
     select: { id: true, name: true, memberships: { where: { organizationId }, select: { role: true } } },
   })
   const at = now()
-  const base = { organizationId, ruleId, noticeId, createdAt: at }
+  const base = { organizationId, ruleId, notificationId, createdAt: at }
   const written = [...userIds.map(toMail), ...smsUserIds.map(toText)].map(({ userId, ...message }) => {
     const person = people.find(({ id }) => id === userId)
     // Do not record the names of non-members.
@@ -92,7 +92,7 @@ async function writeToPeople(work: Work, organizationId: string, ruleId: string,
   const queued = written.filter(({ isMember, isText }) => isMember && !isText)
   await queueSystemEmails(
     work,
-    queued.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, aboutId: id })),
+    queued.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, subjectId: id })),
   )
   return written.length
 }
@@ -100,10 +100,10 @@ async function writeToPeople(work: Work, organizationId: string, ruleId: string,
 const toMail = (userId: string) => ({ userId, kind: 'email', isText: false })
 const toText = (userId: string) => ({ userId, kind: 'sms', isText: true })
 
-async function writePosts({ tx }: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
+async function writePosts({ tx }: Work, organizationId: string, ruleId: string, notificationId: string): Promise<number> {
   const channels = await tx.alertChannel.findMany({ where: { organizationId, ruleId }, orderBy: { id: 'asc' } })
   const at = now()
-  const base = { organizationId, ruleId, noticeId, createdAt: at, nextAttemptAt: at }
+  const base = { organizationId, ruleId, notificationId, createdAt: at, nextAttemptAt: at }
   await tx.alertMessage.createMany({
     data: channels.map(({ id: channelId, kind, hint: name }) => ({ ...base, id: uuidv7(), channelId, kind, name })),
   })

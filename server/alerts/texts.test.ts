@@ -248,7 +248,7 @@ describe('captured alerts', () => {
     }
     await send()
     expect(await kept(organizationId)).toHaveLength(2)
-    await db.$executeRaw`UPDATE alert_rule SET told_at = told_at - interval '1 hour' WHERE id = ${rule.id}::uuid`
+    await db.$executeRaw`UPDATE alert_rule SET notified_at = notified_at - interval '1 hour' WHERE id = ${rule.id}::uuid`
     const third = await answer(organizationId, 0)
     await send()
     expect(await kept(organizationId)).toHaveLength(4)

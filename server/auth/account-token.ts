@@ -5,13 +5,13 @@ import { db, type Tx } from '../db'
 export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo' | 'takeBack'
 
 /** The owner of a token, the address it was mailed to and, if it concerns a single record, the id of that record. */
-export type TokenHolder = { userId: string; email: string; aboutId?: string | null }
+export type TokenHolder = { userId: string; email: string; subjectId?: string | null }
 
 /** Creates a token of 32 random bytes for a link; only its hash is stored. Also deletes the user's expired tokens. */
 export async function issueToken(
   tx: Tx,
   purpose: TokenPurpose,
-  { userId, email, aboutId = null }: TokenHolder,
+  { userId, email, subjectId = null }: TokenHolder,
   validMs: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -19,7 +19,7 @@ export async function issueToken(
   await tx.accountToken.deleteMany({ where: { userId, expiresAt: { lt: at } } })
   const expiresAt = new Date(at.getTime() + validMs)
   await tx.accountToken.create({
-    data: { tokenHash: hashToken(token), purpose, userId, email, aboutId, createdAt: at, expiresAt },
+    data: { tokenHash: hashToken(token), purpose, userId, email, subjectId, createdAt: at, expiresAt },
   })
   return token
 }
@@ -38,7 +38,7 @@ export async function spendToken(tx: Tx, purpose: TokenPurpose, token: string): 
   const [used] = await tx.accountToken.updateManyAndReturn({
     where: { tokenHash: hashToken(token), purpose, usedAt: null, expiresAt: { gt: at } },
     data: { usedAt: at },
-    select: { userId: true, email: true, aboutId: true },
+    select: { userId: true, email: true, subjectId: true },
   })
   return used ?? null
 }

@@ -118,7 +118,7 @@ export async function resetPassword(email: string, password: string): Promise<{ 
     if (!user) throw new NotFound('user')
     const { id: userId } = user
     // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await dropEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })

@@ -47,11 +47,11 @@ async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' 
 }
 
 /** The change that an email is about; null if it is over or was replaced. */
-function readChange(tx: Tx, { userId, aboutId }: SystemEmailRow): Promise<Change | null> {
+function readChange(tx: Tx, { userId, subjectId }: SystemEmailRow): Promise<Change | null> {
   if (userId === null) return Promise.resolve(null)
   return tx.emailChange.findFirst({
-    // Rows without `aboutId` were written by the previous release.
-    where: { userId, ...(aboutId === null ? {} : { id: aboutId }) },
+    // Rows without `subjectId` were written by the previous release.
+    where: { userId, ...(subjectId === null ? {} : { id: subjectId }) },
     select: { userId: true, email: true, user: { select: { email: true, language: true, emailVerifiedAt: true } } },
   })
 }

@@ -20,8 +20,8 @@ export const composeCredentialChanged: Compose = async (tx, row) => {
   const { language, to, values } = reader
   const t = translator(language, 'email')
   const what = values.what ?? 'other'
-  const { userId, aboutId } = row
-  const back = userId && aboutId ? await issueTakeBack(tx, { userId, email: to.address }, aboutId) : null
+  const { userId, subjectId } = row
+  const back = userId && subjectId ? await issueTakeBack(tx, { userId, email: to.address }, subjectId) : null
   return {
     to,
     rendered: renderNotice({

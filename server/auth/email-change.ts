@@ -58,7 +58,7 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
     await dropEmailChange(tx, userId)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + DAY_MS)
-    const { id: aboutId } = await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
+    const { id: subjectId } = await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
     await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
@@ -66,7 +66,7 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
         kind,
         organizationId: null,
         userId,
-        aboutId,
+        subjectId,
       })),
     )
   })

@@ -45,7 +45,7 @@ export async function askForAccountDeletion(
     if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))
     const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count } = await tx.session.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })

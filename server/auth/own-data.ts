@@ -23,7 +23,7 @@ export async function readOwnData(person: Person) {
       weeklyDigest: true,
       createdAt: true,
       lastSeenAt: true,
-      visit: { select: { newSince: true, seenUntil: true, activeAt: true } },
+      unread: { select: { newSince: true, seenUntil: true, activeAt: true } },
       organization: { select: { id: true, name: true } },
     },
     orderBy: { createdAt: 'asc' },
@@ -55,7 +55,16 @@ export async function readOwnData(person: Person) {
     }),
     readOwnWork(openIds, userId),
   ])
-  return { profile, memberships, sessions, secondFactor, identities, apiKeys, log, ...work }
+  return {
+    profile,
+    memberships: memberships.map(({ unread: visit, ...rest }) => ({ ...rest, visit })),
+    sessions,
+    secondFactor,
+    identities,
+    apiKeys,
+    log,
+    ...work,
+  }
 }
 
 /** Excludes organizations that require two-factor authentication if the user has none: the export must not bypass it. */

@@ -154,7 +154,7 @@ describe('phone codes', () => {
     await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
     channels.sms = async () => ({ state: 'accepted' })
     await askForPhone(organizationId, person, { phone })
-    const [use] = await db.dailyUse.findMany({ where: { organizationId } })
+    const [use] = await db.dailyUsage.findMany({ where: { organizationId } })
     expect(use).toMatchObject({ used: 1, accepted: 1 })
     const other = await aMember(organizationId, 'member')
     await expect(askForPhone(organizationId, other, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)

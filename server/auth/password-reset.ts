@@ -83,7 +83,7 @@ export async function resetByLink(token: string, password: string, origin: Origi
     if (!user) return false
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     // A separate statement after the row lock: it sees sessions committed by the previous lock holders.
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     const by: By = { doer: { type: 'user', id: userId, name: user.name }, origin }

@@ -75,7 +75,7 @@ export async function changePassword(
     if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })
     await requireOpenSession(tx, { userId, sessionId })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count: ended } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await auditPerson(userId, { action: 'password.changed', about: { userId, sessions: ended } })

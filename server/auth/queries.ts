@@ -17,7 +17,7 @@ export async function lockSignInStep(
   { purpose, tokenHash, at }: { purpose: string; tokenHash: Uint8Array<ArrayBuffer>; at: Date },
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT user_id FROM sign_in_step WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND expires_at > ${at} FOR UPDATE`
+    SELECT user_id FROM sign_in_challenge WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND expires_at > ${at} FOR UPDATE`
   return rows.length > 0
 }
 
@@ -46,7 +46,7 @@ export async function insertSession(session: NewSession): Promise<OpenedSession 
       UPDATE membership m SET last_seen_at = ${at} FROM home h, verified v
       WHERE m.organization_id = h.organization_id AND m.user_id = h.user_id)
     INSERT INTO session (id, user_id, organization_id, user_agent, address, last_seen_at, expires_at)
-    SELECT time_ordered_uuid(), v.id, h.organization_id, ${userAgent}, ${address}, ${at}, ${expiresAt}
+    SELECT uuid_v7(), v.id, h.organization_id, ${userAgent}, ${address}, ${at}, ${expiresAt}
     FROM verified v LEFT JOIN home h ON h.user_id = v.id
     RETURNING id AS "sessionId", organization_id AS "organizationId"`
   return opened ?? null
@@ -128,7 +128,7 @@ export async function insertRefusal(
   await tx.$executeRaw`SET LOCAL synchronous_commit = off`
   await tx.$executeRaw`
     INSERT INTO audit_event (id, organization_id, action, actor_type, record_type, record_id, record_name, address, request_id, created_at)
-    SELECT time_ordered_uuid(), m.organization_id, ${action}, 'stranger', 'person', u.id, u.name, ${origin.address}, ${origin.requestId}, ${at}
+    SELECT uuid_v7(), m.organization_id, ${action}, 'stranger', 'person', u.id, u.name, ${origin.address}, ${origin.requestId}, ${at}
     FROM "user" u JOIN membership m ON m.user_id = u.id
     WHERE ${isAccount} AND (${unlessSince}::timestamptz IS NULL OR NOT EXISTS (
       SELECT FROM audit_event e WHERE e.organization_id = m.organization_id AND e.record_id = u.id AND e.action = ${action}

@@ -17,7 +17,7 @@ export async function suspendPerson(email: string, reason: string): Promise<{ us
     const { id: userId } = user
     // A separate statement after the row lock: it sees all sessions opened until then.
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'account.suspended', by: OPERATOR, about: { userId, sessions, reason } })
     return { userId, suspendedAt: suspendedAt.toISOString() }
   })

@@ -188,10 +188,10 @@ describe('undo links for added credentials', () => {
 
   it('refuses an undo token that is guessed, of another purpose or for another account’s credential', async () => {
     await addPasskey(await signedIn())
-    const { id: aboutId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } })
+    const { id: subjectId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } })
     const purposes: TokenPurpose[] = ['verification', 'passwordReset', 'emailChangeFrom', 'emailChangeTo']
     const others = purposes.map((purpose) =>
-      transact(({ tx }) => issueToken(tx, purpose, { ...person, aboutId }, 60_000)),
+      transact(({ tx }) => issueToken(tx, purpose, { ...person, subjectId }, 60_000)),
     )
     for (const token of [...(await Promise.all(others)), 'x'.repeat(43), '']) {
       expect(await look(token)).toEqual([404, 'unknown'])
@@ -199,7 +199,7 @@ describe('undo links for added credentials', () => {
     }
     // Nor does a token that names a credential of another user.
     const eve = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
-    const foreign = await transact(({ tx }) => issueToken(tx, 'takeBack', { ...eve, aboutId }, 60_000))
+    const foreign = await transact(({ tx }) => issueToken(tx, 'takeBack', { ...eve, subjectId }, 60_000))
     expect(await press(foreign)).toMatchObject({ status: 400 })
     const set = request('/', new URLSearchParams({ password: NEW }))
     expect(await submitResetPassword(await link(), set), 'and it sets no password').toMatchObject({ status: 400 })

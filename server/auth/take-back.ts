@@ -23,9 +23,9 @@ const VALID_MS = 7 * DAY_MS
 export type Added = 'app' | 'passkey' | 'identity'
 
 /** Creates the removal link for a notification email; null if the credential no longer exists. */
-export async function issueTakeBack(tx: Tx, holder: TokenHolder, aboutId: string): Promise<string | null> {
-  if (!(await findAdded(tx, holder.userId, aboutId))) return null
-  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, aboutId }, VALID_MS)}`
+export async function issueTakeBack(tx: Tx, holder: TokenHolder, subjectId: string): Promise<string | null> {
+  if (!(await findAdded(tx, holder.userId, subjectId))) return null
+  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, subjectId }, VALID_MS)}`
 }
 
 export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | 'expired' | 'unknown' }
@@ -33,8 +33,8 @@ export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | '
 /** The state of a link, read without using it because mail scanners follow links too. */
 export async function readTakeBack(token: string): Promise<TakeBackState> {
   const row = await findToken('takeBack', token)
-  if (!row?.aboutId || row.user.email !== row.email) return { state: 'unknown' }
-  const added = await findAdded(db, row.userId, row.aboutId)
+  if (!row?.subjectId || row.user.email !== row.email) return { state: 'unknown' }
+  const added = await findAdded(db, row.userId, row.subjectId)
   if (!added || row.usedAt !== null) return { state: 'gone' }
   return row.expiresAt > now() ? { state: 'open', what: added.what } : { state: 'expired' }
 }
@@ -51,11 +51,11 @@ export async function takeBack(token: string, origin: Origin): Promise<string> {
     const { tx } = work
     const holder = await spendToken(tx, 'takeBack', token)
     const person = holder && (await lockPerson(tx, holder))
-    const added = person && holder.aboutId && (await removeAdded(tx, person.id, holder.aboutId))
+    const added = person && holder.subjectId && (await removeAdded(tx, person.id, holder.subjectId))
     if (!added) return null
     const { id: userId, name } = person
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     const { action, told } = REMOVED[added]

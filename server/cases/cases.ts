@@ -60,8 +60,8 @@ export async function changeMany(
     const after = await changeHeld(work, organizationId, { held, changes, name })
     const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
     await tellAssignee(work, organizationId, pairs, by)
-    const givingId = uuidv7()
-    const given = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag, givingId }) : []
+    const bulkActionId = uuidv7()
+    const given = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag, bulkActionId }) : []
     const differing = pairs.filter((pair) => isOther(pair.before, pair.after))
     const cases = differing.map((pair) => ({
       id: pair.before.id,
@@ -69,7 +69,7 @@ export async function changeMany(
       after: caseOf(pair.after),
     }))
     const changed = new Set([...cases.map(({ id }) => id), ...given]).size
-    return { changed, cases, tagged: addTagId && given.length > 0 ? { tagId: addTagId, givingId, ids: given } : null }
+    return { changed, cases, tagged: addTagId && given.length > 0 ? { tagId: addTagId, bulkActionId, ids: given } : null }
   })
 }
 
@@ -150,6 +150,6 @@ async function tellAssignee(
   if (!first?.assigneeId || first.assigneeId === by.userId) return
   const values = { count: String(given.length), by: currentBy().doer.name ?? '' }
   await queueSystemEmails(work, [
-    { kind: 'caseAssigned', organizationId, userId: first.assigneeId, aboutId: first.id, values },
+    { kind: 'caseAssigned', organizationId, userId: first.assigneeId, subjectId: first.id, values },
   ])
 }

@@ -31,7 +31,7 @@ export const composeCaseDue: Compose = async (tx, row) => {
   const due = row.organizationId && row.userId ? await listDueCases(tx, row.organizationId, row.userId) : []
   const [first] = due
   if (!reader || first === undefined) return { reason: reasonFor('obsolete') }
-  const only = due.length === 1 ? await readOnly(tx, { ...row, aboutId: first }) : null
+  const only = due.length === 1 ? await readOnly(tx, { ...row, subjectId: first }) : null
   return compose('caseDue', reader, { count: due.length, by: '', only })
 }
 
@@ -59,10 +59,10 @@ async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): P
 type Only = { id: string; survey: string; dueOn: Date | null }
 
 /** The single case of an email, while it is unresolved and assigned to the recipient. */
-async function readOnly(tx: Tx, { organizationId, userId, aboutId }: SystemEmailRow): Promise<Only | null> {
-  if (organizationId === null || aboutId === null) return null
+async function readOnly(tx: Tx, { organizationId, userId, subjectId }: SystemEmailRow): Promise<Only | null> {
+  if (organizationId === null || subjectId === null) return null
   const row = await tx.response.findFirst({
-    where: { organizationId, id: aboutId, assigneeId: userId, ...UNRESOLVED },
+    where: { organizationId, id: subjectId, assigneeId: userId, ...UNRESOLVED },
     select: { id: true, dueOn: true, survey: { select: { name: true } } },
   })
   return row && { id: row.id, survey: row.survey.name, dueOn: row.dueOn }

@@ -6,7 +6,7 @@ import { UNRESOLVED_SQL } from './list'
 export async function countOpenCases(organizationId: string, at: Date): Promise<{ open: number; overdue: number }> {
   const [row] = await db.$queryRaw<{ open: number; overdue: number }[]>`
     SELECT count(*)::int AS open,
-      count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone))::date)::int AS overdue
+      count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone))::date)::int AS overdue
     FROM response r JOIN organization o ON o.id = r.organization_id
     WHERE r.organization_id = ${organizationId}::uuid AND r.status = 'completed' AND ${Prisma.raw(UNRESOLVED_SQL)}`
   return row ?? { open: 0, overdue: 0 }
@@ -28,7 +28,7 @@ export async function lockAssignee(tx: Tx, organizationId: string, userId: strin
 const isDue = (at: Date) => Prisma.sql`
   r.due_on IS NOT NULL AND r.assignee_id IS NOT NULL AND r.case_state <> 'resolved'
   AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
-  AND (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
+  AND (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
 
 /** Ids of an assignee's due, unresolved cases. */
 export async function listDueCases(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function deleteReplyEmails(
 ): Promise<string[]> {
   const emails = await tx.$queryRaw<{ replyId: string; claimedAt: Date | null }[]>`
     DELETE FROM system_email
-    WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND about_id = ANY(${[...replyIds]}::uuid[])
-    RETURNING about_id AS "replyId", claimed_at AS "claimedAt"`
+    WHERE organization_id = ${organizationId}::uuid AND kind = 'caseReply' AND subject_id = ANY(${[...replyIds]}::uuid[])
+    RETURNING subject_id AS "replyId", claimed_at AS "claimedAt"`
   return emails.filter(({ claimedAt }) => claimedAt !== null).map(({ replyId }) => replyId)
 }

@@ -14,7 +14,7 @@ export async function remindOfDueCases(): Promise<number> {
     const first = new Map(rows.map((row) => [`${row.organizationId} ${row.userId}`, row]))
     await queueSystemEmails(
       work,
-      [...first.values()].map(({ id, ...whose }) => ({ kind: 'caseDue', ...whose, aboutId: id })),
+      [...first.values()].map(({ id, ...whose }) => ({ kind: 'caseDue', ...whose, subjectId: id })),
     )
     return first.size
   })

@@ -55,7 +55,7 @@ export type ChangeMany = z.infer<typeof ChangeMany>
 export const ChangedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
 export type ChangedCase = z.infer<typeof ChangedCase>
 
-export const GivenTag = z.object({ tagId: Id, givingId: Id, ids: z.array(Id).min(1).max(CHANGED_AT_MOST) })
+export const GivenTag = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(CHANGED_AT_MOST) })
 export type GivenTag = z.infer<typeof GivenTag>
 
 /**

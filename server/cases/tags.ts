@@ -104,21 +104,21 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
 
 /**
  * Adds a tag to responses without it; undoing the batch leaves the others unchanged.
- * @param givingId id of the batch, to undo it @returns ids of the responses that got the tag
+ * @param bulkActionId id of the batch, to undo it @returns ids of the responses that got the tag
  */
 export async function giveTag(
   tx: Tx,
   organizationId: string,
   held: readonly Held[],
-  { id: tagId, name, givingId = null }: ResponseTag & { givingId?: string | null },
+  { id: tagId, name, bulkActionId = null }: ResponseTag & { bulkActionId?: string | null },
 ): Promise<string[]> {
   const responseIds = held.map(({ id }) => id)
   await tx.responseTagging.updateMany({
-    where: { organizationId, tagId, responseId: { in: responseIds }, givingId: { not: null } },
-    data: { givingId: null },
+    where: { organizationId, tagId, responseId: { in: responseIds }, bulkActionId: { not: null } },
+    data: { bulkActionId: null },
   })
   const given = await tx.responseTagging.createManyAndReturn({
-    data: responseIds.map((responseId) => ({ organizationId, tagId, responseId, givingId })),
+    data: responseIds.map((responseId) => ({ organizationId, tagId, responseId, bulkActionId })),
     skipDuplicates: true,
     select: { responseId: true },
   })
@@ -135,18 +135,18 @@ async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promi
   return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** @param givingId limits the removal to tags from this batch that were not given again @returns ids of the responses that lost a tag */
+/** @param bulkActionId limits the removal to tags from this batch that were not given again @returns ids of the responses that lost a tag */
 export async function takeOff(
   tx: Tx,
   organizationId: string,
   held: readonly Held[],
-  { tagIds, givingId = null }: { tagIds: readonly string[]; givingId?: string | null },
+  { tagIds, bulkActionId = null }: { tagIds: readonly string[]; bulkActionId?: string | null },
 ): Promise<string[]> {
   const where = {
     organizationId,
     responseId: { in: held.map(({ id }) => id) },
     tagId: { in: [...tagIds] },
-    ...(givingId === null ? {} : { givingId }),
+    ...(bulkActionId === null ? {} : { bulkActionId }),
   }
   // The responses are locked, so only the deletion of the tag itself can remove one of these meanwhile.
   const gone = await tx.responseTagging.findMany({

@@ -28,7 +28,7 @@ export async function takeBackMany(
           tx,
           organizationId,
           held.filter(({ id }) => given.has(id)),
-          { tagIds: [tagged.tagId], givingId: tagged.givingId },
+          { tagIds: [tagged.tagId], bulkActionId: tagged.bulkActionId },
         )
       : []
     return { changed: new Set([...restored, ...untagged]).size }

@@ -42,7 +42,7 @@ const stepOf = async (sendingId: string) => db.sendingStep.findFirstOrThrow({ wh
 const isSuppressed = async (organizationId: string, email: string) =>
   (await suppressedAmong(db, organizationId, [email])).get(email)?.has('bounced') === true
 const useOf = async (organizationId: string) => {
-  const { accepted, bounced, complained } = await db.dailyUse.findUniqueOrThrow({
+  const { accepted, bounced, complained } = await db.dailyUsage.findUniqueOrThrow({
     where: { organizationId_day: { organizationId, day: new Date(utcDay(now())) } },
   })
   return { accepted, bounced, complained }

@@ -60,7 +60,7 @@ async function bounce(id: string, { isGone, words }: { isGone: boolean; words: s
 /** A reply to a customer keeps its Message-ID across retries. */
 function findEmail(id: string) {
   return db.systemEmail.findFirst({
-    where: { OR: [{ id }, { aboutId: id, kind: 'caseReply' satisfies SystemEmailKind, endedAt: { not: null } }] },
+    where: { OR: [{ id }, { subjectId: id, kind: 'caseReply' satisfies SystemEmailKind, endedAt: { not: null } }] },
     select: { id: true, organizationId: true },
   })
 }

@@ -16,8 +16,8 @@ const asJson = (rows: string) =>
 /** Sort expressions on `contact c`; each must match its index exactly. */
 const COMPARED = {
   created: 'c.created_at',
-  name: `(find_fold(c.first_name || coalesce(' ' || c.last_name, '')) COLLATE "C")`,
-  email: `(find_fold(c.email) COLLATE "C")`,
+  name: `(fold_accents(c.first_name || coalesce(' ' || c.last_name, '')) COLLATE "C")`,
+  email: `(fold_accents(c.email) COLLATE "C")`,
 } as const
 
 export type Order = {

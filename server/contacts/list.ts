@@ -48,7 +48,7 @@ async function readFilter(organizationId: string, input: BrowseContacts): Promis
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await readDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined || locations.length > 1
-  const list = locationId === undefined ? `'contact'` : 'location_list($2::uuid)'
+  const list = locationId === undefined ? `'contact'` : 'location_list_key($2::uuid)'
   return {
     sql,
     values,

@@ -40,7 +40,7 @@ it('every sort order lists each contact once across its pages, even if values ar
   const organizationId = await anOrganization()
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
-    SELECT time_ordered_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', 'Same', now(), now()
+    SELECT uuid_v7(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', 'Same', now(), now()
     FROM generate_series(1, 45) i`
   for (const sort of SORTS)
     for (const search of [{}, { search: 'sam' }]) {

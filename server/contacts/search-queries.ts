@@ -52,14 +52,14 @@ export async function readSearch(organizationId: string, search: string): Promis
 
 /** SQL: pending changes to the stored total of a search of organization $1. */
 const notedIn = (search: string) =>
-  `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list(${search}))`
+  `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list_key(${search}))`
 
 const READ_SEARCH_SQL = `
 SELECT asked.words, asked.patterns, t.total + ${notedIn('t.id')} AS total
 FROM (
   SELECT array_agg(word ORDER BY word) AS words,
     array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
-  FROM (SELECT DISTINCT search_fold(given) COLLATE "C" AS word FROM unnest($2::text[]) given ORDER BY word LIMIT ${WORDS_AT_MOST}) w
+  FROM (SELECT DISTINCT fold_case(given) COLLATE "C" AS word FROM unnest($2::text[]) given ORDER BY word LIMIT ${WORDS_AT_MOST}) w
 ) asked
 LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = asked.patterns`
 

@@ -15,7 +15,7 @@ import { BROAD_FROM, gramLookups, readSearch, type Search, totalOfSearch } from 
 async function fill(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
-    SELECT time_ordered_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', ${word} || i, now() - i * interval '1 second', now()
+    SELECT uuid_v7(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', ${word} || i, now() - i * interval '1 second', now()
     FROM generate_series(1, ${count}::int) i`
 }
 
@@ -281,7 +281,7 @@ describe('totals of broad contact searches', () => {
       await createContact(organizationId, { email: 'before@example.com', firstName: 'Quorra' })
       await tx.$executeRaw`UPDATE contact SET last_name = 'Dumont' WHERE organization_id = ${organizationId}::uuid AND last_name = 'Quorra1'`
       await tx.$executeRaw`
-        INSERT INTO contact (id, organization_id, email, first_name, updated_at) VALUES (time_ordered_uuid(), ${organizationId}::uuid, 'held@example.com', 'Quorra', now())`
+        INSERT INTO contact (id, organization_id, email, first_name, updated_at) VALUES (uuid_v7(), ${organizationId}::uuid, 'held@example.com', 'Quorra', now())`
       await createContact(organizationId, { email: 'meanwhile@example.com', firstName: 'Quorra' })
       // Exact for this page but not stored: the open transaction's changes are unknown.
       expect((await page(organizationId, 'quorra')).meta.total).toBe(BROAD_FROM + 12)

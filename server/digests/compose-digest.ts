@@ -23,9 +23,9 @@ const WORDS_MAX_CHARACTERS = 280
  * Composes the weekly digest in the recipient's language. Skipped if they left the organization, unsubscribed, or it is too late.
  * Figures come from the digest row; names and texts are read now, so that data deleted since is not included.
  */
-export const composeDigest: Compose = async (tx, { organizationId, userId, aboutId }) => {
-  if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
-  const mail = await tx.digestMail.findFirst({ where: { organizationId, id: aboutId }, include: { digest: true } })
+export const composeDigest: Compose = async (tx, { organizationId, userId, subjectId }) => {
+  if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
+  const mail = await tx.digestMail.findFirst({ where: { organizationId, id: subjectId }, include: { digest: true } })
   if (!mail?.digest.figures) return { reason: reasonFor('obsolete') }
   const { week, isPreview, sendsUntil, figures, responseIds } = mail.digest
   const member = await tx.membership.findUnique({

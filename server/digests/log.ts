@@ -32,10 +32,10 @@ type Reasons = ReadonlyMap<string | null, MailRow['reason']>
 async function readReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
   const waiting = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const emails = await db.systemEmail.findMany({
-    where: { organizationId, aboutId: { in: waiting } },
-    select: { aboutId: true, reason: true },
+    where: { organizationId, subjectId: { in: waiting } },
+    select: { subjectId: true, reason: true },
   })
-  return new Map(emails.map(({ aboutId, reason }) => [aboutId, reason]))
+  return new Map(emails.map(({ subjectId, reason }) => [subjectId, reason]))
 }
 
 function present({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): LoggedDigest {

@@ -13,7 +13,7 @@ export const weekDue = (at: string, zone: string) =>
   `(date_trunc('week', (${at}::timestamptz AT TIME ZONE ${zone}) - interval '8 hours')::date - 7)`
 
 /** A week's mails may be sent until the end of the Tuesday after it. Arguments and result are SQL. */
-export const sendsUntil = (week: string, zone: string) => `day_begins(${week} + 9, ${zone})`
+export const sendsUntil = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
 
 /** Distinct time zones by a loose index scan: one index probe each. */
 const ZONES = `
@@ -32,7 +32,7 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
     text: `${ZONES}
       SELECT o.id FROM zone CROSS JOIN LATERAL (
         SELECT id, digest_week FROM organization
-        WHERE time_zone = zone.time_zone AND digest_week < ${weekDue('$1', 'known_time_zone(zone.time_zone)')}
+        WHERE time_zone = zone.time_zone AND digest_week < ${weekDue('$1', 'valid_time_zone(zone.time_zone)')}
         ORDER BY digest_week LIMIT $2::int) o
       WHERE zone.time_zone IS NOT NULL ORDER BY o.digest_week LIMIT $2::int`,
     values: [at, limit],
@@ -56,9 +56,9 @@ export async function readDueWeek(organizationId: string, at: Date): Promise<Due
     name: 'due-digest-week',
     text: `
       SELECT to_char(o.digest_week + 7, 'YYYY-MM-DD') AS "from", to_char(w.week, 'YYYY-MM-DD') AS week, o.time_zone AS zone,
-        ${sendsUntil('w.week', 'known_time_zone(o.time_zone)')} AS "sendsUntil",
-        o.created_at < day_begins(w.week + 7, known_time_zone(o.time_zone)) AS "wasThere"
-      FROM organization o CROSS JOIN LATERAL (SELECT ${weekDue('$2', 'known_time_zone(o.time_zone)')} AS week) w
+        ${sendsUntil('w.week', 'valid_time_zone(o.time_zone)')} AS "sendsUntil",
+        o.created_at < start_of_day(w.week + 7, valid_time_zone(o.time_zone)) AS "wasThere"
+      FROM organization o CROSS JOIN LATERAL (SELECT ${weekDue('$2', 'valid_time_zone(o.time_zone)')} AS week) w
       WHERE o.id = $1::uuid AND o.digest_week < w.week`,
     values: [organizationId, at],
   })
@@ -69,7 +69,7 @@ export async function readDueWeek(organizationId: string, at: Date): Promise<Due
 export async function readLastWeek(organizationId: string, at: Date): Promise<string | null> {
   const [row] = await queryRows<{ week: string }>({
     name: 'last-digest-week',
-    text: `SELECT to_char(date_trunc('week', $2::timestamptz AT TIME ZONE known_time_zone(time_zone))::date - 7, 'YYYY-MM-DD') AS week
+    text: `SELECT to_char(date_trunc('week', $2::timestamptz AT TIME ZONE valid_time_zone(time_zone))::date - 7, 'YYYY-MM-DD') AS week
       FROM organization WHERE id = $1::uuid`,
     values: [organizationId, at],
   })

@@ -10,12 +10,12 @@ const UNCERTAIN: readonly ReasonCode[] = ['interrupted', 'unconfirmed']
 /** Records the outcome of a recipient's copy, in the transaction that completes its mail. */
 export async function settleDigestMail(
   tx: Tx,
-  { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,
+  { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
   { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
 ): Promise<void> {
-  if (organizationId === null || aboutId === null) return
+  if (organizationId === null || subjectId === null) return
   await tx.digestMail.updateMany({
-    where: { organizationId, id: aboutId },
+    where: { organizationId, id: subjectId },
     data: { state: stateOf(sentAt, reason), sentAt, ...(reason === null ? {} : { reason }) },
   })
 }

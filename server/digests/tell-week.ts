@@ -105,7 +105,7 @@ export async function writeDigest(
   await queueSystemEmails(
     work,
     copies.flatMap(({ id, userId, reason }) =>
-      reason === null ? [{ kind: 'weeklyDigest' as const, organizationId, userId, aboutId: id }] : [],
+      reason === null ? [{ kind: 'weeklyDigest' as const, organizationId, userId, subjectId: id }] : [],
     ),
   )
 }

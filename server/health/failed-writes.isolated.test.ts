@@ -26,6 +26,6 @@ it.each([
 )
 
 it('the health check writes by itself, so that it notices where nothing else does', async () => {
-  const rows = await queryRows<{ job: string }>({ text: "SELECT job FROM job_pulse WHERE job = 'health'", values: [] })
+  const rows = await queryRows<{ job: string }>({ text: "SELECT job FROM job_heartbeat WHERE job = 'health'", values: [] })
   expect(rows).toEqual([{ job: 'health' }])
 })

@@ -28,7 +28,7 @@ async function alone(work: () => Promise<void>): Promise<void> {
 
 async function lastSweep(secondsAgo: number): Promise<void> {
   await queryRows({
-    text: `UPDATE job_pulse SET at = clock_timestamp() - $1 * interval '1 second'`,
+    text: `UPDATE job_heartbeat SET at = clock_timestamp() - $1 * interval '1 second'`,
     values: [secondsAgo],
   })
 }

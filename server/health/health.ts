@@ -46,7 +46,7 @@ async function probeWrite(): Promise<void> {
   probedAt = performance.now()
   const row = { at: new Date() }
   try {
-    await db.jobPulse.upsert({ where: { job: 'health' }, create: { job: 'health', ...row }, update: row })
+    await db.jobHeartbeat.upsert({ where: { job: 'health' }, create: { job: 'health', ...row }, update: row })
   } catch (error) {
     log.error({ err: error }, 'the health check cannot write')
   }

@@ -43,7 +43,7 @@ it('409: a request whose key has no answer yet is told to try again in a second'
   const call = apiAs(organizationId, 'contacts:write')
   const body = { email: anEmail(), firstName: 'Ada' }
   await call('POST /contacts', body, withKey('k1'))
-  await db.idempotentAnswer.updateMany({ where: { organizationId }, data: { status: null, body: null } })
+  await db.idempotencyRecord.updateMany({ where: { organizationId }, data: { status: null, body: null } })
   const twin = await call('POST /contacts', body, withKey('k1'))
   expect([twin.status, twin.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
   expect(twin.headers.get('Retry-After')).toBe('1')
@@ -67,7 +67,7 @@ it('201: an idempotency key is scoped to its organization and expires after a da
   const first = await apiAs(one, 'contacts:write')('POST /contacts', body, withKey('k'))
   const other = await apiAs(two, 'contacts:write')('POST /contacts', body, withKey('k'))
   expect(other.body.data.id).not.toBe(first.body.data.id)
-  await db.idempotentAnswer.updateMany({
+  await db.idempotencyRecord.updateMany({
     where: { organizationId: one },
     data: { createdAt: new Date(Date.now() - 86_500_000) },
   })
@@ -97,9 +97,9 @@ it('201: revoking an API key deletes its stored idempotent answers', async () =>
   const organizationId = await anOrganization()
   const { id, key } = await anApiKey(organizationId, ['contacts:write'])
   await restRequest(key, 'POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
-  expect(await db.idempotentAnswer.count({ where: { organizationId } })).toBe(1)
+  expect(await db.idempotencyRecord.count({ where: { organizationId } })).toBe(1)
   await revokeApiKey(organizationId, id)
-  expect(await db.idempotentAnswer.count({ where: { organizationId } })).toBe(0)
+  expect(await db.idempotencyRecord.count({ where: { organizationId } })).toBe(0)
 })
 
 it('201: replays a webhook subscription with its secret, and checks no address in a transaction', async () => {

@@ -77,7 +77,7 @@ type Entry = Asker & { key: string; requestHash: string }
 
 /** @throws {IdempotencyKeyReused} if the stored answer belongs to another request. */
 async function storedAnswer({ requestHash, ...named }: Entry, tx: Tx): Promise<Given | null> {
-  const stored = await tx.idempotentAnswer.findUnique({ where: { organizationId_apiKeyId_key: named } })
+  const stored = await tx.idempotencyRecord.findUnique({ where: { organizationId_apiKeyId_key: named } })
   if (!stored || stored.createdAt < expiry()) return null
   if (stored.requestHash !== requestHash) throw new IdempotencyKeyReused()
   if (stored.status === null || stored.body === null) return null
@@ -103,7 +103,7 @@ async function claim({ organizationId, apiKeyId, key, requestHash }: Entry, tx: 
 }
 
 async function fill({ organizationId, apiKeyId, key }: Entry, answer: Answer, tx: Tx): Promise<Given> {
-  await tx.idempotentAnswer.update({
+  await tx.idempotencyRecord.update({
     where: { organizationId_apiKeyId_key: { organizationId, apiKeyId, key } },
     data: sealed(answer, organizationId),
   })

@@ -12,7 +12,7 @@ export async function claimIdempotencyKey(
   { apiKeyId, key, requestHash, at, expired }: Claim,
 ): Promise<boolean> {
   const claimed = await tx.$executeRaw`
-    INSERT INTO idempotent_answer AS a (organization_id, api_key_id, key, request_hash, created_at)
+    INSERT INTO idempotency_record AS a (organization_id, api_key_id, key, request_hash, created_at)
     VALUES (${organizationId}::uuid, ${apiKeyId}::uuid, ${key}, ${requestHash}, ${at})
     ON CONFLICT (organization_id, api_key_id, key) DO UPDATE
     SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = excluded.created_at

@@ -16,9 +16,9 @@ export async function recordHeartbeat(): Promise<void> {
 export async function claimTask(job: string, everyMs: number): Promise<boolean> {
   const rows = await queryRows<object>({
     name: 'claim-task',
-    text: `INSERT INTO job_pulse (job, at) VALUES ($1, clock_timestamp())
+    text: `INSERT INTO job_heartbeat (job, at) VALUES ($1, clock_timestamp())
       ON CONFLICT (job) DO UPDATE SET at = excluded.at
-        WHERE job_pulse.at <= clock_timestamp() - make_interval(secs => $2::float8 / 1000) RETURNING job`,
+        WHERE job_heartbeat.at <= clock_timestamp() - make_interval(secs => $2::float8 / 1000) RETURNING job`,
     values: [job, everyMs],
   })
   return rows.length > 0
@@ -29,7 +29,7 @@ export async function isHeartbeatStale(seconds = STALE_S): Promise<boolean> {
   const [row] = await queryRows<{ stale: boolean }>({
     name: 'is-heartbeat-stale',
     text: `SELECT NOT EXISTS (
-      SELECT FROM job_pulse WHERE job = 'sweep' AND at > clock_timestamp() - $1 * interval '1 second') AS stale`,
+      SELECT FROM job_heartbeat WHERE job = 'sweep' AND at > clock_timestamp() - $1 * interval '1 second') AS stale`,
     values: [seconds],
   })
   return row?.stale ?? true

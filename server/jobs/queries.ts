@@ -16,13 +16,13 @@ export function admitSignals(signals: readonly WakeEvent[]): Promise<WakeEvent[]
     name: 'admit-signals',
     // Rows with an event in flight are not locked, so that concurrent requests of a busy organization do not block each other.
     text: `
-      INSERT INTO job_wake (organization_id, job, queued_at)
+      INSERT INTO job_signal (organization_id, job, queued_at)
       SELECT g.organization_id, g.job, $3::timestamptz FROM unnest($1::uuid[], $2::text[]) AS g(organization_id, job)
-      LEFT JOIN job_wake w ON w.organization_id = g.organization_id AND w.job = g.job
+      LEFT JOIN job_signal w ON w.organization_id = g.organization_id AND w.job = g.job
       WHERE w.queued_at IS NULL OR w.queued_at < $4::timestamptz
       ORDER BY g.organization_id, g.job
       ON CONFLICT (organization_id, job) DO UPDATE SET queued_at = excluded.queued_at
-        WHERE job_wake.queued_at IS NULL OR job_wake.queued_at < $4::timestamptz
+        WHERE job_signal.queued_at IS NULL OR job_signal.queued_at < $4::timestamptz
       RETURNING organization_id AS "organizationId", job AS queue`,
     values: [
       signals.map(({ organizationId }) => organizationId),
@@ -37,7 +37,7 @@ export function admitSignals(signals: readonly WakeEvent[]): Promise<WakeEvent[]
 export async function landSignal(queue: QueueName, organizationId: string, at?: string): Promise<void> {
   await queryRows({
     name: 'land-signal',
-    text: `UPDATE job_wake SET queued_at = NULL,
+    text: `UPDATE job_signal SET queued_at = NULL,
         timer_at = CASE WHEN timer_at = $3::timestamptz OR timer_at <= $4::timestamptz THEN NULL ELSE timer_at END
       WHERE organization_id = $1::uuid AND job = $2 AND (queued_at IS NOT NULL OR timer_at IS NOT NULL)`,
     values: [organizationId, queue, at ?? null, now()],
@@ -48,7 +48,7 @@ export async function landSignal(queue: QueueName, organizationId: string, at?: 
 export async function isRunPlanned(queue: QueueName, organizationId: string, by: Date): Promise<boolean> {
   const rows = await queryRows({
     name: 'is-run-planned',
-    text: `SELECT FROM job_wake
+    text: `SELECT FROM job_signal
       WHERE organization_id = $1::uuid AND job = $2 AND timer_at <= $3::timestamptz AND timer_at > $4::timestamptz`,
     values: [organizationId, queue, by, now()],
   })
@@ -58,7 +58,7 @@ export async function isRunPlanned(queue: QueueName, organizationId: string, by:
 export async function recordPlannedRun(queue: QueueName, organizationId: string, at: Date): Promise<void> {
   await queryRows({
     name: 'record-planned-run',
-    text: `INSERT INTO job_wake (organization_id, job, timer_at) VALUES ($1::uuid, $2, $3::timestamptz)
+    text: `INSERT INTO job_signal (organization_id, job, timer_at) VALUES ($1::uuid, $2, $3::timestamptz)
       ON CONFLICT (organization_id, job) DO UPDATE SET timer_at = excluded.timer_at`,
     values: [organizationId, queue, at],
   })

@@ -187,7 +187,7 @@ describe('starts runs', () => {
     const count = 200
     await queryRows({
       text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
-        SELECT time_ordered_uuid(), $1, $2, 'new_contact', '[]', clock_timestamp() FROM generate_series(1, $3::int)`,
+        SELECT uuid_v7(), $1, $2, 'new_contact', '[]', clock_timestamp() FROM generate_series(1, $3::int)`,
       values: [organizationId, subscriptionId, count],
     })
     const statements = vi.spyOn(Client.prototype, 'query')

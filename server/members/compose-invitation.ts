@@ -7,12 +7,12 @@ import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
 import { OPEN } from './open-invitations'
 
-export const composeInvitation: Compose = async (tx, { aboutId }) => {
+export const composeInvitation: Compose = async (tx, { subjectId }) => {
   const invitation =
-    aboutId === null
+    subjectId === null
       ? null
       : await tx.invitation.findFirst({
-          where: { id: aboutId, expiresAt: { gt: now() }, ...OPEN },
+          where: { id: subjectId, expiresAt: { gt: now() }, ...OPEN },
           include: { organization: { select: { name: true } } },
         })
   if (!invitation) return { reason: reasonFor('obsolete') }

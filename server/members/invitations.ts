@@ -31,11 +31,11 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
     take: INVITATIONS_OPEN_MAX,
   })
   const mails = await db.systemEmail.findMany({
-    where: { organizationId, kind: 'invitation', aboutId: { in: rows.map(({ id }) => id) } },
+    where: { organizationId, kind: 'invitation', subjectId: { in: rows.map(({ id }) => id) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { aboutId: true, endedAt: true, sentAt: true, reason: true },
+    select: { subjectId: true, endedAt: true, sentAt: true, reason: true },
   })
-  const lastOf = new Map(mails.map((mail) => [mail.aboutId, mail]))
+  const lastOf = new Map(mails.map((mail) => [mail.subjectId, mail]))
   return rows.map((row) => present(row, lastOf.get(row.id)))
 }
 
@@ -132,7 +132,7 @@ async function queueMail(work: Work, { id, organizationId, email, language }: In
       organizationId,
       address: email,
       language: Language.catch('en').parse(language),
-      aboutId: id,
+      subjectId: id,
       groupKey: `invitation ${id}`,
     },
   ])

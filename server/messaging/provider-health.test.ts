@@ -81,7 +81,7 @@ describe('a mail server that takes no messages', () => {
     mailbox.fault({ at: 'mail', code: 421, text: 'Service not available' })
     await offer(anEmail())
     expect((await checkHealth()).mail).toBe('failing')
-    await db.jobPulse.updateMany({
+    await db.jobHeartbeat.updateMany({
       where: { job: 'mail failing' },
       data: { at: new Date(Date.now() - 2 * 3_600_000 - 1000) },
     })

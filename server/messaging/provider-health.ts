@@ -37,7 +37,7 @@ export function watchProvider<M extends Message>(provider: Provider, deliver: De
 
 export async function listFailingProviders(): Promise<Provider[]> {
   const since = new Date(Date.now() - FORGOTTEN_MS)
-  const rows = await db.jobPulse.findMany({
+  const rows = await db.jobHeartbeat.findMany({
     where: { job: { in: [rowName('mail'), rowName('sms')] }, at: { gt: since } },
   })
   return (['mail', 'sms'] as const).filter((provider) => rows.some(({ job }) => job === rowName(provider)))
@@ -75,7 +75,7 @@ class ProviderMonitor {
       this.#writtenAt = 0
     }
     await this.#write(async () => {
-      await db.jobPulse.deleteMany({ where: { job: rowName(this.#provider) } })
+      await db.jobHeartbeat.deleteMany({ where: { job: rowName(this.#provider) } })
     })
   }
 
@@ -90,7 +90,7 @@ class ProviderMonitor {
     const job = rowName(this.#provider)
     const row = { at: new Date(at) }
     await this.#write(async () => {
-      await db.jobPulse.upsert({ where: { job }, create: { job, ...row }, update: row })
+      await db.jobHeartbeat.upsert({ where: { job }, create: { job, ...row }, update: row })
     })
   }
 

@@ -11,7 +11,7 @@ export async function findCapturedIds(
     SELECT id FROM captured_message
     WHERE organization_id = ${organizationId}::uuid AND visible_to = ANY (${[...roles]}::text[])
       AND (user_id IS NULL OR user_id = ${userId}::uuid)
-      AND strpos(search_fold(concat_ws(' ', recipient, subject, left(text, 1000))), search_fold(${search}::text)) > 0
+      AND strpos(fold_case(concat_ws(' ', recipient, subject, left(text, 1000))), fold_case(${search}::text)) > 0
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }

@@ -51,7 +51,7 @@ export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt
   const today = utcDay(now())
   // The upsert locked the row.
   const { accepted } = await openDay(tx, organizationId, today)
-  await tx.dailyUse.update({
+  await tx.dailyUsage.update({
     where: { organizationId_day: { organizationId, day: new Date(today) } },
     data: {
       bounced: { increment: 1 },
@@ -62,7 +62,7 @@ export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt
 
 export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   const day = utcDay(now())
-  const row = await db.dailyUse.findUnique({ where: { organizationId_day: { organizationId, day: new Date(day) } } })
+  const row = await db.dailyUsage.findUnique({ where: { organizationId_day: { organizationId, day: new Date(day) } } })
   return {
     used: row?.used ?? 0,
     limit: row ? row.allowed : (await allowanceOn(db, organizationId, day)).allowed,
@@ -78,7 +78,7 @@ export async function openDay(
 ): Promise<{ allowed: number | null; accepted: number }> {
   const day = new Date(utc)
   const allowance = await allowanceOn(tx, organizationId, utc)
-  return tx.dailyUse.upsert({
+  return tx.dailyUsage.upsert({
     where: { organizationId_day: { organizationId, day } },
     create: { organizationId, day, ...allowance },
     update: allowance,
@@ -95,7 +95,7 @@ async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise
     select: { quotaEarned: true, quotaPerDay: true },
   })
   if (!organization.quotaEarned) return { allowed: organization.quotaPerDay, ownerId: null }
-  const last = await tx.dailyUse.findFirst({
+  const last = await tx.dailyUsage.findFirst({
     where: { organizationId, day: { lt: new Date(day) }, allowed: { not: null } },
     orderBy: { day: 'desc' },
   })
@@ -118,7 +118,7 @@ async function findFirstOwner(tx: Tx, organizationId: string): Promise<string | 
 }
 
 function countSharing(tx: Tx, ownerId: string, day: Date): Promise<number> {
-  return tx.dailyUse.count({ where: { ownerId, day, used: { gt: 0 } } })
+  return tx.dailyUsage.count({ where: { ownerId, day, used: { gt: 0 } } })
 }
 
 /** `2026-11-22`, UTC. */

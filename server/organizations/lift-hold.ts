@@ -8,7 +8,7 @@ import { HOLDS } from './vocabulary'
 export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
   const at = now()
   const { count: sendings } = await tx.sending.updateMany({
-    where: { organizationId, endedAt: null, dueAt: null, steps: { some: { endedAt: null, OR: HELD_STEP } } },
+    where: { organizationId, endedAt: null, dueAt: null, steps: { some: { endedAt: null, OR: HELD } } },
     data: { dueAt: at },
   })
   const { count: deliveries } = await tx.webhookDelivery.updateMany({
@@ -31,5 +31,3 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
 
 const HELD = HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))
 
-/** Also matches rows of the previous version, which stored a sentence instead of a code. */
-const HELD_STEP = [...HELD, { reason: { equals: Prisma.DbNull }, formerReason: { not: null } }]

@@ -71,7 +71,7 @@ export async function recordComplaints(organizationId: string, count: number): P
     const known = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
     if (!known) throw new NotFound('organization')
     await openDay(tx, organizationId, at)
-    const { complained } = await tx.dailyUse.update({
+    const { complained } = await tx.dailyUsage.update({
       where: { organizationId_day: { organizationId, day: new Date(at) } },
       data: { complained: { increment: count } },
     })

@@ -14,9 +14,9 @@ export async function countUpTo(
 ): Promise<{ granted: number; allowed: number | null } | undefined> {
   const [counted] = await tx.$queryRaw<{ granted: number; allowed: number | null }[]>`
     WITH locked AS (
-      SELECT organization_id, allowed, used FROM daily_use
+      SELECT organization_id, allowed, used FROM daily_usage
       WHERE day = ${day}::date AND (organization_id = ${organizationId}::uuid
-        OR owner_id = (SELECT owner_id FROM daily_use WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date))
+        OR owner_id = (SELECT owner_id FROM daily_usage WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date))
       ORDER BY organization_id FOR UPDATE),
     room AS (
       SELECT max(allowed) FILTER (WHERE organization_id = ${organizationId}::uuid) AS allowed, sum(used) AS used FROM locked),
@@ -26,7 +26,7 @@ export async function countUpTo(
     granted AS (
       SELECT count(*)::integer AS messages, coalesce(max(total), 0)::integer AS units FROM message, room
       WHERE room.allowed IS NULL OR message.total <= room.allowed - room.used)
-    UPDATE daily_use d SET used = d.used + g.units FROM granted g
+    UPDATE daily_usage d SET used = d.used + g.units FROM granted g
     WHERE d.organization_id = ${organizationId}::uuid AND d.day = ${day}::date
     RETURNING g.messages AS granted, d.allowed`
   return counted
@@ -40,7 +40,7 @@ export async function addOutcomes(
   { refunded, accepted, bounced }: { refunded: number; accepted: number; bounced: number },
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE daily_use SET used = greatest(used - ${refunded}::integer, 0),
+    UPDATE daily_usage SET used = greatest(used - ${refunded}::integer, 0),
       accepted = accepted + ${accepted}::integer, bounced = bounced + ${bounced}::integer
     WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
 }

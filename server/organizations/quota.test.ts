@@ -20,7 +20,7 @@ afterEach(() => {
 
 const nextMidnight = () => new Date(Date.parse(utcDay(now())) + DAY_MS)
 const today = (organizationId: string) =>
-  db.dailyUse.findUniqueOrThrow({
+  db.dailyUsage.findUniqueOrThrow({
     where: { organizationId_day: { organizationId, day: new Date(utcDay(now())) } },
   })
 
@@ -141,7 +141,7 @@ describe('the daily quota', () => {
       limit: 200,
       resetsAt: nextMidnight().toISOString(),
     })
-    await db.dailyUse.create({
+    await db.dailyUsage.create({
       data: {
         organizationId,
         day: new Date(Date.parse(utcDay(now())) - 3 * DAY_MS),

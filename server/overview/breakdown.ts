@@ -128,7 +128,7 @@ function listSurveyNames(organizationId: string): Promise<{ id: string; name: st
 /**
  * Surveys answered ÷ surveys delivered, for surveys first delivered in the period: later answers to them are still missing, answers to
  * older surveys are not included. A survey in a sending counts once, whatever its repeats and whichever message was answered
- * (asked_survey).
+ * (survey_request).
  */
 export function rateOf({ delivered = 0, answered = 0, captured = 0 }: Partial<Tally> = {}): ResponseRate {
   return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }

@@ -56,9 +56,9 @@ export async function listIdsOfMeant(kind: RecordKind, organizationId: string, i
   return rows.map((row) => row.id)
 }
 
-/** The database function `find_fold` ignores case and accents. */
-const MATCHES = `organization_id = $1::uuid AND removed_at IS NULL AND ($2::text IS NULL OR strpos(find_fold(name), find_fold($2)) > 0)`
-const BY_NAME = '(find_fold(name) COLLATE "C")'
+/** The database function `fold_accents` ignores case and accents. */
+const MATCHES = `organization_id = $1::uuid AND removed_at IS NULL AND ($2::text IS NULL OR strpos(fold_accents(name), fold_accents($2)) > 0)`
+const BY_NAME = '(fold_accents(name) COLLATE "C")'
 const SORTED_BY = { created: 'created_at', name: BY_NAME } as const
 
 type PageOfIds = {
@@ -145,7 +145,7 @@ export async function listContactTotals(
 ): Promise<{ locationId: string; total: number }[]> {
   return queryRows<{ locationId: string; total: number }>({
     name: 'contacts-of-locations',
-    text: `SELECT id AS "locationId", list_length($1::uuid, location_list(id))::int AS total FROM unnest($2::uuid[]) AS l(id)`,
+    text: `SELECT id AS "locationId", list_length($1::uuid, location_list_key(id))::int AS total FROM unnest($2::uuid[]) AS l(id)`,
     values: [organizationId, [...locationIds]],
   })
 }
@@ -154,7 +154,7 @@ export async function listContactTotals(
 export async function deleteListCounters(tx: Tx, organizationId: string, locationId: string): Promise<void> {
   for (const table of ['list_change', 'list_total'])
     await tx.$executeRawUnsafe(
-      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
+      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list_key($2::uuid)`,
       organizationId,
       locationId,
     )

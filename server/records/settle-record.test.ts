@@ -47,7 +47,7 @@ async function aRecord(kind: RecordKind, organizationId: string, name = 'Record'
 async function rowsThatName(organizationId: string, id: string): Promise<string[]> {
   const isItself = (row: string) => row.includes(`"id":"${id}"`)
   // The audit log keeps ids as history; counter rows of a moved record sum to zero.
-  const isHistory = (row: string) => /^public\.(audit_event|response_change|response_tally) /.test(row)
+  const isHistory = (row: string) => /^public\.(audit_event|response_change|response_daily_stats) /.test(row)
   return (await listRows(organizationId)).filter((row) => row.includes(id) && !isItself(row) && !isHistory(row))
 }
 
@@ -142,8 +142,8 @@ it('the reference list has every column that holds the id of a record', async ()
   const known = Object.values(REFERENCES).flatMap((of) => of.map(({ table, column }) => `${table}.${column}`))
   // Maintained by triggers of review, sending and response.
   const kept = [
-    'asked_survey.location_id',
-    'asked_survey.employee_id',
+    'survey_request.location_id',
+    'survey_request.employee_id',
     'response_change.location_id',
     'response_change.employee_id',
   ]

@@ -55,9 +55,9 @@ export async function readAskedRow(stepId: string): Promise<AskedRow | null> {
   return row ?? null
 }
 
-/** Locks a survey link's step, its contact and its sending until the transaction ends (database function lock_asked). */
+/** Locks a survey link's step, its contact and its sending until the transaction ends (database function lock_survey_request). */
 export async function lockAskedStep(tx: Tx, stepId: string): Promise<void> {
-  await tx.$queryRaw`SELECT lock_asked(${stepId}::uuid)::text`
+  await tx.$queryRaw`SELECT lock_survey_request(${stepId}::uuid)::text`
 }
 
 /**

@@ -242,7 +242,7 @@ describe('response list totals', () => {
     await manyResponses(Array.from({ length: 300 }, (_, seed) => rowOf(seed)))
     await checkTallies(organizationId, 'always')
     // A count of the rows does not include this change.
-    await db.$executeRaw`UPDATE response_tally SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
+    await db.$executeRaw`UPDATE response_daily_stats SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
     const total = async (filter: object) =>
       (await listResponses(organizationId, { ...filter, page: 1, limit: 1 })).meta.total
     const [surveyId, locationId, employeeId] = [surveys[0], PLACES[0], PEOPLE[0]]

@@ -5,7 +5,7 @@ import { filterSql, Values } from './filter-sql'
 import type { ResponseFilter, ResponseSort } from './response-list'
 
 export type AskedWords = {
-  /** tsquery for response_find_words: every word in any of its forms, the last one also as a prefix. */
+  /** tsquery for response_search_lexemes: every word in any of its forms, the last one also as a prefix. */
   lookup: string
   /** LIKE patterns for response_phrases: quoted words, adjacent. */
   phrases: string[]
@@ -151,7 +151,7 @@ function foundSql(
       ? ''
       : `AND response_phrases(r.answers) LIKE ALL (${values.add(asked.phrases, 'text[]')})`
   return `SELECT ${columns} FROM (
-      SELECT * FROM response r WHERE response_find_words(r.organization_id, r.language, r.answers) @@ ${values.add(asked.lookup, 'tsquery')} OFFSET 0) r
+      SELECT * FROM response r WHERE response_search_lexemes(r.organization_id, r.language, r.answers) @@ ${values.add(asked.lookup, 'tsquery')} OFFSET 0) r
     WHERE ${conditions} ${isSaid}
     UNION ${byContact}`
 }
@@ -164,7 +164,7 @@ export async function readQueryWords(
   const [row] = await queryRows<{ words: string[][]; phrases: string[] }>({
     name: 'read-asked-words',
     text: `SELECT
-      (SELECT coalesce(json_agg(word_lexemes(NULL, find_fold(word), search_fold(word)) ORDER BY place), '[]')
+      (SELECT coalesce(json_agg(word_lexemes(NULL, fold_accents(word), fold_case(word)) ORDER BY place), '[]')
         FROM string_to_table(text_words($1::text), ' ') WITH ORDINALITY asked(word, place) WHERE word <> '') AS words,
       ARRAY(SELECT phrase FROM unnest($2::text[]) given, phrase_words(given) phrase WHERE phrase <> ' ') AS phrases`,
     values: [text, quoted],
@@ -181,7 +181,7 @@ export async function findMatchingWords(
   const rows = await queryRows<{ found: string }>({
     name: 'find-marks',
     text: `SELECT language || ' ' || word AS found FROM unnest($1::text[], $2::text[]) given(language, word)
-      WHERE word_lexemes(language, find_fold(word), search_fold(word)) && $3::text[] OR starts_with(find_fold(word), $4::text)`,
+      WHERE word_lexemes(language, fold_accents(word), fold_case(word)) && $3::text[] OR starts_with(fold_accents(word), $4::text)`,
     values: [languages, words, lexemes, beginning],
   })
   return new Set(rows.map(({ found }) => found))

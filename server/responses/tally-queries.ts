@@ -6,14 +6,14 @@ import type { ScoreCounts } from './scores'
 import { addDays, type Breakdown, type Days, firstOfMonth, firstOfNextMonth, type Step, type Tally } from './tally'
 
 /*
- * Response counts by score, from daily stats (response_tally) plus changes that are not compacted yet (response_change). Exact at the
+ * Response counts by score, from daily stats (response_daily_stats) plus changes that are not compacted yet (response_change). Exact at the
  * time of the statement; the rows read do not grow with the number of responses. docs/decisions/0027-tallies.md
  *
  * Triggers maintain them in the transaction of each change. response_change_add, response_change_update and response_change_remove
- * record responses. asked_survey_step_add, asked_survey_step_change, asked_survey_step_remove, asked_survey_response_add,
- * asked_survey_response_change, asked_survey_response_remove and asked_survey_sending_change keep one row per survey and sending
- * (recount_asked_surveys, is_delivered), and asked_survey_change and asked_survey_remove record these. sum_up_after_response_change
- * compacts what was recorded (sum_up_response_changes).
+ * record responses. survey_request_step_add, survey_request_step_change, survey_request_step_remove, survey_request_response_add,
+ * survey_request_response_change, survey_request_response_remove and survey_request_sending_change keep one row per survey and sending
+ * (recount_survey_requests, is_delivered), and survey_request_change and survey_request_remove record these. compact_after_response_change
+ * compacts what was recorded (compact_response_changes).
  */
 
 /** Placeholder id: all surveys, or no location or employee. */
@@ -111,7 +111,7 @@ function partsOf(whom: 'location' | 'employee' | null): string {
   return `
     SELECT t.day, t.survey_id, t.dimension_id, ${KEPT}
     FROM unnest($2::text[], $3::date[], $4::date[]) r(span, first, last)
-      JOIN response_tally t ON t.organization_id = $1::uuid AND t.survey_id = ANY($5::uuid[])
+      JOIN response_daily_stats t ON t.organization_id = $1::uuid AND t.survey_id = ANY($5::uuid[])
         AND t.dimension = '${whom ?? 'all'}' AND t.span = r.span AND t.day BETWEEN r.first AND r.last
     UNION ALL
     SELECT d.day, survey_id, ${whom === null ? `'${ZEROS}'::uuid` : `coalesce(${whom}_id, '${ZEROS}')`}, ${CHANGED}
@@ -189,8 +189,8 @@ function readTally(row: Row): Tally {
 /** Organizations whose stats were built for another time zone. @param organizationId only this one */
 export async function listOutdatedTallies(limit: number, organizationId: string | null = null): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM response_tally_clock k
-    JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone AND known_time_zone(o.time_zone) <> k.time_zone
+    SELECT o.id FROM response_daily_stats_time_zone k
+    JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone AND valid_time_zone(o.time_zone) <> k.time_zone
     WHERE ${organizationId}::uuid IS NULL OR o.id = ${organizationId}::uuid
     ORDER BY o.id LIMIT ${limit}`
   return rows.map(({ id }) => id)
@@ -207,9 +207,9 @@ export async function countWrongTallies(tx: Tx, organizationId: string): Promise
   const [row] = await tx.$queryRaw<{ wrong: bigint }[]>`
     SELECT count(*) AS wrong FROM (
       SELECT survey_id, dimension, span, day, dimension_id FROM (
-        SELECT * FROM response_tally WHERE organization_id = ${organizationId}::uuid
-        UNION ALL SELECT * FROM response_tally_cells(${organizationId}::uuid, ${pending(organizationId)})
-        UNION ALL SELECT * FROM response_tally_cells(${organizationId}::uuid, ${counted(organizationId, -1)})) parts
+        SELECT * FROM response_daily_stats WHERE organization_id = ${organizationId}::uuid
+        UNION ALL SELECT * FROM response_daily_stats_rows(${organizationId}::uuid, ${pending(organizationId)})
+        UNION ALL SELECT * FROM response_daily_stats_rows(${organizationId}::uuid, ${counted(organizationId, -1)})) parts
       GROUP BY 1, 2, 3, 4, 5
       HAVING ${SOME_ARE_NOT_ZERO}) apart`
   return Number(row?.wrong ?? 0)
@@ -217,10 +217,10 @@ export async function countWrongTallies(tx: Tx, organizationId: string): Promise
 
 /** Adds a full count to the stats, which must be empty. */
 export async function addRecount(tx: Tx, organizationId: string): Promise<void> {
-  await tx.$executeRaw`SELECT add_to_response_tally(${organizationId}::uuid, ${counted(organizationId, 1)})::text`
+  await tx.$executeRaw`SELECT add_to_response_daily_stats(${organizationId}::uuid, ${counted(organizationId, 1)})::text`
 }
 
-/** Query text for response_tally_cells. Inlining the id is safe: it comes from the database. */
+/** Query text for response_daily_stats_rows. Inlining the id is safe: it comes from the database. */
 function pending(organizationId: string): string {
   return `SELECT * FROM response_change WHERE organization_id = '${organizationId}'`
 }
@@ -231,6 +231,6 @@ function counted(organizationId: string, n: 1 | -1): string {
   return `SELECT created_at AS at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, ${n} AS n,
       0 AS delivered, 0 AS answered, 0 AS captured FROM response WHERE status = 'completed' AND ${own}
     UNION ALL SELECT delivered_at, ${asked}, ${n}, ${n} * is_answered::int, 0
-    FROM asked_survey WHERE delivered_at IS NOT NULL AND ${own}
-    UNION ALL SELECT captured_at, ${asked}, 0, 0, ${n} FROM asked_survey WHERE captured_at IS NOT NULL AND ${own}`
+    FROM survey_request WHERE delivered_at IS NOT NULL AND ${own}
+    UNION ALL SELECT captured_at, ${asked}, 0, 0, ${n} FROM survey_request WHERE captured_at IS NOT NULL AND ${own}`
 }

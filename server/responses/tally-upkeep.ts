@@ -18,7 +18,7 @@ export async function checkTallies(
 ): Promise<TallyCheck> {
   // Concurrent submissions are recorded in response_change and added after the lock is released.
   return withSnapshot(async (tx) => {
-    await lockKey(tx, `response_tally ${organizationId}`)
+    await lockKey(tx, `response_daily_stats ${organizationId}`)
     const wrong = await countWrongTallies(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)
     if (rebuilt) await makeTallies(tx, organizationId)
@@ -28,8 +28,8 @@ export async function checkTallies(
 
 async function makeTallies(tx: Tx, organizationId: string): Promise<void> {
   const where = { organizationId }
-  await tx.responseTally.deleteMany({ where })
-  await tx.responseTallyClock.deleteMany({ where })
+  await tx.responseDailyStats.deleteMany({ where })
+  await tx.responseDailyStatsTimeZone.deleteMany({ where })
   await tx.responseChange.deleteMany({ where })
   await addRecount(tx, organizationId)
 }

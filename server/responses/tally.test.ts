@@ -206,7 +206,7 @@ describe('response stats', () => {
 
   it('detects and rebuilds response stats that were changed by hand', async () => {
     await manyResponses(Array.from({ length: 300 }, (_, at) => rowOf(at)))
-    await db.$executeRaw`UPDATE response_tally SET nps_9 = nps_9 + 1 WHERE organization_id = ${organizationId}::uuid
+    await db.$executeRaw`UPDATE response_daily_stats SET nps_9 = nps_9 + 1 WHERE organization_id = ${organizationId}::uuid
       AND dimension = 'all' AND span = 'month' AND survey_id = ${surveys[0]?.id}::uuid`
     expect((await checkTallies(organizationId)).wrong).toBeGreaterThan(0)
     expect(await checkTallies(organizationId, 'wrong')).toMatchObject({ rebuilt: true })

@@ -23,7 +23,7 @@ const wrote = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?
 async function fill(organizationId: string, count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
-    SELECT time_ordered_uuid(), ${organizationId}::uuid, 'p' || i || '@crowd.example', 'Sam', 'Quorra' || i, now() + i * interval '1 second', now()
+    SELECT uuid_v7(), ${organizationId}::uuid, 'p' || i || '@crowd.example', 'Sam', 'Quorra' || i, now() + i * interval '1 second', now()
     FROM generate_series(1, ${count}::int) i`
 }
 

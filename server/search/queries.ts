@@ -23,8 +23,8 @@ export async function foldQuery(
 ): Promise<{ text: string; words: string[]; pieces: string[] } | undefined> {
   const [row] = await queryRows<{ text: string; words: string[]; pieces: string[] }>({
     name: 'read-asked',
-    text: `SELECT find_fold($1::text) AS text, array_remove(string_to_array(find_words($1::text), ' '), '') AS words,
-      ARRAY(SELECT search_fold(piece) FROM unnest($2::text[]) piece) AS pieces`,
+    text: `SELECT fold_accents($1::text) AS text, array_remove(string_to_array(folded_words($1::text), ' '), '') AS words,
+      ARRAY(SELECT fold_case(piece) FROM unnest($2::text[]) piece) AS pieces`,
     values: [pieces.join(' '), pieces],
   })
   return row
@@ -40,7 +40,7 @@ export async function listIdsByName(
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `${table}-ids-by-name`,
-    text: `SELECT id FROM ${table} WHERE organization_id = $1::uuid AND strpos(search_fold(${NAMED_BY[table]}), search_fold($2::text)) > 0`,
+    text: `SELECT id FROM ${table} WHERE organization_id = $1::uuid AND strpos(fold_case(${NAMED_BY[table]}), fold_case($2::text)) > 0`,
     values: [organizationId, search],
   })
   return rows.map(({ id }) => id)
@@ -54,7 +54,7 @@ const NEWEST_CONTACTS = 500
 const OF_PIECES = 500
 
 const FULL_NAME = `c.first_name || coalesce(' ' || c.last_name, '')`
-const WORDS_OF_CONTACT = `find_words(${FULL_NAME} || ' ' || c.email)`
+const WORDS_OF_CONTACT = `folded_words(${FULL_NAME} || ' ' || c.email)`
 const CONTACT_COLUMNS = `c.id, ${FULL_NAME} AS name, c.email`
 
 export type ContactRow = { id: string; name: string; email: string; rank: number }
@@ -66,7 +66,7 @@ const BEGINNINGS = [
   { column: 'c.last_name', begins: 2 },
   { column: `split_part(c.email, '@', 2)`, begins: 2 },
 ].map(({ column, begins }) => {
-  const folded = `(find_fold(${column}) COLLATE "C")`
+  const folded = `(fold_accents(${column}) COLLATE "C")`
   return `(SELECT ${CONTACT_COLUMNS}, CASE WHEN ${folded} = $2::text THEN 0 ELSE ${begins} END AS rank FROM contact c
     WHERE c.organization_id = $1::uuid AND ${folded} >= $2::text AND ${folded} < $3::text
     ORDER BY c.organization_id, ${folded} LIMIT ${OF_EACH_BEGINNING})`
@@ -122,7 +122,7 @@ const ranked = (kind: NamedRow['kind'], columns: string, kept: string) => `
   (SELECT '${kind}' AS kind, id, name, type, status FROM (
     SELECT *, CASE WHEN folded = $2::text THEN 0 WHEN starts_with(folded, $2::text) THEN 1
       WHEN words LIKE ALL ($3::text[]) THEN 2 WHEN words LIKE ALL ($4::text[]) THEN 3 END AS rank
-    FROM (SELECT ${columns}, created_at, find_fold(name) AS folded, find_words(name) AS words FROM ${kind}
+    FROM (SELECT ${columns}, created_at, fold_accents(name) AS folded, folded_words(name) AS words FROM ${kind}
       WHERE organization_id = $1::uuid AND ${kept} ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_NAMED}) n) r
   WHERE rank IS NOT NULL ORDER BY rank, created_at DESC, id DESC LIMIT $5::int)`
 
@@ -160,13 +160,13 @@ export async function listReviewIds(organizationId: string, { lookup, beginnings
       SELECT id FROM (
         SELECT id, published_at FROM (
           SELECT id, organization_id, published_at FROM review
-          WHERE review_find_words(organization_id, author_name, text) @@ $3::tsquery LIMIT ${REVIEWS_OF_WORDS} OFFSET 0) looked
+          WHERE review_search_words(organization_id, author_name, text) @@ $3::tsquery LIMIT ${REVIEWS_OF_WORDS} OFFSET 0) looked
         WHERE organization_id = $1::uuid
         UNION
         SELECT id, published_at FROM (
           SELECT id, published_at, author_name, text FROM review WHERE organization_id = $1::uuid
           ${NEWEST_REVIEWS_FIRST} LIMIT ${NEWEST_REVIEWS} OFFSET 0) newest
-        WHERE find_words(coalesce(author_name, '') || ' ' || text) LIKE ALL ($4::text[])) hits
+        WHERE folded_words(coalesce(author_name, '') || ' ' || text) LIKE ALL ($4::text[])) hits
       ${NEWEST_REVIEWS_FIRST} LIMIT $2::int`,
     values: [organizationId, REVIEWS_AT_MOST, lookup, beginnings],
   })

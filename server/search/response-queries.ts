@@ -40,7 +40,7 @@ export function listNewestResponses(
         SELECT r.id, r.created_at, concat_ws(' ', c.first_name, c.last_name, c.email, left(${COMMENT}, ${COMPARED_CHARACTERS})) AS words
         FROM (SELECT * FROM response WHERE organization_id = $1::uuid AND status = 'completed' ${NEWEST_FIRST} LIMIT ${NEWEST_RESPONSES}) r
         LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id OFFSET 0) n
-      WHERE find_words(words) LIKE ALL ($3::text[]) ${NEWEST_FIRST} LIMIT $2::int`),
+      WHERE folded_words(words) LIKE ALL ($3::text[]) ${NEWEST_FIRST} LIMIT $2::int`),
     values: [organizationId, limit, beginnings],
   })
 }
@@ -58,7 +58,7 @@ export function listResponsesByWords(
       SELECT id FROM (
         SELECT id, created_at FROM (
           SELECT r.id, r.organization_id, r.status, r.created_at FROM response r
-          WHERE response_find_words(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
+          WHERE response_search_lexemes(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
         WHERE organization_id = $1::uuid AND status = 'completed'
         UNION
         SELECT theirs.id, theirs.created_at FROM unnest($4::uuid[]) contact(id)

@@ -136,7 +136,7 @@ describe('rotating APP_SECRET', () => {
         'review_consent.verifier_encrypted': 0,
         'review_consent.credentials_encrypted': 0,
         'authenticator_app.secret_encrypted': 0,
-        'idempotent_answer.body': 1,
+        'idempotency_record.body': 1,
         'suppression.email_hash': 2,
       },
       remaining: [
@@ -186,7 +186,7 @@ describe('rotating APP_SECRET', () => {
       lost: {
         'webhook_subscription.secret_encrypted': 1,
         'webhook_subscription.previous_secret_encrypted': 1,
-        'idempotent_answer.body': 1,
+        'idempotency_record.body': 1,
         'api_key.hash': 2,
         'suppression.email_hash': 3,
       },
@@ -205,13 +205,13 @@ describe('rotating APP_SECRET', () => {
       status: 200,
       body: at % 10 === 0 ? UNREADABLE : encryption.encryptSecret('idempotent-answer', `answer ${at}`, organizationId),
     }))
-    await db.idempotentAnswer.createMany({ data: given })
+    await db.idempotencyRecord.createMany({ data: given })
     expect(await rotate(underSecrets(NEW, OLD))).toMatchObject({
-      renewed: { 'idempotent_answer.body': 406 },
-      lost: { 'idempotent_answer.body': 45 },
+      renewed: { 'idempotency_record.body': 406 },
+      lost: { 'idempotency_record.body': 45 },
     })
     const after = underSecrets(NEW)
-    const rows = await after.db.idempotentAnswer.findMany({ where: { organizationId, requestHash: 'x' } })
+    const rows = await after.db.idempotencyRecord.findMany({ where: { organizationId, requestHash: 'x' } })
     const sealed = rows.flatMap(({ key, body }) => (body === UNREADABLE ? [] : [{ key, body: body ?? '' }]))
     expect(sealed.map(({ body }) => after.encryption.decryptSecret('idempotent-answer', body, organizationId))).toEqual(
       sealed.map(({ key }) => key.replace('key', 'answer')),

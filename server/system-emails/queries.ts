@@ -12,7 +12,7 @@ type NewRow = {
   userId: string | null
   address: string | null
   language: string | null
-  aboutId: string | null
+  subjectId: string | null
   values: Record<string, string>
   groupKey: string | null
   at: Date
@@ -24,12 +24,12 @@ type NewRow = {
  * @returns the id and due time of the inserted or pending email
  */
 export async function insertSystemEmail(tx: Tx, email: NewRow): Promise<{ id: string; dueAt: Date }> {
-  const { id, kind, organizationId, userId, address, language, aboutId, values, groupKey, at, pauseMs } = email
+  const { id, kind, organizationId, userId, address, language, subjectId, values, groupKey, at, pauseMs } = email
   const pause = Prisma.sql`make_interval(secs => ${pauseMs / 1000})`
   const [row] = await tx.$queryRaw<{ id: string; dueAt: Date }[]>`
-    INSERT INTO system_email (id, kind, organization_id, user_id, address, language, about_id, "values", group_key, due_at, created_at)
+    INSERT INTO system_email (id, kind, organization_id, user_id, address, language, subject_id, "values", group_key, due_at, created_at)
     VALUES (${id}::uuid, ${kind}, ${organizationId}::uuid, ${userId}::uuid, ${address}, ${language},
-      ${aboutId}::uuid, ${JSON.stringify(values)}::jsonb, ${groupKey},
+      ${subjectId}::uuid, ${JSON.stringify(values)}::jsonb, ${groupKey},
       greatest(${at}, (SELECT max(coalesce(sent_at, ended_at)) + ${pause} FROM system_email WHERE group_key = ${groupKey})),
       ${at})
     ON CONFLICT (group_key) WHERE ended_at IS NULL DO UPDATE SET count = system_email.count + 1

@@ -16,7 +16,7 @@ export type NewSystemEmail = Recipient & {
   kind: SystemEmailKind
   /** Owner; a hold on the organization delays the email. Null for emails about a personal account. */
   organizationId: string | null
-  aboutId?: string
+  subjectId?: string
   /** Other template values; never secrets. */
   values?: Record<string, string>
   /** At most one pending email per group key; later ones increment its counter. */
@@ -40,7 +40,7 @@ type Queued = { id: string; organizationId: string | null; isDue: boolean }
 export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<Queued[]> {
   const at = now()
   const written: Queued[] = []
-  for (const { kind, organizationId, userId, address, language, aboutId, values, groupKey } of emails) {
+  for (const { kind, organizationId, userId, address, language, subjectId, values, groupKey } of emails) {
     const queued = await insertSystemEmail(tx, {
       id: uuidv7(),
       kind,
@@ -48,7 +48,7 @@ export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[
       userId: userId ?? null,
       address: address ?? null,
       language: language ?? null,
-      aboutId: aboutId ?? null,
+      subjectId: subjectId ?? null,
       values: values ?? {},
       groupKey: groupKey ?? null,
       at,

@@ -80,7 +80,7 @@ async function claimEmail(id: string): Promise<Claim> {
     const composed = await COMPOSERS[row.kind as SystemEmailKind](tx, row)
     if ('reason' in composed) return end(tx, row, { sentAt: null, reason: composed.reason })
 
-    const told = { ...row, toldCount: row.count }
+    const told = { ...row, reportedCount: row.count }
     const message = messageOf(row.id, composed)
     const claimedAt = now()
     const isCounted = countsAsMessage(row.kind as SystemEmailKind)
@@ -95,7 +95,7 @@ async function claimEmail(id: string): Promise<Claim> {
       data: {
         claimedAt,
         firstTriedAt: row.firstTriedAt ?? claimedAt,
-        toldCount: told.toldCount,
+        reportedCount: told.reportedCount,
         dueAt: claimEnds(claimedAt),
       },
     })
@@ -189,17 +189,17 @@ async function end(
   row: SystemEmailRow,
   { sentAt, reason, isGone = false }: { sentAt: Date | null; reason: Reason | null; isGone?: boolean },
 ): Promise<SystemEmailState> {
-  const { id, kind, organizationId, userId, address, language, aboutId, groupKey, count, toldCount } = row
+  const { id, kind, organizationId, userId, address, language, subjectId, groupKey, count, reportedCount } = row
   const endedAt = now()
   await tx.systemEmail.update({
     where: { id },
-    data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, toldCount },
+    data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, reportedCount },
   })
   await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
-  const untold = sentAt === null || groupKey === null ? 0 : count - toldCount
+  const untold = sentAt === null || groupKey === null ? 0 : count - reportedCount
   if (untold > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))
-    const next = { kind, organizationId, userId, address, language, aboutId, groupKey, values: row.values ?? {} }
+    const next = { kind, organizationId, userId, address, language, subjectId, groupKey, values: row.values ?? {} }
     await tx.systemEmail.create({ data: { ...next, id: uuidv7(), count: untold, dueAt, createdAt: endedAt } })
   }
   return { state: 'ended', isSent: sentAt !== null }
@@ -207,6 +207,6 @@ async function end(
 
 /** Releases the claim for a retry, which will include events counted by then. */
 async function release(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
-  await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, toldCount: 0, dueAt: until, reason } })
+  await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, reportedCount: 0, dueAt: until, reason } })
   return { state: 'waiting', until }
 }

@@ -13,5 +13,5 @@ for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
 // All files share one client address: reset rate limits between them.
 const client = new Client({ connectionString: process.env['DATABASE_URL'] })
 await client.connect()
-await client.query('DELETE FROM throttle_count')
+await client.query('DELETE FROM rate_limit_counter')
 await client.end()

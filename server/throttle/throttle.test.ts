@@ -9,11 +9,11 @@ import { type Bucket, countIn, forget, isMarked, makeBucket, mark } from './thro
 const aBucket = (limit: number, seconds = 60): Bucket => makeBucket(uuidv7(), seconds, limit)
 
 const rowOf = async ({ hash }: Bucket) =>
-  (await pool.query('SELECT count, resets_at FROM throttle_count WHERE bucket = $1', [Buffer.from(hash)])).rows[0]
+  (await pool.query('SELECT count, resets_at FROM rate_limit_counter WHERE bucket = $1', [Buffer.from(hash)])).rows[0]
 
 /** Ends the window of the bucket. */
 const end = ({ hash }: Bucket) =>
-  pool.query(`UPDATE throttle_count SET resets_at = clock_timestamp() - interval '1 ms' WHERE bucket = $1`, [
+  pool.query(`UPDATE rate_limit_counter SET resets_at = clock_timestamp() - interval '1 ms' WHERE bucket = $1`, [
     Buffer.from(hash),
   ])
 
@@ -22,12 +22,12 @@ async function whileHeld<T>({ hash }: Bucket, start: (index: number) => Promise<
   const holder = await pool.connect()
   try {
     await holder.query('BEGIN')
-    await holder.query('SELECT FROM throttle_count WHERE bucket = $1 FOR UPDATE', [Buffer.from(hash)])
+    await holder.query('SELECT FROM rate_limit_counter WHERE bucket = $1 FOR UPDATE', [Buffer.from(hash)])
     const started = Array.from({ length: 4 }, (_, index) => start(index))
     const waiting = async () =>
       (
         await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%throttle_count%'`)
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_counter%'`)
       ).rows[0]?.n
     await expect.poll(waiting).toBeGreaterThanOrEqual(started.length)
     await holder.query('COMMIT')
@@ -110,7 +110,7 @@ it('removeOld removes ended throttle windows and no others', async () => {
   const [ended, running] = [aBucket(1), aBucket(1)]
   await countIn([ended, running])
   await end(ended)
-  expect((await removeOld()).throttle_count).toBeGreaterThanOrEqual(1)
+  expect((await removeOld()).rate_limit_counter).toBeGreaterThanOrEqual(1)
   expect(await rowOf(ended)).toBeUndefined()
   expect(await rowOf(running)).toBeDefined()
 })

@@ -12,10 +12,10 @@ export function makeBucket(what: string, seconds: number, limit: number): Bucket
 const COUNT = `
   WITH asked AS (SELECT * FROM unnest($1::bytea[], $2::integer[], $3::integer[]) AS a (bucket, seconds, allowed)),
   held AS (
-    SELECT t.resets_at FROM asked a JOIN throttle_count t USING (bucket)
+    SELECT t.resets_at FROM asked a JOIN rate_limit_counter t USING (bucket)
     WHERE t.count >= a.allowed AND t.resets_at > clock_timestamp()),
   counted AS (
-    INSERT INTO throttle_count AS t (bucket, count, resets_at)
+    INSERT INTO rate_limit_counter AS t (bucket, count, resets_at)
     SELECT bucket, 1, clock_timestamp() + seconds * interval '1 second' FROM asked WHERE NOT EXISTS (SELECT FROM held) ORDER BY bucket
     ON CONFLICT (bucket) DO UPDATE SET
       count = CASE WHEN t.resets_at <= clock_timestamp() THEN 1 ELSE t.count + 1 END,
@@ -48,24 +48,24 @@ export async function countIn(buckets: readonly Bucket[]): Promise<number | null
 /** Sets a flag for the bucket's seconds, see {@link isMarked}. */
 export async function mark({ hash, seconds }: Bucket): Promise<void> {
   await queryIndependently({
-    text: `INSERT INTO throttle_count AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
+    text: `INSERT INTO rate_limit_counter AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
      ON CONFLICT (bucket) DO UPDATE SET resets_at = excluded.resets_at`,
     values: [Buffer.from(hash), seconds],
   })
 }
 
 export async function isMarked({ hash }: Bucket): Promise<boolean> {
-  const text = 'SELECT 1 AS one FROM throttle_count WHERE bucket = $1 AND resets_at > clock_timestamp()'
+  const text = 'SELECT 1 AS one FROM rate_limit_counter WHERE bucket = $1 AND resets_at > clock_timestamp()'
   return (await queryIndependently({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
 export async function giveBack({ hash }: Bucket): Promise<void> {
   await queryIndependently({
-    text: 'UPDATE throttle_count SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
+    text: 'UPDATE rate_limit_counter SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
     values: [Buffer.from(hash)],
   })
 }
 
 export async function forget({ hash }: Bucket): Promise<void> {
-  await queryIndependently({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
+  await queryIndependently({ text: 'DELETE FROM rate_limit_counter WHERE bucket = $1', values: [Buffer.from(hash)] })
 }

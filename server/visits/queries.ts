@@ -9,7 +9,7 @@ export async function addOpenedId(
   { id, createdAt }: { id: string; createdAt: Date },
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE visit v SET opened_ids =
+    UPDATE unread_marker v SET opened_ids =
       (v.opened_ids || ${id}::uuid)[greatest(cardinality(v.opened_ids) + 2 - ${NEWS_AT_MOST}::int, 1):]
     WHERE v.organization_id = ${organizationId}::uuid AND v.user_id = ${userId}::uuid
       AND ${id}::uuid <> ALL (v.opened_ids) AND ${createdAt}::timestamptz > v.new_since`
@@ -54,7 +54,7 @@ export async function upsertVisit(
 ): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms)
   await db.$executeRaw`
-    INSERT INTO visit AS v (organization_id, user_id, new_since, seen_until, active_at)
+    INSERT INTO unread_marker AS v (organization_id, user_id, new_since, seen_until, active_at)
     VALUES (${organizationId}::uuid, ${userId}::uuid, ${shownAt}, ${seenUntil ?? at}, ${at})
     ON CONFLICT (organization_id, user_id) DO UPDATE SET
       new_since = CASE WHEN v.active_at < ${before(VISIT_ENDS_AFTER_MS)} THEN v.seen_until ELSE v.new_since END,
@@ -71,7 +71,7 @@ export async function upsertAllSeen(
   { at, shownAt }: { at: Date; shownAt: Date },
 ): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO visit AS v (organization_id, user_id, new_since, seen_until, active_at)
+    INSERT INTO unread_marker AS v (organization_id, user_id, new_since, seen_until, active_at)
     VALUES (${organizationId}::uuid, ${userId}::uuid, ${shownAt}, ${shownAt}, ${at})
     ON CONFLICT (organization_id, user_id) DO UPDATE SET
       new_since = greatest(v.new_since, ${shownAt}::timestamptz),
@@ -80,7 +80,7 @@ export async function upsertAllSeen(
       active_at = ${at}`
 }
 
-/** SQL for `visit v`: opened responses newer than `moment`. Older ones are not unread anyway. */
+/** SQL for `unread_marker v`: opened responses newer than `moment`. Older ones are not unread anyway. */
 function openedSince(moment: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT r.id FROM response r
     WHERE r.organization_id = v.organization_id AND r.id = ANY (v.opened_ids) AND r.created_at > ${moment} ORDER BY array_position(v.opened_ids, r.id))`

@@ -41,13 +41,13 @@ const reviewed = async (minutes: number, publishedMinutes = minutes) =>
 
 async function lookedLast(minutes: number): Promise<void> {
   const at = ago(minutes)
-  await db.visit.upsert({
+  await db.unreadMarker.upsert({
     where: { organizationId_userId: { organizationId, userId } },
     create: { organizationId, userId, newSince: at, seenUntil: at, activeAt: at },
     update: { newSince: at, seenUntil: at, activeAt: at },
   })
 }
-const visit = async () => db.visit.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
+const visit = async () => db.unreadMarker.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
 const news = async () => readNews(organizationId, userId)
 
 describe('new responses and reviews', () => {
@@ -85,11 +85,11 @@ describe('new responses and reviews', () => {
     await answered(100)
     await noteVisit(organizationId, userId, { shownAt: ago(0).toISOString() })
     expect(await news()).toMatchObject({ responses: 1 })
-    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(10) } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(10) } })
     await noteVisit(organizationId, userId, {})
     expect(await news()).toMatchObject({ responses: 1 })
     // Inactive for over half an hour.
-    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await news()).toMatchObject({ responses: 0 })
     await noteVisit(organizationId, userId, {})
     expect(await news()).toMatchObject({ responses: 0 })
@@ -99,12 +99,12 @@ describe('new responses and reviews', () => {
     await lookedLast(120)
     await answered(100)
     await noteVisit(organizationId, userId, {})
-    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await news()).toMatchObject({ responses: 1 })
 
     // The displayed list was read before the response arrived, as in a tab left open.
     await noteVisit(organizationId, userId, { shownAt: ago(105).toISOString() })
-    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     expect(await news()).toMatchObject({ responses: 1 })
   })
 
@@ -164,7 +164,7 @@ describe('opened responses', () => {
   it('a response that was opened is not new to that member, and stays new to a colleague', async () => {
     await lookedLast(120)
     const colleague = await aSession(organizationId)
-    await db.visit.create({
+    await db.unreadMarker.create({
       data: { organizationId, userId: colleague.userId, newSince: ago(120), seenUntil: ago(120), activeAt: ago(120) },
     })
     const [low, high] = [await answered(100, 'negative'), await answered(90, 'positive')]
@@ -186,7 +186,7 @@ describe('opened responses', () => {
     const { id } = await answered(100)
     await noteVisit(organizationId, userId, {})
     await opened(id)
-    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     await noteVisit(organizationId, userId, {})
     expect(await news()).toMatchObject({ responses: 0, openedIds: [id] })
   })
@@ -215,7 +215,7 @@ describe('opened responses', () => {
     await lookedLast(120)
     const { id } = await answered(100)
     const before = Array.from({ length: NEWS_AT_MOST }, () => randomUUID())
-    await db.visit.updateMany({ where: { userId }, data: { openedIds: before } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { openedIds: before } })
     await opened(id)
     expect((await visit()).openedIds).toEqual([...before.slice(1), id])
   })
@@ -227,7 +227,7 @@ describe('visits', () => {
     const before = await visit()
     await noteVisit(organizationId, userId, { shownAt: new Date().toISOString() })
     expect(await visit()).toEqual(before)
-    await db.visit.updateMany({ where: { userId }, data: { activeAt: ago(2), seenUntil: ago(5) } })
+    await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(2), seenUntil: ago(5) } })
     await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
     expect((await visit()).activeAt.getTime()).toBeGreaterThan(ago(1).getTime())
     expect((await visit()).seenUntil.getTime()).toBeGreaterThan(ago(2).getTime())
@@ -249,6 +249,6 @@ describe('visits', () => {
     const { memberships } = await readOwnData(actor)
     expect(memberships[0]?.visit?.seenUntil).toEqual((await visit()).seenUntil)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
-    expect(await db.visit.count({ where: { organizationId } })).toBe(0)
+    expect(await db.unreadMarker.count({ where: { organizationId } })).toBe(0)
   })
 })

@@ -15,7 +15,7 @@ export type Seen = { since: Date; openedIds: readonly string[] }
 
 /** Null before the first visit. Read-only. */
 export async function readSeen(organizationId: string, userId: string): Promise<Seen | null> {
-  const visit = await db.visit.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
+  const visit = await db.unreadMarker.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (visit === null) return null
   const isOver = visit.activeAt.getTime() < now().getTime() - VISIT_ENDS_AFTER_MS
   return { since: isOver ? visit.seenUntil : visit.newSince, openedIds: visit.openedIds }

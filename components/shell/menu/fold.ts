@@ -1,4 +1,4 @@
-/** Folds case and accents as the database does (prisma/functions/find_fold.sql). */
+/** Folds case and accents as the database does (prisma/functions/fold_accents.sql). */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

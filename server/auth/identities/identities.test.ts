@@ -186,7 +186,7 @@ describe('sign-up with an identity provider', () => {
     const late = aBrowser()
     email = anEmail()
     await late.signIn(somebody())
-    await db.signInStep.updateMany({ where: { purpose: 'newIdentity' }, data: { expiresAt: new Date(0) } })
+    await db.signInChallenge.updateMany({ where: { purpose: 'newIdentity' }, data: { expiresAt: new Date(0) } })
     expect(await late.finish({ name: 'Eve', organizationName: 'Evil' })).toMatchObject({ to: /done=over/ })
   })
 })

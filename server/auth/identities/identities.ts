@@ -64,7 +64,7 @@ export async function disconnect(person: Person, { id, current }: { id: string; 
       (await tx.identity.count({ where: { userId } })) > 0 ||
       (await tx.passkey.count({ where: { userId } })) > 0
     if (!isWayIn) throw new ValidationError({ current: [sentence('secondFactor.onlyWay')] })
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'identity.removed', about: { userId } })
     await queueSystemEmails(work, [
       { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'identity_removed' } },

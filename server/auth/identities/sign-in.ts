@@ -169,7 +169,7 @@ async function link(
   const by = { doer: { type: 'user', id: userId, name }, origin } as const
   await auditPerson(userId, { action: 'identity.added', by, about: { userId, provider: claims.provider } })
   const values = { what: 'identity_added' }
-  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, aboutId: row.id }])
+  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, subjectId: row.id }])
   return true
 }
 

@@ -326,7 +326,7 @@ describe('an authenticator app', () => {
     const browser = aBrowser()
     await browser.signIn()
     const [token = ''] = [...browser.jar.values()]
-    await db.signInStep.updateMany({ where: { userId: person.userId }, data: { expiresAt: new Date(Date.now() - 1) } })
+    await db.signInChallenge.updateMany({ where: { userId: person.userId }, data: { expiresAt: new Date(Date.now() - 1) } })
     expect(await viewSecondStep(browser.form('/sign-in/second-step', {}))).toMatchObject({ to: '/sign-in?done=over' })
     expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
     expect(await aBrowser().code(codeOf(secret)), 'without a step').toMatchObject({ to: '/sign-in?done=over' })

@@ -74,10 +74,10 @@ export async function changeFactors(
     const codes = before === 0 && action.endsWith('.added') ? await renewRecoveryCodes(tx, userId) : null
     if (before > 0 && (await countFactors(tx, userId)) === 0) await leaveOpen(tx, userId)
     if (action.endsWith('.added')) await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditPerson(userId, { action, about: { userId } })
     const values = { what: action.replace('.', '_') }
-    const about = addedId === undefined ? {} : { aboutId: addedId }
+    const about = addedId === undefined ? {} : { subjectId: addedId }
     await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, ...about }])
     return codes
   })
@@ -141,7 +141,7 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
     const { id: userId } = user
     await lockUser(tx, userId)
     const removed = await removeFactors(tx, userId)
-    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'second_factor.removed', about: { userId } })
     await queueSystemEmails(work, [

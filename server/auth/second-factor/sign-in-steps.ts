@@ -32,7 +32,7 @@ export async function beginStep(
   const token = randomBytes(32).toString('base64url')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + STEP_MS)
-  await tx.signInStep.create({
+  await tx.signInChallenge.create({
     data: {
       tokenHash: hashToken(token),
       purpose,
@@ -57,7 +57,7 @@ const SHOWN = { userId: true, challenge: true, details: true } as const
 
 /** Reads a step without using its token. @returns null if it is unknown, used, expired or of another purpose. */
 export async function findStep(purpose: StepPurpose, token: string): Promise<Step | null> {
-  return db.signInStep.findFirst({ where: open(purpose, token), select: SHOWN })
+  return db.signInChallenge.findFirst({ where: open(purpose, token), select: SHOWN })
 }
 
 /**
@@ -65,7 +65,7 @@ export async function findStep(purpose: StepPurpose, token: string): Promise<Ste
  * @returns null if no attempts are left, or the step is unknown or expired.
  */
 export async function countTry(purpose: StepPurpose, token: string): Promise<Step | null> {
-  const [step] = await db.signInStep.updateManyAndReturn({
+  const [step] = await db.signInChallenge.updateManyAndReturn({
     where: { ...open(purpose, token), tries: { lt: TRIES } },
     data: { tries: { increment: 1 } },
     select: SHOWN,
@@ -74,7 +74,7 @@ export async function countTry(purpose: StepPurpose, token: string): Promise<Ste
 }
 
 export async function setChallenge(token: string, challenge: string): Promise<boolean> {
-  const { count } = await db.signInStep.updateMany({ where: open('secondStep', token), data: { challenge } })
+  const { count } = await db.signInChallenge.updateMany({ where: open('secondStep', token), data: { challenge } })
   return count === 1
 }
 
@@ -85,13 +85,13 @@ export async function lockStep(tx: Tx, purpose: StepPurpose, token: string): Pro
 
 /** Consumes a token; of two concurrent calls one succeeds. */
 export async function spendStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
-  const { count } = await tx.signInStep.deleteMany({ where: open(purpose, token) })
+  const { count } = await tx.signInChallenge.deleteMany({ where: open(purpose, token) })
   return count === 1
 }
 
 /** Reads and consumes a step; of two concurrent calls the second gets null. */
 export async function takeStep(tx: Tx, purpose: StepPurpose, token: string): Promise<Step | null> {
-  const step = await tx.signInStep.findFirst({ where: open(purpose, token), select: SHOWN })
+  const step = await tx.signInChallenge.findFirst({ where: open(purpose, token), select: SHOWN })
   return step && (await spendStep(tx, purpose, token)) ? step : null
 }
 

@@ -59,9 +59,9 @@ async function readReferences(tx: Tx, reply: ReplyRow, surveyMail: string | null
   return [surveyMail, ...earlier.toReversed().map(({ messageId }) => messageId)].filter((id) => id !== null)
 }
 
-async function readReply(tx: Tx, { organizationId, aboutId }: SystemEmailRow) {
-  if (organizationId === null || aboutId === null) return null
-  const reply = await tx.responseReply.findFirst({ where: { organizationId, id: aboutId, status: 'waiting' } })
+async function readReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) {
+  if (organizationId === null || subjectId === null) return null
+  const reply = await tx.responseReply.findFirst({ where: { organizationId, id: subjectId, status: 'waiting' } })
   if (!reply) return null
   const response = await tx.response.findFirst({
     where: { organizationId, id: reply.responseId },

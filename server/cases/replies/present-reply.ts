@@ -11,12 +11,12 @@ export async function presentReplies(organizationId: string, rows: readonly Row[
     waiting.length === 0
       ? []
       : await db.systemEmail.findMany({
-          where: { organizationId, kind: 'caseReply', aboutId: { in: waiting }, endedAt: null },
-          select: { aboutId: true, reason: true, claimedAt: true },
+          where: { organizationId, kind: 'caseReply', subjectId: { in: waiting }, endedAt: null },
+          select: { subjectId: true, reason: true, claimedAt: true },
         })
   // An email with a claim is being sent, so it has no reason to wait.
   const reasons = new Map(
-    mails.map(({ aboutId, reason, claimedAt }) => [aboutId, claimedAt ? null : readReason(reason)]),
+    mails.map(({ subjectId, reason, claimedAt }) => [subjectId, claimedAt ? null : readReason(reason)]),
   )
   return rows.map((row) => presentReply(row, reasons.get(row.id) ?? null))
 }

@@ -314,7 +314,7 @@ describe('case replies', () => {
     const waiting = (await getTimeline(organizationId, id)).replies.find(({ status }) => status === 'waiting')
     expect(waiting?.reason).toMatchObject({ code: 'quotaUsed', values: { limit: '1' } })
     const day = new Date(utcDay(now()))
-    const use = await db.dailyUse.findUniqueOrThrow({ where: { organizationId_day: { organizationId, day } } })
+    const use = await db.dailyUsage.findUniqueOrThrow({ where: { organizationId_day: { organizationId, day } } })
     expect(use).toMatchObject({ used: 1, accepted: 1 })
     await setQuota(organizationId, 'none')
     await sendMails(organizationId)

@@ -16,12 +16,12 @@ type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
  */
 export async function settleReply(
   tx: Tx,
-  { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,
+  { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
   { sentAt, reason, isGone }: Ending,
 ): Promise<void> {
-  if (organizationId === null || aboutId === null) return
+  if (organizationId === null || subjectId === null) return
   const reply = await tx.responseReply.findFirst({
-    where: { organizationId, id: aboutId, status: { in: ['waiting', 'sent'] } },
+    where: { organizationId, id: subjectId, status: { in: ['waiting', 'sent'] } },
   })
   if (!reply) return
   const [held] = await lockResponses(tx, organizationId, [reply.responseId])

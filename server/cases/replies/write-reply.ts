@@ -139,5 +139,5 @@ async function queue(
   organizationId: string,
   { id, email, language }: { id: string; email: string; language: Language },
 ): Promise<void> {
-  await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, aboutId: id }])
+  await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, subjectId: id }])
 }

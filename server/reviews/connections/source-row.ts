@@ -25,11 +25,11 @@ export function connectedData(id: string, credentials: object | null) {
     status: 'connected',
     credentials: credentials === null ? null : sealCredentials(id, credentials),
     nextSyncAt: at,
-    nextSweepAt: at,
+    nextFullSyncAt: at,
     failure: Prisma.DbNull,
     failedAt: null,
     failures: 0,
-    walk: Prisma.DbNull,
+    syncCursor: Prisma.DbNull,
     claimId: null,
     claimedAt: null,
   }

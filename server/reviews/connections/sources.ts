@@ -61,7 +61,7 @@ export async function updateSource(
     const isDue = isMapped && row.status === 'connected'
     await tx.reviewSource.updateMany({
       where: { organizationId, id },
-      data: { name, config, ...(isDue ? { nextSyncAt: now(), nextSweepAt: now(), walk: Prisma.DbNull } : {}) },
+      data: { name, config, ...(isDue ? { nextSyncAt: now(), nextFullSyncAt: now(), syncCursor: Prisma.DbNull } : {}) },
     })
     const changes = changesBetween({ name: row.name, places: placesIn(row) }, { name, places })
     if (changes.length > 0) await auditSource(organizationId, 'review_source.changed', { id, name }, changes)
@@ -85,7 +85,7 @@ export async function syncNow(organizationId: string, id: string): Promise<Revie
     const comparesAll = source.reviews <= COMPARED_ON_REQUEST_MAX
     await tx.reviewSource.updateMany({
       where: { organizationId, id, status: 'connected' },
-      data: { nextSyncAt: at, ...(comparesAll ? { nextSweepAt: at } : {}) },
+      data: { nextSyncAt: at, ...(comparesAll ? { nextFullSyncAt: at } : {}) },
     })
     wake(sourcesDue(organizationId))
   })
@@ -106,7 +106,7 @@ export async function disconnectSource(
   await transact(async ({ tx, wake }) => {
     const ended = {
       credentials: null,
-      walk: Prisma.DbNull,
+      syncCursor: Prisma.DbNull,
       failure: Prisma.DbNull,
       failures: 0,
       claimId: null,
@@ -153,7 +153,7 @@ function urlOf({ kind, organizationId, config }: ReviewSourceRow): string | null
 }
 
 function present(row: ReviewSourceRow, reviews: number): ReviewSource {
-  const walk = Walk.safeParse(row.walk)
+  const walk = Walk.safeParse(row.syncCursor)
   const isLooking = row.claimId !== null || walk.success
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {

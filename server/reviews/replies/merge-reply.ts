@@ -7,7 +7,7 @@ export type ReplyChange = { data: Prisma.ReviewUncheckedUpdateManyInput; change:
 
 type Held = Pick<
   ReviewRow,
-  'replyText' | 'respondedAt' | 'replyState' | 'replyReason' | 'replyDueAt' | 'replyClaimId' | 'replySettledAt'
+  'replyText' | 'respondedAt' | 'replyState' | 'replyReason' | 'replyDueAt' | 'replyClaimId' | 'replyCheckedAt'
 >
 
 /** @property at when the site was queried. @property settlesMs how long its lists may show stale replies after a post. */
@@ -40,8 +40,8 @@ export function isOnItsWay({ replyDueAt, replyClaimId, replyState }: Held): bool
   return replyDueAt !== null || replyClaimId !== null || replyState === 'sending' || replyState === 'removing'
 }
 
-function isTooEarly({ replySettledAt }: Held, { at, settlesMs }: Asked): boolean {
-  return replySettledAt !== null && at.getTime() <= replySettledAt.getTime() + settlesMs
+function isTooEarly({ replyCheckedAt }: Held, { at, settlesMs }: Asked): boolean {
+  return replyCheckedAt !== null && at.getTime() <= replyCheckedAt.getTime() + settlesMs
 }
 
 /** Ignores whitespace and Unicode normalization, which sites change. */

@@ -184,7 +184,7 @@ async function release(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: R
     data: {
       replyClaimId: null,
       replyClaimedAt: null,
-      replySettledAt: at,
+      replyCheckedAt: at,
       ...(isSent ? { replySentVersion: version } : {}),
       replyDueAt: isLast ? (dueAt ?? null) : at,
       ...(isLast && state !== 'same' ? { replyState: state } : {}),

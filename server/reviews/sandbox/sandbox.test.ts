@@ -56,7 +56,7 @@ const held = async () =>
 /** Runs a sync as if it were due; `all` makes it a full comparison. */
 async function look(id: string, all = false): Promise<void> {
   const nextSyncAt = new Date()
-  await db.reviewSource.update({ where: { id }, data: { nextSyncAt, ...(all ? { nextSweepAt: nextSyncAt } : {}) } })
+  await db.reviewSource.update({ where: { id }, data: { nextSyncAt, ...(all ? { nextFullSyncAt: nextSyncAt } : {}) } })
   await syncSource(organizationId, id, Date.now() + 600_000, { ownAddress: server.url })
 }
 

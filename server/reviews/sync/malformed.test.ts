@@ -108,12 +108,12 @@ describe('a malformed review of a source', () => {
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
     site.edit('kept', { rating: 0 })
-    await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date(0) } })
+    await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date(0) } })
     await sync(id)
     expect(await rowOf(id)).toMatchObject({ failure: null, skippedReviews: 1 })
     expect(await db.review.findMany({ where: { organizationId } })).toMatchObject([{ externalId: 'kept', rating: 5 }])
     site.edit('kept', { rating: 4 })
-    await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date(0) } })
+    await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date(0) } })
     await sync(id)
     expect(await rowOf(id)).toMatchObject({ skippedReviews: 0 })
     expect(await db.review.findMany({ where: { organizationId } })).toMatchObject([{ rating: 4 }])
@@ -168,10 +168,10 @@ describe('a source that cannot be synced', () => {
     const { id } = await aFeedSource(organizationId, site)
     await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
     await syncSource(organizationId, id, 0, options)
-    expect(await rowOf(id)).toMatchObject({ walk: { pages: 1 } })
+    expect(await rowOf(id)).toMatchObject({ syncCursor: { pages: 1 } })
     await db.$executeRaw`UPDATE review_source SET walk = walk || '{"pages": 20000}' WHERE id = ${id}::uuid`
     await sync(id)
-    expect(await rowOf(id)).toMatchObject({ failure: { code: 'misunderstood' }, walk: null })
+    expect(await rowOf(id)).toMatchObject({ failure: { code: 'misunderstood' }, syncCursor: null })
   })
 
   it('accepts a total that no integer holds as unknown', async () => {

@@ -38,9 +38,9 @@ export type SourceClaim = SourceAccess & {
   claimId: string
   announcesHistory: boolean
   importedAt: Date | null
-  walk: unknown
+  syncCursor: unknown
   watermark: Date | null
-  nextSweepAt: Date | null
+  nextFullSyncAt: Date | null
   createdAt: Date
   failures: number
 }
@@ -73,7 +73,7 @@ export class ClaimLost extends Error {
 export async function keepWalk(tx: Tx, claim: SourceClaim, walk: Walk): Promise<void> {
   const { count } = await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId, status: 'connected' },
-    data: { walk, claimedAt: now(), ...(walk.total === null ? {} : { total: walk.total }) },
+    data: { syncCursor: walk, claimedAt: now(), ...(walk.total === null ? {} : { total: walk.total }) },
   })
   if (count === 0) throw new ClaimLost()
 }

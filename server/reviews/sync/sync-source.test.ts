@@ -50,9 +50,9 @@ describe('first import', () => {
     expect(await rowOf(id)).toMatchObject({
       importedAt: expect.any(Date),
       syncedAt: expect.any(Date),
-      sweptAt: expect.any(Date),
+      fullSyncAt: expect.any(Date),
       total: 35,
-      walk: null,
+      syncCursor: null,
       failure: null,
       claimId: null,
     })
@@ -152,14 +152,14 @@ describe('later syncs', () => {
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
     const { id } = await connect()
     await look(id)
-    await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date() } })
+    await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date() } })
     // A review of the first page disappears between two pages, so the next page skips one.
     await look(id, 0)
     site.remove('r11')
     await look(id)
     expect(await held()).toHaveProperty('r1')
     // This comparison saw it before it was removed; the next one finds it missing.
-    await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date() } })
+    await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date() } })
     await look(id)
     expect(Object.keys(await held())).toHaveLength(11)
     expect(await held()).not.toHaveProperty('r11')

@@ -88,17 +88,17 @@ async function complete(claim: SourceClaim, outcome: SyncOutcome): Promise<void>
 }
 
 function beginWalk(site: ReviewSite, claim: SourceClaim): Walk {
-  const kept = Walk.safeParse(claim.walk)
+  const kept = Walk.safeParse(claim.syncCursor)
   if (kept.success) return kept.data
-  const { importedAt, nextSweepAt, watermark } = claim
-  const mode = importedAt === null ? 'import' : isSweepDue(nextSweepAt) ? 'sweep' : 'increment'
+  const { importedAt, nextFullSyncAt, watermark } = claim
+  const mode = importedAt === null ? 'import' : isSweepDue(nextFullSyncAt) ? 'sweep' : 'increment'
   const since = mode === 'increment' && watermark !== null ? new Date(watermark.getTime() - site.overlapMs) : null
   const counts = { seen: 0, total: null, pages: 0, skipped: { count: 0, first: null } }
   return { mode, cursor: null, passedCursor: null, since, startedAt: now(), newest: null, ...counts, isPaged: false }
 }
 
-function isSweepDue(nextSweepAt: Date | null): boolean {
-  return nextSweepAt === null || nextSweepAt <= now()
+function isSweepDue(nextFullSyncAt: Date | null): boolean {
+  return nextFullSyncAt === null || nextFullSyncAt <= now()
 }
 
 /** @returns `isFull` if the next page does not fit in the organization's backlog yet. */
@@ -216,18 +216,18 @@ async function finish(claim: SourceClaim, walk: Walk): Promise<void> {
   await transact(async ({ tx }) => {
     const isAsked = await isAskedAgain(tx, claim)
     await endClaim(tx, claim, {
-      walk: Prisma.DbNull,
+      syncCursor: Prisma.DbNull,
       watermark: later(claim.watermark, walk.newest),
       syncedAt: at,
       failure: Prisma.DbNull,
       failures: 0,
       nextSyncAt: differs || isAsked ? at : new Date(at.getTime() + SYNC_EVERY_MS),
-      ...(isWhole ? { sweptAt: at } : {}),
+      ...(isWhole ? { fullSyncAt: at } : {}),
       ...(isWhole || walk.skipped.count > 0
         ? { skippedReviews: walk.skipped.count, skippedFirst: walk.skipped.first }
         : {}),
-      ...(isWhole && !isAsked ? { nextSweepAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
-      ...(differs ? { nextSweepAt: at } : {}),
+      ...(isWhole && !isAsked ? { nextFullSyncAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
+      ...(differs ? { nextFullSyncAt: at } : {}),
       ...(isWhole && claim.importedAt === null ? { importedAt: at } : {}),
     })
   })
@@ -252,7 +252,7 @@ async function fail(claim: SourceClaim, failure: SiteFailure): Promise<void> {
       failedAt: at,
       failures: { increment: 1 },
       nextSyncAt,
-      ...(isLostPlace ? { walk: Prisma.DbNull } : {}),
+      ...(isLostPlace ? { syncCursor: Prisma.DbNull } : {}),
     })
     if (needsReconnecting(failure)) await stopSource(tx, organizationId, id, failure)
   })

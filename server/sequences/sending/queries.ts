@@ -62,11 +62,11 @@ const list = (query: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${que
 const STATEMENT = `
   WITH going AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
-      email, location_id AS "locationId", status, why AS reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
+      email, location_id AS "locationId", status, reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
     FROM sending WHERE organization_id = $1::uuid AND id = ANY($2::uuid[])),
   done AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,
-      survey_id AS "surveyId", status, why AS reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
+      survey_id AS "surveyId", status, reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
       sent_at AS "sentAt", captured_at AS "capturedAt", due_at AS "dueAt", ended_at AS "endedAt", message_id AS "messageId",
       created_at AS "createdAt"
     FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),
@@ -128,7 +128,7 @@ export async function writeBatch(
 
 const WRITE = `
   WITH written AS (
-    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, why, channel, recipient,
+    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, reason, channel, recipient,
       claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
     SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
       "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
@@ -137,11 +137,11 @@ const WRITE = `
       "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
       "messageId" text, "createdAt" timestamptz)
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
-      status = excluded.status, why = excluded.why, channel = excluded.channel, recipient = excluded.recipient,
+      status = excluded.status, reason = excluded.reason, channel = excluded.channel, recipient = excluded.recipient,
       claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
       captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
       message_id = excluded.message_id, updated_at = excluded.updated_at)
-  UPDATE sending d SET status = r.status, why = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
+  UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
     ended_at = r."endedAt", updated_at = $4::timestamptz
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason jsonb, "anchorAt" timestamptz, "dueAt" timestamptz,
     "endedAt" timestamptz)

@@ -4,7 +4,7 @@ import type { Message } from '../../messaging/message'
 import type { StepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
 import type { Answer, Step } from './next-step'
 
-export type SendingRow = Omit<Sending, 'employeeId' | 'formerReason' | 'createdAt' | 'updatedAt'>
+export type SendingRow = Omit<Sending, 'employeeId' | 'createdAt' | 'updatedAt'>
 export type StepRow = Omit<SendingStep, 'formerReason' | 'updatedAt'>
 export type ContactRow = Pick<
   Contact,

@@ -74,7 +74,7 @@ export async function untilQuiet(world: World): Promise<void> {
   await sync(world, FAR)
   await post(world)
   await post(world)
-  await db.reviewSource.update({ where: { id: world.sourceId }, data: { nextSweepAt: new Date() } })
+  await db.reviewSource.update({ where: { id: world.sourceId }, data: { nextFullSyncAt: new Date() } })
   await sync(world, FAR)
 }
 

@@ -1,7 +1,7 @@
 import { pool } from '../../pool'
 
 /** Not tenant data: request counters and the request log, idempotency records, and caches that reads write. */
-const BOOKKEEPING = ['api_request', 'rate_window', 'idempotent_answer', 'contact_search_total']
+const BOOKKEEPING = ['api_request', 'rate_window', 'idempotency_record', 'contact_search_total']
 
 /** Rows that workers of other tests may process meanwhile: only the count of sendings is compared. */
 const TAKEN_UP = new Set(['sending', 'sending_step', 'webhook_delivery', 'webhook_attempt', 'captured_message'])

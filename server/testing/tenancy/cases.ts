@@ -309,8 +309,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
       names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
     },
     {
-      input: (own) => ({ cases: [], tagged: { tagId: own.tag, givingId: own.giving, ids: [own.response] } }),
-      names: { 'tagged.tagId': 'empty', 'tagged.givingId': 'empty', 'tagged.ids.*': 'empty' },
+      input: (own) => ({ cases: [], tagged: { tagId: own.tag, bulkActionId: own.giving, ids: [own.response] } }),
+      names: { 'tagged.tagId': 'empty', 'tagged.bulkActionId': 'empty', 'tagged.ids.*': 'empty' },
     },
   ],
   'responses.unresolved': withoutInput,

@@ -46,12 +46,12 @@ export async function listRows(organizationId: string, ...except: string[]): Pro
 /** Bookkeeping tables, which background workers of other tests may change at any time. */
 const UPKEEP = [
   'rate_window',
-  'job_wake',
+  'job_signal',
   'sequence_revision',
   'list_change',
   'list_total',
-  'response_tally',
-  'response_tally_clock',
+  'response_daily_stats',
+  'response_daily_stats_time_zone',
   'response_change',
   'api_request',
 ]

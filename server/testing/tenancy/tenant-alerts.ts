@@ -29,8 +29,8 @@ export function makeAlerts(rows: TenantRows, base: Base, canary: string, { surve
     hint: `hooks.example.com/${canary}`,
     address,
   })
-  const noticeId = uuidv7()
-  const told = { ...base, ruleId: alertRule, noticeId, reason }
+  const notificationId = uuidv7()
+  const told = { ...base, ruleId: alertRule, notificationId, reason }
   const alert = rows.add('Alert', { ...told, subjectId: response, state: 'failed' })
   rows.add('AlertCandidate', { ...base, kind: 'response', subjectId: response, createdAt: new Date() })
   rows.add('AlertMessage', {

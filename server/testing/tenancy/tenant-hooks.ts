@@ -60,7 +60,7 @@ export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: 
     ...base,
     kind: 'webhookFailures',
     userId,
-    aboutId: subscription,
+    subjectId: subscription,
     address: `system-${canary}@example.com`,
     groupKey: `group ${canary}`,
     values: { canary },
@@ -84,7 +84,7 @@ export function makeKept(rows: TenantRows, { organizationId }: Base, canary: str
   })
   const sealed = encryptSecret('idempotent-answer', JSON.stringify({ data: { name: canary } }), organizationId)
   const idempotencyKey = `idempotency-${canary}`
-  rows.add('IdempotentAnswer', {
+  rows.add('IdempotencyRecord', {
     organizationId,
     apiKeyId,
     key: idempotencyKey,
@@ -92,8 +92,8 @@ export function makeKept(rows: TenantRows, { organizationId }: Base, canary: str
     status: 201,
     body: sealed,
   })
-  rows.add('DailyUse', { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 })
-  rows.add('JobWake', { organizationId, job: `job-${canary}`, timerAt: now() })
+  rows.add('DailyUsage', { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 })
+  rows.add('JobSignal', { organizationId, job: `job-${canary}`, timerAt: now() })
   const left = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
   rows.add('SequenceRevision', { organizationId, ...left })
   const lastRequest = uuidv7()

@@ -28,7 +28,7 @@ export function makeReviews(
     name: `Site ${canary}`,
     config: { url: `https://reviews.example.com/${canary}`, locations: { Harbour: location } },
     credentials: `sealed ${canary}`,
-    walk: { cursor: canary },
+    syncCursor: { cursor: canary },
     failure: words,
   })
   const review = (externalId: string, reply: { replyText?: string; respondedAt?: Date; replyState?: string }) =>

@@ -12,8 +12,6 @@ type Row = { model: string; data: Record<string, unknown> }
 
 /** Fields with a custom column name; all others are snake-cased. */
 const COLUMNS: Record<string, string> = {
-  'Sending.reason': 'why',
-  'SendingStep.reason': 'why',
   'ReviewSource.credentials': 'credentials_encrypted',
   'ReviewConsent.credentials': 'credentials_encrypted',
   'ReviewConsent.verifier': 'verifier_encrypted',

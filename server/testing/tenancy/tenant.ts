@@ -107,7 +107,7 @@ async function makeDoor(rows: TenantRows, base: Base, canary: string) {
     name: `View ${canary}`,
     query: `search=${canary}`,
   })
-  rows.add('Visit', { ...base, userId: user, newSince: now(), seenUntil: now(), activeAt: now() })
+  rows.add('UnreadMarker', { ...base, userId: user, newSince: now(), seenUntil: now(), activeAt: now() })
   return { doorKey, key, apiKey, user, cookie: await sessionCookie(user, session), view }
 }
 
@@ -268,7 +268,7 @@ function makeCase(
 ) {
   const tag = rows.add('ResponseTag', { ...base, name: `Tag ${canary}` })
   const giving = uuidv7()
-  rows.add('ResponseTagging', { ...base, tagId: tag, responseId: response, givingId: giving })
+  rows.add('ResponseTagging', { ...base, tagId: tag, responseId: response, bulkActionId: giving })
   const otherTag = rows.add('ResponseTag', { ...base, name: `Other tag ${canary}` })
   const written = { ...base, responseId: response }
   const note = rows.add('ResponseNote', {

@@ -52,7 +52,7 @@ export function insertResends(
 ): Promise<number> {
   return tx.$executeRaw`
     INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, is_test, resend_of_id, next_attempt_at, created_at)
-    SELECT time_ordered_uuid(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
+    SELECT uuid_v7(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
       SELECT DISTINCT ON (event_id) failed.* FROM (
         SELECT d.*, coalesce(d.resend_of_id, d.id) AS event_id FROM webhook_delivery d
         WHERE d.organization_id = ${organizationId}::uuid AND d.subscription_id = ${subscriptionId}::uuid AND d.status = 'failed'

@@ -105,7 +105,7 @@ const statement = (which: string) => `
     WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at <= $2::timestamptz AND id <> ALL($14::uuid[])${which}
     ORDER BY next_attempt_at, id LIMIT $15::int FOR UPDATE SKIP LOCKED),
   claimable AS MATERIALIZED (
-    SELECT due.id, due.subscription_id, due.attempt_count + 1 AS attempt, time_ordered_uuid() AS attempt_id, s.hook_url,
+    SELECT due.id, due.subscription_id, due.attempt_count + 1 AS attempt, uuid_v7() AS attempt_id, s.hook_url,
       s.secret_encrypted, CASE WHEN s.previous_secret_until > $2::timestamptz THEN s.previous_secret_encrypted END AS previous
     FROM due
     JOIN webhook_subscription s ON s.organization_id = $1::uuid AND s.id = due.subscription_id

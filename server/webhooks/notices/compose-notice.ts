@@ -5,16 +5,16 @@ import { readFailure } from '../../outbound/dial-failure'
 import { reasonFor } from '../../outgoing/reasons'
 import type { Compose } from '../../system-emails/composed'
 
-export const composeWebhookFailures: Compose = async (tx, { organizationId, userId, aboutId, count }) => {
-  if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
+export const composeWebhookFailures: Compose = async (tx, { organizationId, userId, subjectId, count }) => {
+  if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
   const [member, subscription, attempt] = await Promise.all([
     tx.membership.findFirst({
       where: { organizationId, userId, role: { in: ['owner', 'admin'] } },
       include: { user: true, organization: { select: { name: true } } },
     }),
-    tx.webhookSubscription.findFirst({ where: { id: aboutId, organizationId } }),
+    tx.webhookSubscription.findFirst({ where: { id: subjectId, organizationId } }),
     tx.webhookAttempt.findFirst({
-      where: { organizationId, subscriptionId: aboutId, success: false, finishedAt: { not: null } },
+      where: { organizationId, subscriptionId: subjectId, success: false, finishedAt: { not: null } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     }),
   ])
@@ -32,7 +32,7 @@ export const composeWebhookFailures: Compose = async (tx, { organizationId, user
       failedCount: count,
       lastStatus: attempt?.httpStatusCode ?? null,
       lastError: readFailure(attempt?.error ?? null),
-      pageUrl: `${env.baseUrl}/settings/webhooks/${aboutId}`,
+      pageUrl: `${env.baseUrl}/settings/webhooks/${subjectId}`,
     }),
   }
 }

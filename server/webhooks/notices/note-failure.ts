@@ -19,7 +19,7 @@ export async function noteFailure(work: Work, organizationId: string, subscripti
       kind: 'webhookFailures',
       organizationId,
       userId,
-      aboutId: subscriptionId,
+      subjectId: subscriptionId,
       groupKey: `webhookFailures ${subscriptionId} ${userId}`,
     })),
   )

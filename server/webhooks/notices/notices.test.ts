@@ -51,7 +51,7 @@ async function deliver(hook: Hook): Promise<string> {
 const fail = (hook: Hook) => transact((work) => noteFailure(work, hook.organizationId, hook.id))
 const noticesOf = (hook: Hook, userId?: string) =>
   db.systemEmail.findMany({
-    where: { aboutId: hook.id, ...(userId === undefined ? {} : { userId }) },
+    where: { subjectId: hook.id, ...(userId === undefined ? {} : { userId }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
 
@@ -64,7 +64,7 @@ async function passTime(hook: Hook, ms: number): Promise<void> {
   await db.$executeRaw`
     UPDATE system_email SET due_at = due_at - ${back}::interval, sent_at = sent_at - ${back}::interval, ended_at = ended_at - ${back}::interval,
       claimed_at = claimed_at - ${back}::interval, first_tried_at = first_tried_at - ${back}::interval
-    WHERE about_id = ${hook.id}::uuid`
+    WHERE subject_id = ${hook.id}::uuid`
 }
 
 describe('webhook failure notifications', () => {
@@ -217,7 +217,7 @@ describe('the daily notification limit', () => {
       for (const { userId } of [owner, admin]) {
         const notices = await noticesOf(hook, userId)
         expect(notices.filter(({ endedAt }) => endedAt === null).length).toBeLessThanOrEqual(1)
-        const told = notices.reduce((sum, notice) => sum + (notice.endedAt ? notice.toldCount : notice.count), 0)
+        const told = notices.reduce((sum, notice) => sum + (notice.endedAt ? notice.reportedCount : notice.count), 0)
         expect(told).toBe((round + 1) * 16)
       }
       await passTime(hook, 25 * HOUR_MS)
@@ -240,7 +240,7 @@ describe('sending failure notifications', () => {
     const [notice] = await noticesOf(hook, owner.userId)
     const id = notice?.id ?? ''
     const claimedAt = new Date()
-    await db.systemEmail.update({ where: { id }, data: { claimedAt, toldCount: 1, firstTriedAt: claimedAt } })
+    await db.systemEmail.update({ where: { id }, data: { claimedAt, reportedCount: 1, firstTriedAt: claimedAt } })
     await fail(hook)
     expect(await sendSystemEmail(id)).toMatchObject({ state: 'waiting' })
     await db.systemEmail.update({ where: { id }, data: { claimedAt: new Date(Date.now() - CLAIM_MS - 1) } })

@@ -1,5 +1,5 @@
--- A survey that was begun is answered, or no longer.
-CREATE OR REPLACE FUNCTION asked_survey_response_change() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Recounts the survey requests whose response became, or is no longer, completed.
+CREATE OR REPLACE FUNCTION survey_request_response_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   organizations uuid[];
   sendings uuid[];
@@ -10,9 +10,9 @@ BEGIN
       SELECT id, organization_id, sending_id, survey_id, status = 'completed' AS is_answered FROM new_rows
       EXCEPT SELECT id, organization_id, sending_id, survey_id, status = 'completed' FROM old_rows) d
     WHERE sending_id IS NOT NULL) k;
-  IF organizations IS NOT NULL THEN PERFORM recount_asked_surveys(organizations, sendings, surveys); END IF;
+  IF organizations IS NOT NULL THEN PERFORM recount_survey_requests(organizations, sendings, surveys); END IF;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER asked_survey_response_change AFTER UPDATE ON response
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_response_change();
+CREATE OR REPLACE TRIGGER survey_request_response_change AFTER UPDATE ON response
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION survey_request_response_change();

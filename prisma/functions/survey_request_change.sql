@@ -1,5 +1,5 @@
--- Writes down what becomes of surveys that were asked, for response_tally.
-CREATE OR REPLACE FUNCTION asked_survey_change() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Records changes of survey requests in response_change, for response_daily_stats.
+CREATE OR REPLACE FUNCTION survey_request_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, n, delivered, answered, captured)
   SELECT organization_id, at, survey_id, location_id, employee_id, 0, sum(delivered), sum(answered), sum(captured) FROM (
@@ -14,5 +14,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER asked_survey_change AFTER UPDATE ON asked_survey
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_change();
+CREATE OR REPLACE TRIGGER survey_request_change AFTER UPDATE ON survey_request
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION survey_request_change();

@@ -1,12 +1,12 @@
--- What changes of responses add up to, as rows of response_tally: for each survey and for all (zeros), in each for all, for its
--- location and for its employee, by day and by month of the clock that the organization's tallies go by.
--- p_changes: a query of rows as response_change has them.
-CREATE OR REPLACE FUNCTION response_tally_cells(p_organization_id uuid, p_changes text) RETURNS SETOF response_tally LANGUAGE plpgsql AS $$
+-- Aggregates changes of responses to rows of response_daily_stats: per survey and for all surveys (zeros); in each in total,
+-- per location and per employee; by day and by month in the stored time zone of the organization's statistics.
+-- p_changes: a query of rows shaped as response_change.
+CREATE OR REPLACE FUNCTION response_daily_stats_rows(p_organization_id uuid, p_changes text) RETURNS SETOF response_daily_stats LANGUAGE plpgsql AS $$
 BEGIN
   RETURN QUERY EXECUTE format($q$
     WITH changes AS (%s), clock AS MATERIALIZED (
-      SELECT known_time_zone(coalesce(k.time_zone, o.time_zone)) AS zone FROM organization o
-      LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = $1)
+      SELECT valid_time_zone(coalesce(k.time_zone, o.time_zone)) AS zone FROM organization o
+      LEFT JOIN response_daily_stats_time_zone k ON k.organization_id = o.id WHERE o.id = $1)
     SELECT $1, s.id, d.dimension, p.span, p.day, d.id,
       coalesce(sum(b.n), 0)::int,
       coalesce(sum(b.n) FILTER (WHERE b.band = 'positive'), 0)::int,

@@ -1,5 +1,6 @@
--- Writes down which surveys that were asked went, for response_tally. A row comes without anything to count: there is no such trigger.
-CREATE OR REPLACE FUNCTION asked_survey_remove() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Records deleted survey requests in response_change, for response_daily_stats. Inserts need no trigger: a new row counts
+-- nothing yet.
+CREATE OR REPLACE FUNCTION survey_request_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, n, delivered, answered, captured)
   SELECT organization_id, at, survey_id, location_id, employee_id, 0, delivered, answered, captured FROM (
@@ -9,5 +10,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER asked_survey_remove AFTER DELETE ON asked_survey
-  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION asked_survey_remove();
+CREATE OR REPLACE TRIGGER survey_request_remove AFTER DELETE ON survey_request
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION survey_request_remove();
