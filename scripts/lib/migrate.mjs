@@ -7,6 +7,12 @@ import { isTransactionPooler } from './pooler.mjs'
 
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 
+/**
+ * The migrations before they were squashed into one. The first is what 69 of them made; a database that has it is upgraded by the others,
+ * and then counts as made by the one of prisma/migrations.
+ */
+const UPGRADES = path.join(ROOT, 'prisma/upgrades')
+
 /** The lock that Prisma's own engine takes: the two wait for each other. */
 const ADVISORY_LOCK = 72707369
 
@@ -23,7 +29,8 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`
 
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names.
+ * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names; to a database from before
+ * the squash first those of prisma/upgrades.
  *
  * @param {string} url a direct connection, not one through a transaction pooler
  * @param {{ folder?: string, only?: string[], warn?: (sentence: string) => void }} [options] `only` these, by their names
@@ -37,22 +44,60 @@ export async function applyMigrations(url, options = {}) {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
     await requireUtf8(client)
     await createHistory(client)
+    const upgraded = folder === MIGRATIONS ? await upgrade(client, only) : undefined
+    if (upgraded !== undefined && only !== undefined) return upgraded
     const checksums = await finishedMigrations(client)
     const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
     refuseNewer(migrations, checksums)
-    const applied = []
-    for (const migration of migrations) {
-      const known = checksums.get(migration.name)
-      if (known === undefined) {
-        await apply(client, migration)
-        applied.push(migration.name)
-      } else if (known !== migration.checksum)
-        warn(`The migration ${migration.name} was edited after it had been applied.`)
-    }
-    return applied
+    return [...(upgraded ?? []), ...(await applyPending(client, migrations, checksums, warn))]
   } finally {
     await client.end()
   }
+}
+
+async function applyPending(client, migrations, checksums, warn) {
+  const applied = []
+  for (const migration of migrations) {
+    const known = checksums.get(migration.name)
+    if (known === undefined) {
+      await apply(client, migration)
+      applied.push(migration.name)
+    } else if (known !== migration.checksum)
+      warn(`The migration ${migration.name} was edited after it had been applied.`)
+  }
+  return applied
+}
+
+/**
+ * Applies prisma/upgrades to a database that was made before the squash, or, for a backup of that time, creates its tables with `only`.
+ * Without `only` the history is then replaced by the squashed migration, as `prisma migrate resolve --applied` does.
+ *
+ * @returns {Promise<string[] | undefined>} the names of those applied; undefined for a new database, or one made after the squash
+ * @throws {Refusal} for a version older than the first of them
+ */
+async function upgrade(client, only) {
+  const upgrades = readMigrations(UPGRADES)
+  const [start] = upgrades
+  const checksums = await finishedMigrations(client)
+  const names = only ?? [...checksums.keys()]
+  const [squashed] = readMigrations(MIGRATIONS)
+  if (names.length === 0 || names.includes(squashed.name)) return
+  if (!names.includes(start.name)) throw new Refusal(`This version cannot upgrade a database older than ${start.name}.`)
+  refuseNewer(upgrades, new Map([...checksums].filter(([name]) => name > start.name)))
+  const pending = upgrades.filter(({ name }) => !checksums.has(name) && (only?.includes(name) ?? true))
+  for (const migration of pending) await apply(client, migration)
+  if (only === undefined) await replaceHistory(client, squashed)
+  return pending.map(({ name }) => name)
+}
+
+async function replaceHistory(client, { name, checksum }) {
+  await client.query('BEGIN')
+  await client.query('DELETE FROM _prisma_migrations')
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+    [crypto.randomUUID(), checksum, name],
+  )
+  await client.query('COMMIT')
 }
 
 /** @throws {Refusal} before anything is made: search folds what is written, and knows only UTF-8 */
@@ -97,8 +142,9 @@ export async function listMigrations(client) {
  * @throws {Refusal} for one that this version does not have
  */
 export function requireMigrations(names, version) {
-  const own = new Set(readMigrations(MIGRATIONS).map(({ name }) => name))
-  const missing = names.find((name) => !own.has(name))
+  const upgrades = readMigrations(UPGRADES)
+  const own = new Set([...upgrades, ...readMigrations(MIGRATIONS)].map(({ name }) => name))
+  const missing = names.find((name) => !own.has(name) && name > upgrades[0].name)
   if (missing !== undefined)
     throw new Refusal(`This backup was made by a newer version (${version}, ${missing}). Restore it with that one.`)
 }

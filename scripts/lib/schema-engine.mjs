@@ -16,7 +16,12 @@ const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 
 /** Tables that only migrations know, because Prisma cannot express what they are (UNLOGGED). */
 const FILTERS = {
-  externalTables: ['public.rate_window', 'public.rate_limit_counter', 'public.contact_search_total', 'public.list_change'],
+  externalTables: [
+    'public.rate_window',
+    'public.rate_limit_counter',
+    'public.contact_search_total',
+    'public.list_change',
+  ],
   externalEnums: [],
 }
 

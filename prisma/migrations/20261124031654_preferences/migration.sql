@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "user" ADD COLUMN     "interface_language" TEXT,
-ADD COLUMN     "theme" TEXT;

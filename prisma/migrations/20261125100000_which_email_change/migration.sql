@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "email_change" ADD COLUMN "id" UUID NOT NULL DEFAULT gen_random_uuid();
