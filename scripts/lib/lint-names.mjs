@@ -1,0 +1,49 @@
+/** Words of an earlier private language; docs/glossary.md has the terms of today. */
+const OLD_WORDS = ['somebody', 'nobody', 'whoever', 'whom', 'anew']
+
+const lower = OLD_WORDS.join('|')
+const capital = OLD_WORDS.map((word) => word[0].toUpperCase() + word.slice(1)).join('|')
+
+/** As a word of its own, also between underscores; at the start of a name; within or at the end of one. */
+const FORMS = [
+  `(?<![A-Za-z])(?:${lower}|${capital}|${lower.toUpperCase()})(?![A-Za-z])`,
+  `(?<![A-Za-z])(?:${lower}|${capital})(?=[A-Z])`,
+  `(?<=[a-z0-9])(?:${capital})(?![a-z])`,
+]
+const OLD_WORD = new RegExp(FORMS.join('|'), 'g')
+
+const EXPORTED_TYPE = /^export (?:declare )?(?:type|interface|enum) (\w+)(?=[ <=])/gm
+
+/**
+ * @typedef {{ file: string, text: string }} SourceFile
+ */
+
+/**
+ * @param {SourceFile[]} files
+ * @param {Record<string, string[]>} [allowed] words by file: stored values, and words of other languages' lists
+ * @returns {string[]} one line for each old word
+ */
+export function findOldWords(files, allowed = {}) {
+  return files.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, at) =>
+        [...line.matchAll(OLD_WORD)]
+          .filter(([word]) => !(allowed[file] ?? []).includes(word.toLowerCase()))
+          .map(([word]) => `${file}:${at + 1}: "${word}" is not a term of the field (docs/glossary.md)`),
+      ),
+  )
+}
+
+/**
+ * @param {SourceFile[]} files
+ * @returns {string[]} one line for each name that two files export a type under
+ */
+export function findDuplicateTypes(files) {
+  const byName = new Map()
+  for (const { file, text } of files)
+    for (const [, name] of text.matchAll(EXPORTED_TYPE)) byName.set(name, [...(byName.get(name) ?? []), file])
+  return [...byName]
+    .filter(([, homes]) => new Set(homes).size > 1)
+    .map(([name, homes]) => `${name} is an exported type of ${homes.join(' and ')}: give each shape its own name`)
+}

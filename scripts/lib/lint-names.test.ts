@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { findDuplicateTypes, findOldWords } from './lint-names.mjs'
+
+const findIn = (text: string, file = 'a.ts') => findOldWords([{ file, text }], { 'values.ts': ['nobody'] })
+
+it.each([
+  ['a word of a comment', '// Tells somebody.', 'somebody'],
+  ['a word at the start of a sentence', '/** Whoever waits. */', 'Whoever'],
+  ['a whole name', 'const NOBODY = null', 'NOBODY'],
+  ['a part of a name', 'const isOfWhom = true', 'Whom'],
+  ['the start of a name', 'const whomAbout = 1', 'whom'],
+  ['a part of a column', 'SELECT needs_somebody', 'somebody'],
+  ['a word of SQL', '-- Counts anew.', 'anew'],
+])('refuses an old word: %s', (_, text, word) => {
+  expect(findIn(`\n${text}`)).toEqual([expect.stringMatching(`^a.ts:2: "${word}" `)])
+})
+
+it('accepts other words with the same letters, and the values that a file may hold', () => {
+  expect(findIn('renew(whomever, noBody) // a busybody, a manewal')).toEqual([])
+  expect(findIn("const FILTER = 'nobody'", 'values.ts')).toEqual([])
+})
+
+it('refuses two files that export a type of one name, and no type that one file declares twice', () => {
+  const declares = (name: string) => `import x from 'y'\nexport type ${name} = { id: string }\n`
+  expect(
+    findDuplicateTypes([
+      { file: 'a.ts', text: declares('Outcome') },
+      { file: 'b.ts', text: `export interface Outcome<T> {}` },
+      { file: 'c.ts', text: `export const Step = z.object({})\n${declares('Step')}` },
+      { file: 'd.ts', text: "export type { Step } from './c'\ntype Outcome = 1" },
+    ]),
+  ).toEqual(['Outcome is an exported type of a.ts and b.ts: give each shape its own name'])
+})

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { command, Refusal, ROOT } from './lib/checkout.mjs'
+import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
+
+/** Texts that users read, databases of the past, and what others wrote. */
+const IGNORED =
+  /^(server\/messages\/(en|fr)\/|docs\/guides\/|prisma\/upgrades\/|prisma\/generated\/|package-lock\.json)/
+
+const ALLOWED_WORDS = {
+  // The list itself.
+  'scripts/lib/lint-names.mjs': ['somebody', 'nobody', 'whoever', 'whom', 'anew'],
+  'scripts/lib/lint-names.test.ts': ['somebody', 'nobody', 'whoever', 'whom', 'anew'],
+  // English words that say nothing about a topic.
+  'server/overview/stop-words.ts': ['nobody', 'whom'],
+}
+
+await command(async () => {
+  const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+  const files = names
+    .split('\n')
+    .filter((file) => /\.(ts|tsx|mjs|sql|prisma|md|css)$/.test(file) && !IGNORED.test(file))
+    .filter((file) => fs.existsSync(path.join(ROOT, file)))
+    .map((file) => ({ file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }))
+  const code = files.filter(({ file }) => /\.tsx?$/.test(file))
+  const faults = [...findOldWords(files, ALLOWED_WORDS), ...findDuplicateTypes(code)]
+  if (faults.length > 0) throw new Refusal(faults.join('\n'))
+})
