@@ -169,7 +169,7 @@ describe('a source that cannot be synced', () => {
     await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
     await syncSource(organizationId, id, 0, options)
     expect(await rowOf(id)).toMatchObject({ syncCursor: { pages: 1 } })
-    await db.$executeRaw`UPDATE review_source SET walk = walk || '{"pages": 20000}' WHERE id = ${id}::uuid`
+    await db.$executeRaw`UPDATE review_source SET sync_cursor = sync_cursor || '{"pages": 20000}' WHERE id = ${id}::uuid`
     await sync(id)
     expect(await rowOf(id)).toMatchObject({ failure: { code: 'misunderstood' }, syncCursor: null })
   })
