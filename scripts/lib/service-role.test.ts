@@ -146,7 +146,7 @@ describe('self-managed PostgreSQL', () => {
 
   it('does not revoke access to the migration history when the service role owns the database', async () => {
     await prepareDatabase({ ownerUrl: as(owner), serviceUrl: as(owner) })
-    expect(await query(as(owner), 'SELECT count(*) > 10 AS kept FROM _prisma_migrations')).toEqual([{ kept: true }])
+    expect(await query(as(owner), 'SELECT count(*)::int AS n FROM _prisma_migrations')).toEqual([{ n: 1 }])
   })
 
   it('preparing the database reports that the service cannot sign in to it', async () => {
