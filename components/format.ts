@@ -5,7 +5,6 @@
 
 import { languageTag } from '@/server/messages/locale'
 
-/** 1234.5 → "1,234.5", "1 234,5" */
 export function formatNumber(value: number, locale: string, fractionDigits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value)
 }
@@ -22,17 +21,14 @@ export function formatNps(value: number, locale: string, fractionDigits = 0): st
     .replace('-', '−')
 }
 
-/** "21 Nov 2026", "21 nov. 2026" */
 export function formatDate(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(date))
 }
 
-/** "21 Nov 2026, 14:05" */
 export function formatDateTime(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(date))
 }
 
-/** "14:05" */
 export function formatTime(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(date))
 }
@@ -46,7 +42,6 @@ export function formatSince(date: Date | string, now: Date, locale: string, time
   return dateFormat(locale, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 }
 
-/** With seconds and time zone name, for the tooltip of a relative date. */
 export function formatExact(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, {
     weekday: 'short',
@@ -80,7 +75,6 @@ export function formatRelativeBriefly(date: Date | string, now: Date, locale: st
   return dateFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(date))
 }
 
-/** Rounded to the best-fitting unit; null beyond six days. */
 function distanceTo(date: Date | string, now: Date): [value: number, unit: Intl.RelativeTimeFormatUnit] | null {
   const away = new Date(date).getTime() - now.getTime()
   const distance = Math.abs(away)

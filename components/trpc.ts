@@ -21,13 +21,11 @@ export const backgroundTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ u
 /** For the current session, whichever user and organization it has. */
 export const sessionTrpc = createTRPCClient<AppRouter>({ links: [httpLink({ url })] })
 
-/** User and organization from the layout's markup; the session check compares them. */
 function pageHeaders(): Record<string, string> {
   const pageOf = document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf
   return pageOf === undefined ? {} : { 'X-Page-Of': pageOf }
 }
 
-/** Sends the request again once the user has signed in. */
 async function fetchSignedIn(input: RequestInfo | URL, init?: object): Promise<Response> {
   const response = await fetch(input, init)
   const lost = response.ok ? null : await readLost(response.clone())

@@ -7,15 +7,12 @@ import { useToFailure } from './trpc'
 import { toast } from './ui/overlays/toast'
 
 export type MutationResult = {
-  /** The toast. */
   success?: string | undefined
   /** Reverts the change; offered in the toast. Only for fully reversible changes. */
   undo?: (() => Promise<unknown>) | undefined
-  /** The page to open afterwards. */
   href?: string | undefined
 }
 
-/** Calls the mutation. @returns what to say and where to go. */
 export type MutationAction = () => Promise<MutationResult>
 
 /**
@@ -38,7 +35,6 @@ export function useMutationAction() {
     return result
   }
 
-  /** For buttons: `pending` until it is done, and an error as a toast. */
   async function attempt(action: MutationAction, onError?: () => void): Promise<void> {
     setPending(true)
     try {

@@ -18,7 +18,6 @@ export type CodeSample = {
 
 export type CodeTabsProps = {
   samples: readonly CodeSample[]
-  /** Shown instead of the language name for a single sample. */
   title?: string
   tall?: boolean
 }

@@ -37,7 +37,6 @@ export function Contents({ headings }: ContentsProps) {
   )
 }
 
-/** The last heading above the upper part of the viewport. */
 function useHeadingInView(headings: ContentsProps['headings']): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {

@@ -4,7 +4,6 @@ import { formatNumber } from '../format'
 
 export type Facts = ServiceFacts
 
-/** Values of the placeholders in guides: service limits and phrases built from them. */
 export function factWords(facts: Facts, locale: Locale): Record<string, string> {
   const list = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
   const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)

@@ -70,7 +70,6 @@ function parseTree(text: string): Root {
 }
 
 const PHRASING = ['text', 'inlineCode', 'strong', 'link']
-/** What the page can render, and inside what. */
 const CONTENT: Partial<Record<Nodes['type'], readonly string[]>> = {
   root: ['heading', 'paragraph', 'blockquote', 'list', 'table', 'code'],
   heading: PHRASING,
@@ -117,7 +116,6 @@ function toBlock(node: Exclude<RootContent, Heading>, source: string): Block {
   }
 }
 
-/** Reads the id of `## Words {#id}`. */
 function toHeading(node: Heading): IdentifiedHeading {
   const last = node.children.at(-1)
   const [, words, id] = (last?.type === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.value)) || []

@@ -122,7 +122,6 @@ function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> 
   }
 }
 
-/** Content of a node, with its inline markup. */
 export function words({ children }: Parents): ReactNode {
   return children.map((node) => {
     const key = node.position?.start.offset

@@ -11,7 +11,6 @@ export type DocumentProps = {
   locale: Locale
   nonce: string
   style: string
-  /** Script URL; progressive enhancement only. */
   script?: string
   children: ComponentChildren
 }

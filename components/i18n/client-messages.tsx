@@ -5,7 +5,6 @@ import { getLocale } from './server'
 
 export type ClientMessagesProps = {
   namespaces?: readonly Namespace[]
-  /** IANA time zone of the organization, used for dates below. */
   timeZone?: string
   children: ReactNode
 }

@@ -32,7 +32,6 @@ export function IntlRoot({ locale, messages, now, timeZone, children }: IntlRoot
 export type IntlScopeProps = {
   locale: Locale
   messages?: Partial<Messages>
-  /** IANA time zone for dates below. */
   timeZone?: string
   children: ReactNode
 }

@@ -11,12 +11,10 @@ export const getLocale = cache(async (): Promise<Locale> => {
   return localeFor(jar.get(LOCALE_COOKIE)?.value, head.get('accept-language'))
 })
 
-/** Translator of one namespace for Server Components: `const t = await getT('contacts')`. */
 export async function getT<N extends Namespace>(namespace: N) {
   return translator(await getLocale(), namespace)
 }
 
-/** Messages for client components; for the root layout. Pages use `ClientMessages`. */
 export function getMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   return pickMessages(locale, namespaces)
 }

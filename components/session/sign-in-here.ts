@@ -1,6 +1,5 @@
 export type Refusal = { message: string; faults: Record<string, string> }
 
-/** Session opened, second factor required, restart with the first, or refused. */
 export type Outcome = 'open' | 'secondStep' | 'startOver' | Refusal
 
 /**

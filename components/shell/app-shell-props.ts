@@ -7,13 +7,9 @@ export type AppShellProps = {
   organization: Organization
   organizations: readonly Organization[]
   user: { id: string; name: string; email: string; role: 'owner' | 'admin' | 'member' }
-  /** Whether the user may create organizations. */
   mayCreate: boolean
-  /** Only these places are shown, so that unfinished pages stay hidden. */
   items: readonly ShellItem[]
-  /** Email is captured in the Outbox instead of being sent. */
   captured?: boolean
-  /** IANA time zone of the organization's dates. */
   timeZone?: string
   children: ReactNode
 }

@@ -8,7 +8,6 @@ import { type LoadedMenu, loadMenu } from './load-menu'
 import { closePanel, useOpenPanel } from './palette-state'
 import { useShellKeys } from './shell-keys'
 
-/** Global shortcuts and their dialogs; the code of the dialogs loads on first use. */
 export function CommandPalette(props: CommandPaletteProps) {
   const locale = useLocale()
   const common = useTranslations('common')

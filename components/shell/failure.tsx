@@ -7,7 +7,6 @@ import { Button } from '../ui/controls/button'
 import { FindButton } from './find-button'
 
 export type FailureProps = {
-  /** The error; the log has its cause under the same digest. */
   error: unknown
   retry: () => void
   canFind?: boolean

@@ -14,7 +14,6 @@ export type NavListProps = {
   onNavigate?: () => void
 }
 
-/** Counts above this show as "99+". */
 const COUNT_MAX = 99
 
 export function NavList({ items, captured, tips = false, onNavigate }: NavListProps) {

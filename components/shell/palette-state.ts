@@ -6,7 +6,6 @@ export type Panel = 'menu' | 'shortcuts'
 
 const shell = {
   panel: null as Panel | null,
-  /** Typed before the menu had loaded. */
   typed: '',
   opener: null as Element | null,
   watchers: new Set<() => void>(),
@@ -23,7 +22,6 @@ export function useOpenPanel(): Panel | null {
   )
 }
 
-/** Non-reactive read. */
 export function openPanel(): Panel | null {
   return shell.panel
 }
@@ -40,12 +38,10 @@ export function closePanel(): void {
   show(null)
 }
 
-/** Returns the focus to the opener, if it is still connected. */
 export function focusOpener(): void {
   if (shell.opener instanceof HTMLElement && shell.opener.isConnected) shell.opener.focus()
 }
 
-/** Buffers a letter until the menu has loaded. */
 export function typeAhead(letter: string): void {
   shell.typed += letter
 }

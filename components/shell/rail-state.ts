@@ -5,7 +5,6 @@ import { RAIL_KEY } from './rail-script'
 
 const watchers = new Set<() => void>()
 
-/** Collapsed state of the navigation, stored in this browser. */
 export function useRail(): { collapsed: boolean; toggle: () => void } {
   const collapsed = useSyncExternalStore(
     (changed) => {

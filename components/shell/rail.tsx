@@ -9,7 +9,6 @@ import { NavList } from './nav-list'
 import { OrganizationMenu } from './organization-menu'
 import { useRail } from './rail-state'
 
-/** Left navigation from tablet width. Its width depends on an attribute set before the first paint. */
 export function Rail(props: Omit<AppShellProps, 'children'>) {
   const { organization, organizations, user, mayCreate, items, captured } = props
   const t = useTranslations('nav')

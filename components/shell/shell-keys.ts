@@ -7,7 +7,6 @@ import { mayLeave } from './may-leave'
 import { closePanel, openPalette, openPanel, openShortcuts, typeAhead } from './palette-state'
 import { hrefOf, PLACES, type ShellItem } from './places'
 
-/** Timeout for the second key of a `g` sequence. */
 const SEQUENCE_MS = 1500
 
 /** Global shortcuts: ⌘K, `?`, `c`, and `g` with the letter of a place. */
@@ -55,12 +54,10 @@ function isMenuKey(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey
 }
 
-/** Shortcuts are disabled inside dialogs. */
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 }
 
-/** Printable keys typed before the menu has loaded. */
 function isLetterForMenu(event: KeyboardEvent): boolean {
   return openPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
 }

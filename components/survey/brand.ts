@@ -8,7 +8,6 @@ const EDGE_CONTRAST = 3
 
 export type Brand = {
   fill: string
-  /** Dark or light text, whichever has more contrast on the fill. */
   ink: string
   /** False if the fill has too little contrast with the page, so that controls need an edge. */
   showsOnLight: boolean

@@ -16,7 +16,6 @@ export type DocumentProps = {
   asker: { name: string; brandColor: string | null } | null
   /** URL of the page in the other language; null if the language cannot be chosen. */
   otherLanguageHref: string | null
-  /** Nonce of the response's Content-Security-Policy. */
   nonce: string
   rules?: string
   script?: boolean
@@ -24,7 +23,6 @@ export type DocumentProps = {
   children: ComponentChildren
 }
 
-/** Renders a complete HTML document. preact escapes all content. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToString(<Document {...props} />)}`
 }

@@ -10,7 +10,6 @@ import { answerValues, controlId } from './reveal'
 
 export type QuestionFieldProps = {
   question: Question
-  /** Zero-based index of the question. */
   index: number
   language: Language
   given: readonly string[]

@@ -8,9 +8,7 @@ import { revealRules } from './reveal'
 
 export type Rendering = {
   nonce: string
-  /** Path of the page, without query. */
   path: string
-  /** Editor preview: cannot be submitted. */
   isPreview?: boolean
 }
 

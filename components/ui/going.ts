@@ -15,17 +15,14 @@ export type Going = {
   /** Pathname with query. */
   from: string
   to: string
-  /** `traverse` is Back and Forward. */
   kind: 'push' | 'replace' | 'traverse'
   focus: Element | null
   title: HTMLElement | null
   /** Saved position of the target page, on Back and Forward. */
   before: Whereabouts | null
-  /** The navigation takes long enough to show a skeleton. */
   isLong: boolean
 }
 
-/** Delay before a skeleton appears; avoids flashes. */
 const PATIENCE_MS = 50
 
 export const left = new Map<string, Whereabouts>()
@@ -38,7 +35,6 @@ const state = {
   watchers: new Set<() => void>(),
 }
 
-/** Called when a navigation starts. */
 export function setOut(url: string, kind: Going['kind']): void {
   const { origin, pathname, searchParams } = new URL(url, location.href)
   const to = addressOf(pathname, searchParams)
@@ -64,14 +60,12 @@ export function linksTo(href: string): HTMLAnchorElement[] {
   return [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${CSS.escape(href)}"]`)]
 }
 
-/** The focused link, else the first link to the target. */
 function followedLink(focus: Element | null, to: string): Whereabouts['link'] {
   const link = focus instanceof HTMLAnchorElement ? focus : linksTo(to)[0]
   const href = link?.getAttribute('href')
   return link && href ? { href, nth: linksTo(href).indexOf(link) } : null
 }
 
-/** Pending navigation, while the previous page is still shown. */
 export function useGoing(): Going | null {
   const pathname = usePathname()
   const going = useSyncExternalStore(
@@ -95,7 +89,6 @@ export function titleElement(): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>('main h1')].find((title) => title.offsetParent !== null) ?? null
 }
 
-/** Normalized pathname with query. */
 export function addressOf(pathname: string, params: URLSearchParams): string {
   return params.size === 0 ? pathname : `${pathname}?${params}`
 }

@@ -1,6 +1,5 @@
 const SINGLE_KEYS = 'cfs-keys'
 
-/** Whether keys belong to the focused element rather than to the page. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
@@ -10,13 +9,11 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Whether a key press is a single-key shortcut. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return false
   return !isTyping(event.target) && hasSingleKeys()
 }
 
-/** Variant for lists: also applies on a row's checkbox. */
 export function isRowKey(event: KeyboardEvent): boolean {
   const isBox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
   const isAlone = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
@@ -32,7 +29,6 @@ export function setSingleKeys(on: boolean): void {
   stored(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
 }
 
-/** Falls back to the default if storage is blocked. */
 function stored<T>(ask: () => T): T | null {
   try {
     return ask()

@@ -26,12 +26,10 @@ export function isSomethingOpen(): boolean {
   return document.querySelector('dialog:modal, [popover=auto]:popover-open, [role=menu]') !== null
 }
 
-/** A single, unrepeated key with nothing open over the page. */
 function isPageKey(event: KeyboardEvent): boolean {
   return !event.shiftKey && !event.repeat && !isSomethingOpen() && isSingleKey(event)
 }
 
-/** Visible element with this shortcut; null if none. */
 export function findByKey(key: string): HTMLElement | null {
   const name = CSS.escape(key.toLowerCase())
   const all = document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts~="${name}"]`)

@@ -22,7 +22,6 @@ export function useOnDemand<T extends object>(fetchCode: () => Promise<T>) {
       return false
     }
   }
-  /** Ahead of use, which reports a failure. */
   const preload = (): void => void fetchCode().then(setCode, () => undefined)
   return { code, load, preload }
 }

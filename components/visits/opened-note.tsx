@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { backgroundTrpc } from '../trpc'
 
-/** Marks the response as opened and refreshes cached lists. */
 export function OpenedNote({ responseId }: { responseId: string }) {
   const router = useRouter()
   useEffect(() => {

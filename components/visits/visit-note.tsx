@@ -9,7 +9,6 @@ const MARGIN_MS = 1000
 
 const visit = {
   organizationId: '',
-  /** Latest list time that is not recorded yet. */
   shownAt: undefined as string | undefined,
   sentAt: 0,
   timer: undefined as ReturnType<typeof setTimeout> | undefined,

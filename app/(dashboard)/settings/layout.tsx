@@ -13,7 +13,6 @@ import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import { api } from '@/server/api/session/caller'
 
-/** Settings navigation beside each page; members see only their profile and the member list. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
   const toLink = (name: SettingsPage) => ({ href: SETTINGS_PAGES[name].href, label: t(`tabs.${name}`) })

@@ -63,7 +63,6 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
   }
 }
 
-/** Order: list, create, read, update, delete. */
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 
 type Source = { method: string; path: string; operation: Operation; isEvent?: boolean }
@@ -112,7 +111,6 @@ function isAnswered({ responses }: Operation, name: string): boolean {
   )
 }
 
-/** Type under `data`, or of the whole body. */
 function answerWords(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeWords {
   const envelope = components.schemas[schema?.$ref?.replace('#/components/schemas/', '') ?? '']
   return typeWords(envelope?.properties?.data ?? schema ?? {})

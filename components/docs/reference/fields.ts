@@ -5,11 +5,9 @@ import { parseParagraph } from '../markdown'
 
 export type Field = {
   name: string
-  /** 0 at the root. */
   depth: number
   type: TypeWords
   isRequired: boolean
-  /** Examples: "1 to 200 characters", "50 by default". */
   limits: readonly string[]
   description: Paragraph | null
 }
@@ -50,7 +48,6 @@ export function typeWords(schema: JsonSchema): TypeWords {
   return joined([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
 }
 
-/** Extensible enum, listing the values known today: `"en" | "fr" | …`. */
 function extensibleWords({ type }: JsonSchema, known: readonly unknown[]): TypeWords {
   const values = [...known.map((value) => JSON.stringify(value)), '…'].join(' | ')
   return joined([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
@@ -62,7 +59,6 @@ function plainType(schema: JsonSchema, type: string): TypeWords {
   return [{ text: (type === 'string' && typeof format === 'string' ? FORMATS[format] : undefined) ?? type }]
 }
 
-/** Joins alternatives with "or", without duplicates. */
 function joined(parts: readonly TypeWords[]): TypeWords {
   const different = parts.filter((part, index) => parts.findIndex((one) => said(one) === said(part)) === index)
   return different.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))

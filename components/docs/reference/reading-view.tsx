@@ -10,7 +10,6 @@ import './reading.css'
 
 export type ReadingViewProps = Omit<ProseProps, 'blocks'> & { book: ReferenceBook }
 
-/** Whole reference in one page, so that it can be read, searched and printed without JavaScript. */
 export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
   const t = await getT('docs')
   return (
@@ -81,7 +80,6 @@ async function Objects({ objects }: Pick<ReferenceBook, 'objects'>) {
   )
 }
 
-/** Navigation by chapter: beside the text, collapsed above it on small screens. */
 async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) {
   const t = await getT('docs')
   const groups = [

@@ -8,17 +8,14 @@ export type TryableOperation = {
     isRequired: boolean
     example?: string
   }[]
-  /** Example JSON; absent for operations without a body. */
   body?: string
 }
 
-/** Form input. `values` by parameter name; empty ones are not sent. */
 export type RequestInput = { key: string; values: Readonly<Record<string, string>>; body: string | undefined }
 
 export type ApiResponse = {
   status: string
   milliseconds: number
-  /** JSON is pretty-printed; empty for a response without a body. */
   text: string
 }
 
@@ -39,7 +36,6 @@ export async function sendRequest(operation: TryableOperation, input: RequestInp
   }
 }
 
-/** Builds the URL, relative to this origin, and the fetch options. */
 export function toRequest(operation: TryableOperation, { key, values, body }: RequestInput) {
   const given = operation.parameters.flatMap((one) => {
     const value = values[one.name] ?? ''

@@ -148,7 +148,6 @@ function useChoice(first: string) {
   }
 }
 
-/** Uses the current page names, and drops pages that the user may not open. */
 function currentRecent(opened: readonly Recent[], pages: readonly Entry[], seesSettings: boolean): Entry[] {
   return opened.flatMap((recent) => {
     // Opened when the user was an admin.
@@ -158,7 +157,6 @@ function currentRecent(opened: readonly Recent[], pages: readonly Entry[], seesS
   })
 }
 
-/** Excludes entries that create a record. */
 function isRemembered({ kind, href }: Entry): boolean {
   return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
 }

@@ -51,7 +51,6 @@ export const ENTRY_ICONS = {
 
 export type EntryKind = keyof typeof ENTRY_ICONS
 
-/** Static entries, the same in every organization. */
 export const PAGE_KINDS: ReadonlySet<EntryKind> = new Set(['page', 'settings', 'guide'])
 
 export type Entry = {
@@ -84,7 +83,6 @@ export type GroupName = (typeof GROUPS)[number]
 
 export type Group = { name: GroupName; entries: readonly Entry[] }
 
-/** Unique row id, for keyboard selection. */
 export function lineName(group: GroupName, { kind, id }: Entry): string {
   return `${group} ${kind} ${id}`
 }

@@ -35,7 +35,6 @@ export function rank(query: string, name: string, synonyms = ''): number | null 
 
 export type Part = { text: string; isMatch: boolean }
 
-/** Splits a text at the matches of a query; word prefixes take precedence. */
 export function markMatches(text: string, query: string): Part[] {
   const { folded, origin } = foldWithOrigin(text)
   const marked = Array.from({ length: text.length }, () => false)
@@ -61,7 +60,6 @@ function placeOf(word: string, folded: string): number {
   return folded.indexOf(word)
 }
 
-/** Folded text with the original index of each character. */
 function foldWithOrigin(text: string): { folded: string; origin: number[] } {
   const origin: number[] = []
   let folded = ''

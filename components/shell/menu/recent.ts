@@ -22,14 +22,12 @@ function keyFor({ organizationId, email }: RecentOwner): string {
   return `${RECENT_KEY}:${organizationId}:${email}`
 }
 
-/** Validates entries stored by older versions. */
 function isRecent(value: unknown): value is Recent {
   const { kind, id, label, href } = (value ?? {}) as Partial<Record<keyof Recent, unknown>>
   const areTexts = [kind, id, label, href].every((text) => typeof text === 'string')
   return areTexts && String(kind) in ENTRY_ICONS && /^\/(?!\/)/.test(String(href))
 }
 
-/** Returns null if storage is blocked or holds invalid JSON. */
 function attempt<T>(ask: () => T): T | null {
   try {
     return ask()

@@ -6,12 +6,10 @@ import { Kbd } from '../../ui/content/kbd'
 import { findByKey } from '../../ui/page-keys'
 import { Key, Keys } from './shortcut-list'
 
-/** In the order of a typical workflow. */
 const KEYS = ['j', 'k', 'u', 'e', 'c', 'o', 'm', 'a', 'd', 't', 'n', 'r'] as const
 
 type Working = { keys: readonly (typeof KEYS)[number][]; place: 'list' | 'page' | null }
 
-/** Response shortcuts available on the current page, including parts that load later. */
 export function useResponseKeys(): Working {
   const [working, setWorking] = useState(read)
   useEffect(() => {
@@ -32,7 +30,6 @@ function read(): Working {
   return keys.includes('u') ? { keys, place: 'page' } : { keys: [], place: null }
 }
 
-/** Row shortcuts of the current list; empty without rows. */
 function keysOfRows(): string[] {
   if (document.querySelector('main [data-select=row]') === null) return []
   return document.querySelector<HTMLElement>('main [data-row-keys]')?.dataset.rowKeys?.split(' ') ?? []

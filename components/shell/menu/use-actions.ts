@@ -9,14 +9,12 @@ import type { Entry } from './entry'
 
 type Action = Omit<Entry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
 
-/** Actions that create a record: a page, or a page that opens its form by URL. */
 const CREATING: readonly Action[] = [
   { id: 'contact', kind: 'contact', href: '/contacts/new' },
   { id: 'survey', kind: 'survey', href: '/surveys/new' },
   { id: 'sequence', kind: 'sequence', href: '/sequences/new' },
   { id: 'company', kind: 'company', href: '/companies?create' },
 ]
-/** For owners and admins. */
 const CREATING_AS_ADMIN: readonly Action[] = [
   { id: 'apiKey', kind: 'apiKey', href: '/settings/api-keys?create' },
   { id: 'webhook', kind: 'subscription', href: '/settings/webhooks?create' },

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl/react'
 import type { Found } from '@/server/search/schema'
 import { trpc, useToFailure } from '../../trpc'
 
-/** Debounce; longer than the pause between quick keystrokes. */
 const PAUSE_MS = 60
 
 type Answer = { asked: string; found: Found | null; failure: string | null }

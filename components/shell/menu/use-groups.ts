@@ -3,7 +3,6 @@ import type { Found, FoundRecord } from '@/server/search/schema'
 import type { Entry, Group, GroupName } from './entry'
 import { rank } from './fold'
 
-/** Maximum number of matching pages and of actions. */
 const LOCAL_AT_MOST = 6
 
 type Sources = { query: string; pages: readonly Entry[]; actions: readonly Entry[]; recent: readonly Entry[] }

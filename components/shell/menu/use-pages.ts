@@ -4,7 +4,6 @@ import { listSettingsPages, SETTINGS_PAGES } from '../../settings/settings-pages
 import { hrefOf, PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
 
-/** Pages without their own navigation entry. */
 const PAGES_BESIDE = [
   { page: 'companies', place: 'contacts', icon: Building2 },
   { page: 'employees', place: 'locations', icon: IdCard },

@@ -8,9 +8,7 @@ export const FEW_ANSWERS = 30
 export type ChartFrameProps = {
   title: ReactNode
   n: number
-  /** Text instead of n, if the items are not responses. */
   counted?: string
-  /** Caveat: "The axis starts at −100." */
   note?: ReactNode
   /** The same data as an accessible table. */
   table: { headers: readonly string[]; rows: readonly (readonly ReactNode[])[] }

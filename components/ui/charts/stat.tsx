@@ -7,13 +7,10 @@ export type StatProps = {
   value: string | null
   unit?: string
   chip?: ReactNode
-  /** "128 answers": one line each. */
   facts?: readonly string[]
-  /** Expandable details below the first fact: "95% interval +31 to +52". */
   more?: readonly string[]
   note?: ReactNode
   empty?: string
-  /** `small`: for values with little evidence. */
   size?: 'small' | 'medium' | 'large'
 }
 

@@ -14,7 +14,6 @@ import {
 import { useTranslations } from 'use-intl/react'
 
 type TrendPoint = {
-  /** Axis label: "3 Nov". */
   label: string
   /** Null without responses: breaks the line. */
   value: number | null
@@ -29,9 +28,7 @@ export type TrendChartProps = {
   points: readonly TrendPoint[]
   /** Axis bounds; if they exclude zero, say so in the frame's note. */
   domain: readonly [number, number]
-  /** Grid lines, e.g. [-100, -50, 0, 50, 100]. */
   ticks?: readonly number[]
-  /** 1 for means such as CES. */
   fractionDigits?: number
   counted?: 'answers' | 'reviews'
 }

@@ -6,7 +6,6 @@ import type { TrendChartProps } from './trend-chart-drawing'
 
 export type { TrendChartProps } from './trend-chart-drawing'
 
-/** Line chart with its 95% interval as a band. The chart library loads on demand. */
 export const TrendChart = dynamic<TrendChartProps>(
   () => import('./trend-chart-drawing').then((module) => module.TrendChartDrawing),
   { ssr: false, loading: () => <Skeleton className="h-56 w-full rounded-card" /> },

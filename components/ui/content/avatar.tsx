@@ -4,7 +4,6 @@ export type AvatarProps = { name: string; size?: 'small' | 'medium' | 'large'; s
 
 const SIZE = { small: 'size-5 text-[10px]', medium: 'size-7 text-12', large: 'size-10 text-14' }
 
-/** Initials; decorative, because the name is shown beside it. */
 export function Avatar({ name, size = 'medium', square = false }: AvatarProps) {
   return (
     <span

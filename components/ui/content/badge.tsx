@@ -20,7 +20,6 @@ export type BadgeProps = {
   children: ReactNode
 }
 
-/** State label with a shape, so that color is not the only cue. */
 export function Badge({ tone = 'quiet', shape, className, children }: BadgeProps) {
   return (
     <span className={cn(BASE, LOOK[tone], className)}>
@@ -30,7 +29,6 @@ export function Badge({ tone = 'quiet', shape, className, children }: BadgeProps
   )
 }
 
-/** Disc: positive; ring: neutral; square: negative; dot: other. */
 export function Shape({ tone }: { tone: Tone }) {
   const shape = {
     positive: <circle cx="4" cy="4" r="3.5" className="fill-positive" />,

@@ -3,9 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { cn } from '../cn'
 
 export type CalloutProps = {
-  /** Root element; focusable by script only. */
   ref?: Ref<HTMLDivElement>
-  /** `negative` is announced immediately. */
   tone?: 'info' | 'positive' | 'neutral' | 'negative'
   title?: ReactNode
   action?: ReactNode
@@ -20,7 +18,6 @@ const LOOK = {
   negative: { icon: CircleAlert, box: 'border-negative-line bg-negative-soft', mark: 'text-negative-text' },
 }
 
-/** Message on a page: info, success, warning (`neutral`) or error. */
 export function Callout({ ref, tone = 'info', title, action, className, children }: CalloutProps) {
   const { icon: Icon, box, mark } = LOOK[tone]
   return (

@@ -27,7 +27,6 @@ export function CodeBlock({ code, title, onCopied, className }: CodeBlockProps) 
   )
 }
 
-/** Inline code: an id, a scope, a key prefix. */
 export function Code({ children }: { children: string }) {
   return (
     <code className="rounded-mark bg-sunken px-1 py-0.5 font-mono text-[0.92em] break-all text-ink">{children}</code>

@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from 'react'
 import { cn } from '../cn'
 
 export type DefinitionListProps = {
-  /** An empty value shows a dash. */
   items: readonly { label: ReactNode; value: ReactNode }[]
   className?: string
 }
@@ -27,7 +26,6 @@ export function DefinitionList({ items, className }: DefinitionListProps) {
   )
 }
 
-/** Dash for an empty value; hidden from screen readers. */
 export function Dash() {
   return (
     <span aria-hidden className="text-ink-faint">

@@ -4,7 +4,6 @@ import { cn } from '../cn'
 import { Link } from '../controls/link'
 
 export type PageProps = {
-  /** Content width: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
   width?: PageWidth
   children: ReactNode
 }
@@ -38,7 +37,6 @@ export type PageHeaderProps = {
   back?: { href: string; label: string }
   /** A `BackLink` instead of `back`, to restore the list row's focus. */
   backLink?: ReactNode
-  /** Secondary actions first, the primary one last. */
   actions?: ReactNode
 }
 

@@ -9,7 +9,6 @@ export type ProgressProps = {
 
 const FILL = { accent: 'bg-accent', positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
 
-/** Progress bar. Show the numbers as text beside it. */
 export function Progress({ value, max, label, tone = 'accent' }: ProgressProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

@@ -9,7 +9,6 @@ export type SectionProps = {
   title: ReactNode
   description?: ReactNode
   action?: ReactNode
-  /** `card` frames the content; `plain` does not, for tables with their own frame. */
   frame?: 'card' | 'plain'
   className?: string
   children: ReactNode

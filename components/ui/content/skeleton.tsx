@@ -17,7 +17,6 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** A page that loads: its title, where every page has it, and its content. */
 export function PageSkeleton() {
   return (
     <Page>

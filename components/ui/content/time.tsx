@@ -8,14 +8,11 @@ import { cn } from '../cn'
 export type TimeProps = {
   /** ISO 8601 */
   value: string
-  /** `relative` (the default) updates itself. */
   as?: 'relative' | 'date' | 'datetime'
-  /** Abbreviated relative time on phones. */
   brief?: boolean
   className?: string
 }
 
-/** Relative time with the exact time as a tooltip. */
 export function Time({ value, as = 'relative', brief = false, className }: TimeProps) {
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'

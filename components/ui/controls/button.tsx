@@ -28,11 +28,9 @@ const SHAPE = {
 export type ButtonLook = {
   variant?: keyof typeof VARIANT | undefined
   size?: keyof typeof SIZE | undefined
-  /** `square` for icon-only buttons. */
   shape?: keyof typeof SHAPE | undefined
 }
 
-/** Class names of a button, for other elements. */
 export function buttonStyle({ variant = 'secondary', size = 'medium', shape = 'wide' }: ButtonLook): string {
   return cn(BASE, VARIANT[variant], SIZE[size], SHAPE[shape][size])
 }
@@ -41,11 +39,9 @@ export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     /** In progress: keeps its size and focus, and ignores clicks. */
     pending?: boolean
-    /** Applies the styles to its single child, e.g. a link. */
     asChild?: boolean
   }
 
-/** Button. One primary button per page; for links use `Button asChild`. */
 export function Button({
   variant,
   size,

@@ -9,12 +9,10 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | '
   /** Beside the box. Without one, set `aria-label`. */
   label?: ReactNode
   help?: ReactNode
-  /** `mixed`: indeterminate. */
   checked?: boolean | 'mixed'
   onChange?: (checked: boolean) => void
 }
 
-/** Checkbox saved with its form. Native input under a custom drawing. */
 export function Checkbox({ label, help, checked, onChange, className, id, ...rest }: CheckboxProps) {
   const own = useId()
   const field = useField()

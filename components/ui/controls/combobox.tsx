@@ -14,17 +14,13 @@ export type ComboboxProps = Pick<
   ComponentProps<'input'>,
   'name' | 'onBlur' | 'ref' | 'disabled' | 'aria-keyshortcuts'
 > & {
-  /** Value of the selected option; '' for none. */
   value: string
   onChange: (value: string) => void
-  /** The selected option, if known initially. */
   chosen?: Option | null
   /** Returns the first matching options; there may be too many to load all. */
   find: (text: string) => Promise<readonly Option[]>
-  /** Accessible name, if there is no surrounding `Field`. */
   label?: string
   placeholder?: string
-  /** Opens the list on focus. */
   opensAtOnce?: boolean
   /** In a `Form`: keeps text that matches no option on blur, and blocks submission at this field. */
   keepsText?: boolean
@@ -252,7 +248,6 @@ function Options({ id, value, finder }: { id: string; value: string; finder: Fin
   ))
 }
 
-/** Options of the latest query; null while loading. */
 function useFound(find: ComboboxProps['find']) {
   const toFailure = useToFailure()
   const [options, setOptions] = useState<readonly Option[] | null>(null)

@@ -6,7 +6,6 @@ import { Link } from './link'
 import { TAB, TAB_LIST } from './tab-style'
 
 export type LinkTabsProps = {
-  /** Accessible name of the navigation. */
   label: string
   /** The longest `href` that prefixes the pathname is current. */
   tabs: readonly { href: string; label: ReactNode; count?: number }[]

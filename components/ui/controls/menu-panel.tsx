@@ -19,7 +19,6 @@ export type MenuPanelProps = {
   children: ReactNode
 }
 
-/** Non-modal menu panel; a press outside closes it and still reaches the page. */
 export function MenuPanel({ open, onOpenChange, button, id, buttonId, className, children, ...place }: MenuPanelProps) {
   const leavesTo = useRef<'button' | 'elsewhere'>('button')
   const isButton = (target: EventTarget | null) => target instanceof Node && button.current?.contains(target)

@@ -99,7 +99,6 @@ const ITEM =
 
 export type MenuItemProps = {
   icon?: LucideIcon
-  /** `danger` for destructive actions, which should open a `ConfirmDialog`. */
   tone?: 'plain' | 'danger'
   disabled?: boolean
   onSelect: (event: Event) => void

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl/react'
 import { IconButton } from './icon-button'
 import { Input, type InputProps } from './input'
 
-/** Password input with a reveal button. Set `autoComplete` to `current-password` or `new-password`. */
 export function PasswordInput(props: Omit<InputProps, 'type' | 'after'>) {
   const t = useTranslations('common.form')
   const [shown, setShown] = useState(false)

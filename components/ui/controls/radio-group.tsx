@@ -12,7 +12,6 @@ export type RadioGroupProps<T extends string> = {
   className?: string
 }
 
-/** Radio buttons; place in a `Fieldset` for the legend. */
 export function RadioGroup<T extends string>({ value, options, onChange, className }: RadioGroupProps<T>) {
   const id = useId()
   return (

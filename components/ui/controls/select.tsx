@@ -10,11 +10,9 @@ export type Option = { value: string; label: string; disabled?: boolean }
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'size'> & {
   options: readonly Option[]
-  /** First option with an empty value; `true` for "Choose". */
   placeholder?: string | true
 }
 
-/** Native select: works with keyboard, touch and without JavaScript. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const t = useTranslations('common')
   const field = useField()

@@ -10,7 +10,6 @@ export type TabsProps = {
   defaultValue?: string
 }
 
-/** Tabs without URLs; use `LinkTabs` for URLs. */
 export function Tabs({ label, tabs, defaultValue }: TabsProps) {
   return (
     <Radix.Root className="min-w-0" defaultValue={defaultValue ?? tabs[0]?.value ?? ''}>

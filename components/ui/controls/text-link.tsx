@@ -3,11 +3,9 @@ import { cn } from '../cn'
 import { Link } from './link'
 
 export type TextLinkProps = ComponentProps<typeof Link> & {
-  /** `quiet` is underlined on hover only; for tables and lists. */
   tone?: 'accent' | 'quiet'
 }
 
-/** Inline link. External URLs open in the same tab. */
 export function TextLink({ tone = 'accent', className, ...rest }: TextLinkProps) {
   const look =
     tone === 'accent'

@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
 
-/** Multi-line input; grows with its content where supported. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   const field = useField()
   return (

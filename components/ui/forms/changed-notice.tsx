@@ -12,7 +12,6 @@ export type ChangedNoticeProps = {
   onTake: () => void
 }
 
-/** Edit conflict: shows both versions with two ways to resolve it. */
 export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProps) {
   const t = useTranslations('common.changed')
   const router = useRouter()

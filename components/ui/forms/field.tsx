@@ -12,7 +12,6 @@ const Context = createContext<FieldIds | null>(null)
 export type FieldProps = {
   label: ReactNode
   help?: ReactNode
-  /** Error message; announced when it appears. */
   error?: ReactNode
   optional?: boolean
   hideLabel?: boolean
@@ -20,7 +19,6 @@ export type FieldProps = {
   children: ReactNode
 }
 
-/** Label, control, help and error; the control inside gets its ids from context. */
 export function Field({ label, help, error, optional = false, hideLabel = false, className, children }: FieldProps) {
   const t = useTranslations('common')
   const id = useId()
@@ -44,7 +42,6 @@ export function Field({ label, help, error, optional = false, hideLabel = false,
 }
 
 export type FieldsetProps = Omit<FieldProps, 'hideLabel' | 'optional'> & {
-  /** Help below the legend; at the end it would seem to belong to the last field. */
   helpFirst?: boolean
 }
 

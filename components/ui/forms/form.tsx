@@ -23,13 +23,11 @@ export type FormProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   /** Saves. Errors appear at the fields they name, the rest at the top of the form. */
   onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
-  /** From `useShared`, for concurrently editable records: shows both versions on a conflict. */
   shared?: Shared<T>
   /** Confirms before unsaved changes are lost; disable for sign-in and the like. */
   guard?: boolean
   id?: string
   className?: string
-  /** Fields, then `FormActions` with the submit button. */
   children: ReactNode
 }
 
@@ -141,7 +139,6 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(pr
   )
 }
 
-/** Form footer: submit button first, then other actions. */
 export function FormActions({ children }: { children: ReactNode }) {
   const isHydrated = useIsHydrated()
   return (
@@ -164,7 +161,6 @@ function errorMessage(error: unknown): string | undefined {
   return typeof told === 'string' && told !== '' ? told : undefined
 }
 
-/** False while the server's HTML is shown and React does not handle events yet. */
 function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribeToNothing, onClient, onServer)
 }

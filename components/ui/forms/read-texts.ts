@@ -4,7 +4,6 @@ export function readTexts(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-/** Text value of a field; '' if missing. */
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

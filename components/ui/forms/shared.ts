@@ -2,7 +2,6 @@ import { type RefObject, useRef } from 'react'
 
 export type Described = readonly [label: string, words: string]
 
-/** For records that others may edit concurrently. */
 export type Shared<T> = {
   /** Stored record → form values. */
   toValues: (current: unknown) => T

@@ -88,7 +88,6 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   )
 }
 
-/** A link's URL, or a history entry key. */
 type Leaving = { href: string } | { key: string } | 'dialog'
 
 /** Internal target of a plain click that leaves this page; null otherwise. */

@@ -5,7 +5,6 @@ import { type Failure, useToFailure } from '@/components/trpc'
 import { fieldForPath } from './field-for-path'
 import { type Difference, findDifferences, type Shared } from './shared'
 
-/** Why the form is not saved. `changed`: edit conflict. */
 export type Trouble =
   | { kind: 'failed'; words: string }
   | { kind: 'unreached'; words: string; isOffline: boolean }

@@ -11,11 +11,9 @@ export type Column<T> = {
   align?: CellAlign
   /** Takes the remaining width and truncates; defaults to the first column. */
   grow?: boolean
-  /** Hidden below this breakpoint. */
   from?: 'sm' | 'md' | 'lg'
   /** Slot in the two-line phone layout; hidden on phones without one. */
   phone?: PhonePlace
-  /** Sortable by this column; `by` is the URL value. */
   sort?: { by: string; kind: SortKind }
   className?: string
 }
@@ -50,7 +48,6 @@ const PHONE_GRID = {
 /* Without a checkbox the first column is empty, and its gap counts toward the margin. */
 const PHONE_MARGIN = { boxed: 'max-sm:pl-4', three: 'max-sm:pl-1', four: 'max-sm:pl-2' }
 
-/** Grid classes of a two-line row with an optional checkbox, aligned with other rows. */
 export function phoneLines<T>(columns: readonly Column<T>[], hasBox: boolean): string {
   const width = columns.some(({ phone }) => phone === 'when') ? 'four' : 'three'
   return cn(PHONE_LINES, PHONE_GRID[width], PHONE_MARGIN[hasBox ? 'boxed' : width])
@@ -60,7 +57,6 @@ export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2 max-s
 
 export type PhoneRows = 'none' | 'titled' | 'detailed'
 
-/** Phone layout of rows: none, or two lines with the detail in its own cell or in the title. */
 export function phoneRows<T>(columns: readonly Column<T>[]): PhoneRows {
   if (columns.every(({ phone }) => phone === undefined)) return 'none'
   return columns.some(({ phone }) => phone === 'detail' || phone === 'words') ? 'detailed' : 'titled'

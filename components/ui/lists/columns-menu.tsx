@@ -16,7 +16,6 @@ export type ColumnsMenuProps = {
   hidden: readonly string[]
 }
 
-/** Column visibility of a list, stored in this browser. */
 export function ColumnsMenu({ list, columns, hidden: given }: ColumnsMenuProps) {
   const t = useTranslations('lists')
   const router = useRouter()

@@ -10,22 +10,18 @@ import { Cell, HeaderCell, Row, Table } from './table'
 import { TableKeys } from './table-keys'
 
 export type DataTableProps<T> = {
-  /** Accessible name of the table. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string
   /** URL of a row: the first cell becomes a link that covers the row. */
   rowHref?: (row: T) => string
-  /** Adds a checkbox per row with this accessible name. */
   rowName?: (row: T) => string
-  /** Current order and the URLs of the sortable headers. */
   sorting?: Sorting
 }
 
 export type Sorting = { sort: string; usual: string; path: string; params: SearchParams }
 
-/** Server-rendered table. Rows are links; j and k move between them. */
 export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
@@ -114,7 +110,6 @@ function RowLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Sort header; toggles the direction. Times start with the newest. */
 function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting }) {
   const { sort, usual, path, params } = sorting
   const { by = '', kind } = column.sort ?? {}

@@ -12,7 +12,6 @@ export type FeedItemProps = {
   mark: ReactNode
   /** ISO 8601. */
   at: string
-  /** Text; clamped to three lines on phones and two elsewhere. */
   words: string | null
   instead: string
 }

@@ -13,9 +13,7 @@ export type FilterBarProps = {
   path: string
   params: SearchParams
   active: readonly Filter[]
-  /** `SearchInput`; own line on phones. */
   search?: ReactNode
-  /** `FilterMenu`, date fields; on phones one horizontally scrolling line, so that the list stays in view. */
   children: ReactNode
   after?: ReactNode
 }

@@ -12,7 +12,6 @@ export type FilterMenuProps = {
   param: string
   label: string
   options: readonly { value: string; label: string }[]
-  /** Label of the choice that removes the filter; defaults to "All". */
   allLabel?: string
 }
 

@@ -17,7 +17,6 @@ import { ViewButton } from './view-button'
 import { ViewTabs, viewQuery } from './view-tabs'
 
 export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
-  /** Key of its saved views and columns. */
   name: ListName
   path: string
   params: SearchParams
@@ -26,7 +25,6 @@ export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
   search: ReactNode
   filters?: ReactNode
   active: readonly Filter[]
-  /** Current order, from `readSortParam`. */
   sort: string
   /** Bulk actions that read `useSelected`. Without them rows are not selectable. */
   bulk?: ReactNode
@@ -40,7 +38,6 @@ export type ListFrame = Pick<
 
 export const USUAL_SORT = '-created'
 
-/** Sort order from the URL, if valid. */
 export function readSortParam<Sort extends string>(params: SearchParams, sorts: readonly Sort[]): Sort | undefined {
   return sorts.find((sort) => sort === textParam(params, 'sort'))
 }

@@ -11,7 +11,6 @@ export type PaginationProps = {
   params: SearchParams
 }
 
-/** Row range, total and page links; null if everything fits on one page. */
 export async function Pagination({ meta, path, params }: PaginationProps) {
   const { page, perPage, total } = meta
   const pages = Math.max(1, Math.ceil(total / perPage))

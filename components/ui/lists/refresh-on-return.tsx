@@ -3,10 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Minimum absence before a refresh. */
 const AWAY_MS = 5000
 
-/** Refreshes a list when the user returns to the tab or window. */
 export function RefreshOnReturn() {
   const router = useRouter()
   useEffect(() => {

@@ -11,14 +11,12 @@ import { hrefWith } from '../href'
 import { isSingleKey } from '../keys'
 
 export type SearchInputProps = {
-  /** Also the accessible name: "Search by name or email". */
   label: string
   param?: string
 }
 
 const PAUSE_MS = 250
 
-/** Search field that updates the URL while typing. Press / to focus it. */
 export function SearchInput({ label, param = 'search' }: SearchInputProps) {
   const t = useTranslations('common')
   const router = useRouter()

@@ -6,7 +6,6 @@ export type SelectBoxProps = {
   isAll?: boolean
 }
 
-/** Row checkbox, handled by the surrounding `Selection`. */
 export function SelectBox({ label, value, isAll = false }: SelectBoxProps) {
   return (
     <span className="relative z-1 grid size-4 place-items-center">

@@ -3,7 +3,6 @@ import { cn } from '../cn'
 
 /* Table parts; dashboard lists use DataTable, which is built from them. */
 
-/** Frame and table; scrolls horizontally on small screens. */
 export function Table({ className, children, ...rest }: ComponentProps<'table'>) {
   return (
     // `clip`, not `hidden`, which would make it the sticky header's scroll container.

@@ -5,7 +5,6 @@ import { useToFailure } from '@/components/trpc'
 import { toast } from '../overlays/toast'
 import { useSelected } from './use-selected'
 
-/** Maximum number of concurrent calls. */
 const AT_ONCE = 10
 
 /**

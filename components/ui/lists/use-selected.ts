@@ -8,7 +8,6 @@ type Selected = {
   deselect: (ids?: readonly string[]) => void
 }
 
-/** Provided by `Selection` to its bar. */
 export const SelectedContext = createContext<Selected>({ ids: [], deselect: () => undefined })
 
 export function useSelected(): Selected {

@@ -11,13 +11,9 @@ export type ConfirmDialogProps = {
   trigger?: ReactElement
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** A question: "Revoke the key Production?" */
   title: ReactNode
-  /** Consequences with counts: "Deletes 3 webhooks with their history." */
   children: ReactNode
-  /** Verb phrase: "Revoke key". */
   action: string
-  /** `danger` (default) for destructive actions, `primary` for other major changes. */
   tone?: 'danger' | 'primary'
   /** On an error the dialog stays open and shows it. */
   onConfirm: () => Promise<unknown>

@@ -18,14 +18,12 @@ import { Slot } from '../slot'
 import { Modal } from './modal'
 
 export type DialogProps = {
-  /** Button that opens it; or control it by `open` and `onOpenChange`. */
   trigger?: ReactElement
   open?: boolean
   onOpenChange?: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** Footer buttons, the primary one last. */
   footer?: ReactNode
   children?: ReactNode
 }
@@ -37,10 +35,8 @@ const Closing = createContext<() => void>(() => undefined)
 /** Close guard: `keep` registers a prompt to run instead of closing and returns its unregister function; `close` closes. */
 type Keeping = { keep: (ask: () => void) => () => void; close: () => void }
 
-/** Null outside a dialog. */
 export const DialogKeeping = createContext<Keeping | null>(null)
 
-/** Modal dialog; a bottom sheet on phones. */
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
   const isOpen = open ?? ownOpen
@@ -105,7 +101,6 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
   )
 }
 
-/** Closes the surrounding dialog when its child is clicked. */
 export function DialogClose({ children }: { children: ReactElement }) {
   return <Slot onClick={useContext(Closing)}>{children}</Slot>
 }

@@ -8,7 +8,6 @@ export type ModalProps = {
   labelledBy: string
   describedBy?: string
   className: string
-  /** Escape or a click on the backdrop. */
   onClose: () => void
   children: ReactNode
 }

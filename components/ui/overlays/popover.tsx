@@ -8,17 +8,14 @@ export type PopoverProps = {
   trigger: ReactElement
   align?: 'start' | 'end'
   className?: string
-  /** Rendered while open. */
   children: ReactNode
 }
 
 const loadPlace = async () => import('./place')
-/** A failure surfaces on opening. */
 const preloadPlace = () => void loadPlace().catch(() => undefined)
 
 const Closing = createContext<() => void>(() => undefined)
 
-/** Native popover, closed by Escape or a click outside. */
 export function Popover({ trigger, align = 'start', className, children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLElement>(null)
@@ -74,7 +71,6 @@ async function place(anchor: Element, floating: HTMLElement, align: 'start' | 'e
   closing.addEventListener('abort', stop, { once: true })
 }
 
-/** Fallback position if the positioning code cannot be loaded. */
 function centre(floating: HTMLElement): void {
   Object.assign(floating.style, { opacity: '1', margin: 'auto', inset: '0' })
 }

@@ -5,7 +5,6 @@ import type { Said } from './toaster'
 
 const loadList = async () => import('./toaster')
 
-/** Messages sent before the list has loaded. */
 const waiting: Said[] = []
 
 const state = { show: (said: Said) => void waiting.push(said), load: () => undefined as void }

@@ -8,11 +8,9 @@ import { useTranslations } from 'use-intl/react'
 export type Said = {
   kind: 'success' | 'error'
   words: string
-  /** Optional action; the toast then stays longer, and while hovered or focused. */
   action?: { label: string; onClick: () => void }
 }
 
-/** Time to use a toast's action, and the re-check interval while it is hovered or focused. */
 const ACTION_MS = 10_000
 const AGAIN_MS = 2000
 

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { keepBeside as KeepBeside } from './place'
 
 const WAIT_MS = 350
-/** Grace period for moving the pointer between the element and its tooltip. */
 const GRACE_MS = 120
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
@@ -44,7 +43,6 @@ export function Tooltips() {
   )
 }
 
-/** Hovered or keyboard-focused element, after a delay. */
 function useIntent(
   shown: Shown | null,
   show: (shown: Shown | null) => void,

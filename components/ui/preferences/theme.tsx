@@ -3,7 +3,6 @@
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 
-/** Sets `class="light"` or `class="dark"` before the first paint. */
 export function Theme({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (
     <ThemeProvider

@@ -10,7 +10,6 @@ import { api } from '@/server/api/session/caller'
 
 const PATH = '/reviews/statistics'
 
-/** Months, including the current one. */
 const PERIODS = ['3', '12', 'all'] as const
 
 export async function generateMetadata(): Promise<Metadata> {

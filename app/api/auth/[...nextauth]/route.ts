@@ -1,7 +1,6 @@
 import { endpoint } from '@/server/api/endpoint'
 import { handleAuth } from '@/server/api/session/auth'
 
-/** Enough for an email address and a password. */
 const MAX_BYTES = 16 * 1024
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

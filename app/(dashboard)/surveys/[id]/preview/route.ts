@@ -3,7 +3,6 @@ import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint } from '@/server/api/endpoint'
 import { previewSurvey } from '@/server/api/pages/preview'
 
-/** Renders the public page of the draft in the request body, for the editor's preview frame. */
 async function preview(request: Request): Promise<Response> {
   const drawn = await previewSurvey(request)
   if ('status' in drawn) return new Response(null, { status: drawn.status })
