@@ -27,23 +27,23 @@ it('formats dates day first in the given time zone', () => {
 
 it('formats a recent time as relative and an older one as a date', () => {
   const now = new Date('2026-11-21T12:00:00.000Z')
-  const said = (date: string, locale = 'en') => formatRelative(date, now, locale, 'UTC')
-  expect(said('2026-11-21T11:59:40.000Z')).toBe('now')
-  expect(said('2026-11-21T11:55:00.000Z')).toBe('5 minutes ago')
-  expect(said('2026-11-21T14:00:00.000Z', 'fr')).toBe('dans 2 heures')
-  expect(said('2026-11-20T12:00:00.000Z')).toBe('yesterday')
-  expect(said('2026-11-01T12:00:00.000Z')).toBe('1 Nov 2026')
+  const format = (date: string, locale = 'en') => formatRelative(date, now, locale, 'UTC')
+  expect(format('2026-11-21T11:59:40.000Z')).toBe('now')
+  expect(format('2026-11-21T11:55:00.000Z')).toBe('5 minutes ago')
+  expect(format('2026-11-21T14:00:00.000Z', 'fr')).toBe('dans 2 heures')
+  expect(format('2026-11-20T12:00:00.000Z')).toBe('yesterday')
+  expect(format('2026-11-01T12:00:00.000Z')).toBe('1 Nov 2026')
 })
 
 it('formats short relative times, with the year only when it is not the current one', () => {
   const now = new Date('2026-11-21T12:00:00.000Z')
-  const said = (date: string, locale = 'en') => formatRelativeBriefly(date, now, locale, 'UTC')
-  expect(said('2026-11-21T11:55:00.000Z')).toBe('5 min ago')
-  expect(said('2026-11-21T09:00:00.000Z', 'fr')).toBe('il y a 3\u00a0h')
-  expect(said('2026-11-20T12:00:00.000Z', 'fr')).toBe('hier')
-  expect(said('2026-11-01T12:00:00.000Z')).toBe('1 Nov')
-  expect(said('2026-11-02T12:00:00.000Z', 'fr')).toBe('2 nov.')
-  expect(said('2025-11-01T12:00:00.000Z')).toBe('1 Nov 2025')
+  const format = (date: string, locale = 'en') => formatRelativeBriefly(date, now, locale, 'UTC')
+  expect(format('2026-11-21T11:55:00.000Z')).toBe('5 min ago')
+  expect(format('2026-11-21T09:00:00.000Z', 'fr')).toBe('il y a 3\u00a0h')
+  expect(format('2026-11-20T12:00:00.000Z', 'fr')).toBe('hier')
+  expect(format('2026-11-01T12:00:00.000Z')).toBe('1 Nov')
+  expect(format('2026-11-02T12:00:00.000Z', 'fr')).toBe('2 nov.')
+  expect(format('2025-11-01T12:00:00.000Z')).toBe('1 Nov 2025')
 })
 
 it('formats a duration in the largest whole unit', () => {

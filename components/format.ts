@@ -36,8 +36,8 @@ export function formatTime(date: Date | string, locale: string, timeZone: string
 /** "16:40" today, "Friday 16:40" within the last six days, else including the date. */
 export function formatSince(date: Date | string, now: Date, locale: string, timeZone: string): string {
   const at = new Date(date)
-  const dayOf = (day: Date) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(day)
-  if (dayOf(at) === dayOf(now)) return formatTime(at, locale, timeZone)
+  const formatDay = (day: Date) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(day)
+  if (formatDay(at) === formatDay(now)) return formatTime(at, locale, timeZone)
   if (now.getTime() - at.getTime() > 6 * DAY_MS) return formatDateTime(at, locale, timeZone)
   return dateFormat(locale, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(at)
 }
@@ -62,32 +62,35 @@ const DAY_MS = 24 * HOUR_MS
 
 /** "now", "5 minutes ago", "in 2 hours", "yesterday"; beyond six days the date itself. */
 export function formatRelative(date: Date | string, now: Date, locale: string, timeZone: string): string {
-  const distance = distanceTo(date, now)
+  const distance = relativeDistance(date, now)
   return distance ? relativeFormat(locale, 'long').format(...distance) : formatDate(date, locale, timeZone)
 }
 
 /** Short form: "5 min ago", "il y a 2 h", "21 Nov"; includes the year if it is not the current one. */
 export function formatRelativeBriefly(date: Date | string, now: Date, locale: string, timeZone: string): string {
-  const distance = distanceTo(date, now)
+  const distance = relativeDistance(date, now)
   if (distance) return relativeFormat(locale, 'short').format(...distance)
-  const yearOf = (day: Date | string) => dateFormat(locale, { year: 'numeric', timeZone }).format(new Date(day))
-  if (yearOf(date) !== yearOf(now)) return formatDate(date, locale, timeZone)
+  const formatYear = (day: Date | string) => dateFormat(locale, { year: 'numeric', timeZone }).format(new Date(day))
+  if (formatYear(date) !== formatYear(now)) return formatDate(date, locale, timeZone)
   return dateFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(date))
 }
 
-function distanceTo(date: Date | string, now: Date): [value: number, unit: Intl.RelativeTimeFormatUnit] | null {
-  const away = new Date(date).getTime() - now.getTime()
-  const distance = Math.abs(away)
+function relativeDistance(date: Date | string, now: Date): [value: number, unit: Intl.RelativeTimeFormatUnit] | null {
+  const offsetMs = new Date(date).getTime() - now.getTime()
+  const distance = Math.abs(offsetMs)
   if (distance < 45_000) return [0, 'second']
-  if (distance < 45 * MINUTE_MS) return [roundedAway(away / MINUTE_MS), 'minute']
-  if (distance < 22 * HOUR_MS) return [roundedAway(away / HOUR_MS), 'hour']
-  return distance < 6.5 * DAY_MS ? [roundedAway(away / DAY_MS), 'day'] : null
+  if (distance < 45 * MINUTE_MS) return [roundAwayFromZero(offsetMs / MINUTE_MS), 'minute']
+  if (distance < 22 * HOUR_MS) return [roundAwayFromZero(offsetMs / HOUR_MS), 'hour']
+  return distance < 6.5 * DAY_MS ? [roundAwayFromZero(offsetMs / DAY_MS), 'day'] : null
 }
 
 /** Seconds in the largest unit that divides them: 90 → "90 seconds", 7200 → "2 hours", 0 → "0 seconds". */
 export function formatDuration(seconds: number, locale: string): string {
-  const [unit, length] = DURATIONS.find(([, each]) => seconds !== 0 && seconds % each === 0) ?? ['second', 1]
-  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length)
+  const [unit, unitSeconds] = DURATIONS.find(([, unitLength]) => seconds !== 0 && seconds % unitLength === 0) ?? [
+    'second',
+    1,
+  ]
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / unitSeconds)
 }
 
 const DURATIONS = [
@@ -96,43 +99,43 @@ const DURATIONS = [
   ['minute', 60],
 ] as const
 
-function roundedAway(value: number): number {
+function roundAwayFromZero(value: number): number {
   return Math.sign(value) * Math.max(1, Math.round(Math.abs(value)))
 }
 
-const numbers = new Map<string, Intl.NumberFormat>()
-const dates = new Map<string, Intl.DateTimeFormat>()
-const relatives = new Map<string, Intl.RelativeTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
 // Cached: creating a formatter costs more than a hundred uses of it.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return remembered(
-    numbers,
+  return cached(
+    numberFormats,
     locale + JSON.stringify(options),
     () => new Intl.NumberFormat(languageTag(locale), options),
   )
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return remembered(
-    dates,
+  return cached(
+    dateFormats,
     locale + JSON.stringify(options),
     () => new Intl.DateTimeFormat(languageTag(locale), options),
   )
 }
 
 function relativeFormat(locale: string, style: 'long' | 'short'): Intl.RelativeTimeFormat {
-  return remembered(
-    relatives,
+  return cached(
+    relativeFormats,
     locale + style,
     () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto', style }),
   )
 }
 
-function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+function cached<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
+  const created = make()
+  map.set(key, created)
+  return created
 }

@@ -12,7 +12,7 @@ const url = '/api/trpc'
  * expired, a call continues once the user has signed in again.
  */
 export const trpc = createTRPCClient<AppRouter>({
-  links: [httpLink({ url, headers: pageHeaders, fetch: fetchSignedIn })],
+  links: [httpLink({ url, headers: pageHeaders, fetch: fetchWithSession })],
 })
 
 /** For calls that the user did not start: they fail at once if the session has expired. */
@@ -26,13 +26,13 @@ function pageHeaders(): Record<string, string> {
   return pageOf === undefined ? {} : { 'X-Page-Of': pageOf }
 }
 
-async function fetchSignedIn(input: RequestInfo | URL, init?: object): Promise<Response> {
+async function fetchWithSession(input: RequestInfo | URL, init?: object): Promise<Response> {
   const response = await fetch(input, init)
-  const lost = response.ok ? null : await readLost(response.clone())
-  return lost !== null && (await waitForSession(lost)) ? fetchSignedIn(input, init) : response
+  const loss = response.ok ? null : await readSessionLoss(response.clone())
+  return loss !== null && (await waitForSession(loss)) ? fetchWithSession(input, init) : response
 }
 
-async function readLost(response: Response): Promise<Lost | null> {
+async function readSessionLoss(response: Response): Promise<Lost | null> {
   // A response that is not JSON comes from a proxy; the client reports it.
   const body = (await response.json().catch(() => null)) as { error?: { data?: { code?: unknown } } } | null
   const code = body?.error?.data?.code
@@ -56,19 +56,27 @@ export type Failure = {
 /** Parses a failed call: `const toFailure = useToFailure()`. An unrecognized error means that the service was unreachable. */
 export function useToFailure(): (error: unknown) => Failure {
   const t = useTranslations('common')
-  return (error) => readFailure(error) ?? unreached(t('unreachable'))
+  return (error) => readFailure(error) ?? unreachableFailure(t('unreachable'))
 }
 
-function unreached(message: string): Failure {
+function unreachableFailure(message: string): Failure {
   return { code: 'UNREACHABLE', message, details: {}, summary: message }
 }
 
 function readFailure(error: unknown): Failure | null {
-  const told = error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
-  if (told?.code === undefined || told.message === undefined) return null
+  const payload =
+    error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
+  if (payload?.code === undefined || payload.message === undefined) return null
   // Only this code has messages as details; others have ids etc.
-  const details = (told.code === 'VALIDATION_ERROR' && told.details) || {}
-  const ofFields = Object.values(details).flat().join(' ')
-  const { current, contactId } = (told.details ?? {}) as Pick<Failure, 'current' | 'contactId'>
-  return { code: told.code, message: told.message, details, current, contactId, summary: ofFields || told.message }
+  const details = (payload.code === 'VALIDATION_ERROR' && payload.details) || {}
+  const fieldMessages = Object.values(details).flat().join(' ')
+  const { current, contactId } = (payload.details ?? {}) as Pick<Failure, 'current' | 'contactId'>
+  return {
+    code: payload.code,
+    message: payload.message,
+    details,
+    current,
+    contactId,
+    summary: fieldMessages || payload.message,
+  }
 }

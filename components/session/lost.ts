@@ -2,35 +2,35 @@
 export type Lost = 'ended' | 'changed'
 
 const state = { lost: null as Lost | null }
-const watchers = new Set<() => void>()
-const waiting: ((isBack: boolean) => void)[] = []
+const listeners = new Set<() => void>()
+const waitingCalls: ((isRestored: boolean) => void)[] = []
 
 export function lostSession(): Lost | null {
   return state.lost
 }
 
-export function watchLost(changed: () => void): () => void {
-  watchers.add(changed)
-  return () => void watchers.delete(changed)
+export function watchLost(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Shows the sign-in dialog. @returns whether the refused call may be retried. */
-export async function waitForSession(lost: Lost): Promise<boolean> {
+export async function waitForSession(loss: Lost): Promise<boolean> {
   // No dialog is mounted outside the dashboard layout.
-  if (watchers.size === 0) return false
+  if (listeners.size === 0) return false
   return new Promise((resolve) => {
-    waiting.push(resolve)
-    show(lost)
+    waitingCalls.push(resolve)
+    setLoss(loss)
   })
 }
 
 /** Resumes all waiting calls, after a sign-in or after the dialog was dismissed. */
-export function settleSession(isBack: boolean): void {
-  show(null)
-  for (const goOn of waiting.splice(0)) goOn(isBack)
+export function settleSession(isRestored: boolean): void {
+  setLoss(null)
+  for (const resume of waitingCalls.splice(0)) resume(isRestored)
 }
 
-function show(lost: Lost | null): void {
-  state.lost = lost
-  for (const changed of watchers) changed()
+function setLoss(loss: Lost | null): void {
+  state.lost = loss
+  for (const listener of listeners) listener()
 }

@@ -15,9 +15,9 @@ import { type Lost, settleSession } from './lost'
 import { reloadPage } from './reload-page'
 import { type Outcome, passkeyHere, type Refusal, signInHere, takeSecondStep } from './sign-in-here'
 
-export type SessionDialogProps = { lost: Lost; user: PageOf['user']; organization: PageOf['organization'] }
+export type SessionDialogProps = { lost: Lost; user: PageIdentity['user']; organization: PageIdentity['organization'] }
 
-type PageOf = {
+type PageIdentity = {
   user: Pick<Account['user'], 'id' | 'email'>
   organization: Pick<MemberAccount['organization'], 'id' | 'name'>
 }
@@ -29,17 +29,17 @@ type PageOf = {
 export function SessionDialog({ lost, ...page }: SessionDialogProps) {
   const toFailure = useToFailure()
   const [step, setStep] = useState<Lost>(lost)
-  const [now, setNow] = useState<Account | null>(null)
+  const [currentAccount, setCurrentAccount] = useState<Account | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
 
-  async function goOn() {
+  async function resume() {
     setFailed(null)
     try {
       const { data: account } = await sessionTrpc.account.get.query()
-      if (account.user.id !== page.user.id) return other(account)
+      if (account.user.id !== page.user.id) return showOtherAccount(account)
       // The same user was signed in to their default organization: switch back to the page's.
       if (account.organization?.id !== page.organization.id) {
-        if (!account.organizations.some(({ id }) => id === page.organization.id)) return other(account)
+        if (!account.organizations.some(({ id }) => id === page.organization.id)) return showOtherAccount(account)
         await sessionTrpc.account.switchOrganization.mutate({ organizationId: page.organization.id })
       }
       settleSession(true)
@@ -47,22 +47,32 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
       setFailed(toFailure(error).summary)
     }
   }
-  function other(account: Account) {
-    setNow(account)
+  function showOtherAccount(account: Account) {
+    setCurrentAccount(account)
     setStep('changed')
   }
 
   useEffect(() => {
     if (lost !== 'changed') return
     sessionTrpc.account.get.query().then(
-      ({ data }) => setNow(data),
+      ({ data }) => setCurrentAccount(data),
       // Signed out meanwhile, or unreachable: signing in shows which.
       () => setStep('ended'),
     )
   }, [lost])
 
-  if (step === 'ended') return <SignInAgain email={page.user.email} failed={failed} onSignedIn={goOn} />
-  return now && <SignedInElse page={page} now={now} failed={failed} onSignIn={() => setStep('ended')} onBack={goOn} />
+  if (step === 'ended') return <SignInAgain email={page.user.email} failed={failed} onSignedIn={resume} />
+  return (
+    currentAccount && (
+      <SignedInElsewhere
+        page={page}
+        currentAccount={currentAccount}
+        failed={failed}
+        onSignIn={() => setStep('ended')}
+        onBack={resume}
+      />
+    )
+  )
 }
 
 type SignInAgainProps = { email: string; failed: string | null; onSignedIn: () => Promise<void> }
@@ -73,26 +83,28 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   const formId = useId()
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [isSecond, setSecond] = useState(false)
+  const [isTwoFactor, setTwoFactor] = useState(false)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   // Focuses the only input; after the dialog opens, which focuses its first field.
-  useEffect(() => (isSecond ? code : password).current?.focus(), [isSecond])
-  const fault = (field: string) => {
+  useEffect(() => (isTwoFactor ? code : password).current?.focus(), [isTwoFactor])
+  const fieldError = (field: string) => {
     const error = refusal?.faults[field]
     return error === undefined ? {} : { error }
   }
 
-  async function submit(typed: Record<string, string>) {
-    await take(isSecond ? takeSecondStep(typed, common('unreachable')) : signInHere(typed, common('unreachable')))
+  async function submit(fields: Record<string, string>) {
+    await attempt(
+      isTwoFactor ? takeSecondStep(fields, common('unreachable')) : signInHere(fields, common('unreachable')),
+    )
   }
-  async function take(step: Promise<Outcome>) {
+  async function attempt(step: Promise<Outcome>) {
     setPending(true)
     const outcome = await step
-    if (outcome === 'secondStep') setSecond(true)
+    if (outcome === 'secondStep') setTwoFactor(true)
     setRefusal(typeof outcome === 'string' ? null : outcome)
     if (outcome === 'startOver') {
-      setSecond(false)
+      setTwoFactor(false)
       setRefusal({ message: t('over'), faults: {} })
     }
     if (outcome === 'open') await onSignedIn()
@@ -100,7 +112,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   }
 
   const isAtField = Object.keys(refusal?.faults ?? {}).length > 0
-  const said = failed ?? (isAtField ? null : refusal?.message)
+  const message = failed ?? (isAtField ? null : refusal?.message)
   return (
     <Dialog
       open
@@ -124,22 +136,22 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
           if (!pending) void submit(readTexts(event.currentTarget))
         }}
       >
-        {said && <Callout tone="negative">{said}</Callout>}
-        {isSecond ? (
+        {message && <Callout tone="negative">{message}</Callout>}
+        {isTwoFactor ? (
           <>
-            <Field label={t('code')} help={t('codeHelp')} {...fault('code')}>
+            <Field label={t('code')} help={t('codeHelp')} {...fieldError('code')}>
               <Input ref={code} name="code" autoComplete="one-time-code" maxLength={40} />
             </Field>
-            <Button onClick={() => void take(passkeyHere(t('passkeyRefused'), common('unreachable')))}>
+            <Button onClick={() => void attempt(passkeyHere(t('passkeyRefused'), common('unreachable')))}>
               {t('passkey')}
             </Button>
           </>
         ) : (
           <>
-            <Field label={t('email')} {...fault('email')}>
+            <Field label={t('email')} {...fieldError('email')}>
               <Input name="email" type="email" autoComplete="username" defaultValue={email} />
             </Field>
-            <Field label={t('password')} {...fault('password')}>
+            <Field label={t('password')} {...fieldError('password')}>
               <PasswordInput ref={password} name="password" autoComplete="current-password" />
             </Field>
           </>
@@ -149,32 +161,32 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   )
 }
 
-type SignedInElseProps = {
-  page: PageOf
-  now: Account
+type SignedInElsewhereProps = {
+  page: PageIdentity
+  currentAccount: Account
   failed: string | null
   onSignIn: () => void
   onBack: () => Promise<void>
 }
 
-function SignedInElse({ page, now, failed, onSignIn, onBack }: SignedInElseProps) {
+function SignedInElsewhere({ page, currentAccount, failed, onSignIn, onBack }: SignedInElsewhereProps) {
   const t = useTranslations('common.session')
   const [pending, setPending] = useState(false)
-  const isSamePerson = now.user.id === page.user.id
-  const belongs = isSamePerson && now.organizations.some(({ id }) => id === page.organization.id)
-  const words = {
-    email: now.user.email,
-    organization: now.organization?.name ?? '',
+  const isSamePerson = currentAccount.user.id === page.user.id
+  const canReturn = isSamePerson && currentAccount.organizations.some(({ id }) => id === page.organization.id)
+  const names = {
+    email: currentAccount.user.email,
+    organization: currentAccount.organization?.name ?? '',
     pageEmail: page.user.email,
     pageOrganization: page.organization.name,
   }
 
-  const said = now.organization
-    ? t(isSamePerson ? 'changedOrganization' : 'changedUser', words)
-    : t(isSamePerson ? 'leftOrganization' : 'changedPerson', words)
+  const message = currentAccount.organization
+    ? t(isSamePerson ? 'changedOrganization' : 'changedUser', names)
+    : t(isSamePerson ? 'leftOrganization' : 'changedPerson', names)
 
   async function goBack() {
-    if (!belongs) return onSignIn()
+    if (!canReturn) return onSignIn()
     setPending(true)
     await onBack()
     setPending(false)
@@ -190,14 +202,14 @@ function SignedInElse({ page, now, failed, onSignIn, onBack }: SignedInElseProps
         <>
           <Button onClick={reloadPage}>{t('reload')}</Button>
           <Button variant="primary" pending={pending} onClick={() => void goBack()}>
-            {belongs ? t('back', words) : t('signInAs', words)}
+            {canReturn ? t('back', names) : t('signInAs', names)}
           </Button>
         </>
       }
     >
       <div className="grid gap-2 text-14 wrap-anywhere text-ink-soft">
         {failed && <Callout tone="negative">{failed}</Callout>}
-        <p>{said}</p>
+        <p>{message}</p>
         <p>{t('reloadNote')}</p>
       </div>
     </Dialog>

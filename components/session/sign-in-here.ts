@@ -4,62 +4,65 @@ export type Outcome = 'open' | 'secondStep' | 'startOver' | Refusal
 
 /**
  * Signs in through the sign-in page's endpoint, without leaving this page.
- * @param unreachable message if the service does not respond.
+ * @param unreachableMessage message if the service does not respond.
  */
 export async function signInHere(
   { email = '', password = '' }: Record<string, string>,
-  unreachable: string,
+  unreachableMessage: string,
 ): Promise<Outcome> {
-  return post('/sign-in', { email, password }, unreachable)
+  return postForm('/sign-in', { email, password }, unreachableMessage)
 }
 
-export async function takeSecondStep({ code = '' }: Record<string, string>, unreachable: string): Promise<Outcome> {
-  return post('/sign-in/second-step', { code }, unreachable)
+export async function takeSecondStep(
+  { code = '' }: Record<string, string>,
+  unreachableMessage: string,
+): Promise<Outcome> {
+  return postForm('/sign-in/second-step', { code }, unreachableMessage)
 }
 
-export async function passkeyHere(refused: string, unreachable: string): Promise<Outcome> {
+export async function passkeyHere(refusedMessage: string, unreachableMessage: string): Promise<Outcome> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
-    const { failure, ...question } = await ask<{ token: string | null; options: never }>(
+    const { failure, ...challenge } = await postJson<{ token: string | null; options: never }>(
       '/sign-in/passkey-question',
       '{}',
     )
     if (failure) return failure
-    const response = await startAuthentication({ optionsJSON: question.options }).catch(() => null)
+    const response = await startAuthentication({ optionsJSON: challenge.options }).catch(() => null)
     // Cancelled, timed out or no matching passkey: the browser does not distinguish them.
-    if (response === null) return { message: refused, faults: {} }
-    return read(await ask('/sign-in/passkey', JSON.stringify({ token: question.token, response })))
+    if (response === null) return { message: refusedMessage, faults: {} }
+    return readOutcome(await postJson('/sign-in/passkey', JSON.stringify({ token: challenge.token, response })))
   } catch {
     // Unexpected response: report as unreachable.
-    return { message: unreachable, faults: {} }
+    return { message: unreachableMessage, faults: {} }
   }
 }
 
-type Said = { to?: string; failure?: Refusal | null }
+type SignInReply = { to?: string; failure?: Refusal | null }
 
-async function ask<T = object>(door: string, body: string): Promise<Said & T> {
-  const answer = await fetch(door, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-  return (await answer.json()) as Said & T
+async function postJson<T = object>(path: string, body: string): Promise<SignInReply & T> {
+  const response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  return (await response.json()) as SignInReply & T
 }
 
 /** Too many wrong codes or expired: restart from the password. */
-function read({ to = '', failure }: Said): Outcome {
+function readOutcome({ to = '', failure }: SignInReply): Outcome {
   if (failure) return failure
   if (to.startsWith('/sign-in/second-step')) return 'secondStep'
   return to.includes('done=over') ? 'startOver' : 'open'
 }
 
-async function post(door: string, fields: Record<string, string>, unreachable: string): Promise<Outcome> {
+async function postForm(path: string, fields: Record<string, string>, unreachableMessage: string): Promise<Outcome> {
   try {
-    const answer = await fetch(door, {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { Accept: 'application/json' },
       body: new URLSearchParams(fields),
     })
-    const said = (await answer.json()) as Said
-    return answer.ok ? read(said) : (said.failure ?? { message: unreachable, faults: {} })
+    const reply = (await response.json()) as SignInReply
+    return response.ok ? readOutcome(reply) : (reply.failure ?? { message: unreachableMessage, faults: {} })
   } catch {
     // Unexpected response: report as unreachable.
-    return { message: unreachable, faults: {} }
+    return { message: unreachableMessage, faults: {} }
   }
 }

@@ -20,23 +20,23 @@ export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
  * code cannot be fetched while offline.
  */
 export function Connection({ user, organization }: ConnectionProps) {
-  const lost = useSyncExternalStore(watchLost, lostSession, () => null)
+  const loss = useSyncExternalStore(watchLost, lostSession, () => null)
   return (
     <>
-      <OfflineLine />
-      {lost && <SessionDialog lost={lost} user={user} organization={organization} />}
+      <OfflineNotice />
+      {loss && <SessionDialog lost={loss} user={user} organization={organization} />}
     </>
   )
 }
 
-function OfflineLine() {
+function OfflineNotice() {
   const t = useTranslations('common.offline')
   const isOnline = useSyncExternalStore(
-    watchNetwork,
+    subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   )
-  const isPending = useWaitingLink(isOnline)
+  const isPending = usePendingLink(isOnline)
   return (
     // A live region must exist before its text to be announced. It lets clicks through.
     <div
@@ -59,33 +59,33 @@ function OfflineLine() {
  * clicked link when the connection returns.
  * @returns whether a navigation is pending.
  */
-function useWaitingLink(isOnline: boolean): boolean {
+function usePendingLink(isOnline: boolean): boolean {
   const router = useRouter()
   const [href, setHref] = useState<string | null>(null)
   useEffect(() => {
     if (isOnline) return undefined
-    let waiting: string | null = null
-    const hold = (event: MouseEvent) => {
-      const link = linkToHold(event)
+    let pendingHref: string | null = null
+    const holdClick = (event: MouseEvent) => {
+      const link = findHeldLink(event)
       if (!link) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      waiting = link.href
-      setHref(waiting)
+      pendingHref = link.href
+      setHref(pendingHref)
     }
     // Capture phase: before the link's own handlers and before the unsaved-changes guard.
-    window.addEventListener('click', hold, { capture: true })
+    window.addEventListener('click', holdClick, { capture: true })
     return () => {
-      window.removeEventListener('click', hold, { capture: true })
+      window.removeEventListener('click', holdClick, { capture: true })
       setHref(null)
-      if (waiting !== null && navigator.onLine && mayLeave(waiting)) router.push(waiting)
+      if (pendingHref !== null && navigator.onLine && mayLeave(pendingHref)) router.push(pendingHref)
     }
   }, [isOnline, router])
   return href !== null
 }
 
 /** The same-origin link that this click would open in this tab. */
-function linkToHold(event: MouseEvent): HTMLAnchorElement | null {
+function findHeldLink(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.origin !== location.origin || (link.target !== '' && link.target !== '_self')) return null
@@ -93,10 +93,10 @@ function linkToHold(event: MouseEvent): HTMLAnchorElement | null {
   return isSamePage || link.hasAttribute('download') ? null : link
 }
 
-function watchNetwork(changed: () => void): () => void {
+function subscribeToNetwork(listener: () => void): () => void {
   const kinds = ['online', 'offline']
-  for (const kind of kinds) window.addEventListener(kind, changed)
+  for (const kind of kinds) window.addEventListener(kind, listener)
   return () => {
-    for (const kind of kinds) window.removeEventListener(kind, changed)
+    for (const kind of kinds) window.removeEventListener(kind, listener)
   }
 }

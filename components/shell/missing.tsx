@@ -18,11 +18,11 @@ const LISTS = {
   alertRule: '/settings/alerts',
 } as const
 
-type Elsewhere = { organizationId: string; name: string } | null
+type OtherOrganization = { organizationId: string; name: string } | null
 
 export type MissingProps = {
   kind?: keyof typeof LISTS
-  elsewhere?: Elsewhere
+  elsewhere?: OtherOrganization
 }
 
 export async function Missing({ kind, elsewhere = null }: MissingProps) {

@@ -32,7 +32,7 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
   }
 
   /** Saves the preference for the user's other browsers; this one has applied it already. */
-  async function keep(preference: Preference) {
+  async function savePreference(preference: Preference) {
     try {
       await trpc.account.updateProfile.mutate(preference)
     } catch (error) {
@@ -67,9 +67,9 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
         </MenuItem>
       )}
       <MenuLine />
-      <ThemeChoices onChosen={(theme) => void keep({ theme })} />
+      <ThemeChoices onChosen={(theme) => void savePreference({ theme })} />
       <MenuLine />
-      <LanguageChoices onChosen={(interfaceLanguage) => void keep({ interfaceLanguage })} />
+      <LanguageChoices onChosen={(interfaceLanguage) => void savePreference({ interfaceLanguage })} />
       <MenuLine />
       <MenuItem icon={Keyboard} onSelect={openShortcuts}>
         {t('shortcuts')}

@@ -7,18 +7,18 @@ import { addressOf, arrive, pathOf, useGoing } from '../ui/going'
 import { restorePosition } from './restore-position'
 
 /** The settings' navigation stays while one of its pages loads. */
-const FRAME = '/settings'
+const SETTINGS_PATH = '/settings'
 
 /** Progress bar of a navigation that takes long; restores focus and scroll position once the page has rendered. */
 export function NavigationProgress() {
   const t = useTranslations('common')
-  const going = useGoing()
+  const pending = useGoing()
   const address = addressOf(usePathname(), useSearchParams())
   useLayoutEffect(() => {
-    const finished = arrive(address)
-    if (finished !== null) restorePosition(finished)
+    const navigation = arrive(address)
+    if (navigation !== null) restorePosition(navigation)
   }, [address])
-  if (!going?.isLong) return null
+  if (!pending?.isLong) return null
   return (
     <div
       role="progressbar"
@@ -38,10 +38,10 @@ export type PendingPageProps = {
 /** The page, or the skeleton while another one takes long to load. Not if only the query changes. The page stays mounted until then. */
 export function PendingPage({ isFramed = false, skeleton, children }: PendingPageProps) {
   const pathname = usePathname()
-  const going = useGoing()
-  const target = going?.isLong ? pathOf(going.to) : pathname
-  const staysInFrame = isInFrame(pathname) && isInFrame(target)
-  const isPending = target !== pathname && staysInFrame === isFramed
+  const pending = useGoing()
+  const target = pending?.isLong ? pathOf(pending.to) : pathname
+  const staysInSettings = isSettingsPath(pathname) && isSettingsPath(target)
+  const isPending = target !== pathname && staysInSettings === isFramed
   return (
     <>
       <div className={isPending ? 'hidden' : 'contents'}>{children}</div>
@@ -50,6 +50,6 @@ export function PendingPage({ isFramed = false, skeleton, children }: PendingPag
   )
 }
 
-function isInFrame(path: string): boolean {
-  return path === FRAME || path.startsWith(`${FRAME}/`)
+function isSettingsPath(path: string): boolean {
+  return path === SETTINGS_PATH || path.startsWith(`${SETTINGS_PATH}/`)
 }

@@ -4,57 +4,57 @@ import { useSyncExternalStore } from 'react'
 
 export type Panel = 'menu' | 'shortcuts'
 
-const shell = {
+const state = {
   panel: null as Panel | null,
   typed: '',
   opener: null as Element | null,
-  watchers: new Set<() => void>(),
+  listeners: new Set<() => void>(),
 }
 
 export function useOpenPanel(): Panel | null {
   return useSyncExternalStore(
-    (changed) => {
-      shell.watchers.add(changed)
-      return () => void shell.watchers.delete(changed)
+    (listener) => {
+      state.listeners.add(listener)
+      return () => void state.listeners.delete(listener)
     },
-    () => shell.panel,
+    () => state.panel,
     () => null,
   )
 }
 
 export function openPanel(): Panel | null {
-  return shell.panel
+  return state.panel
 }
 
 export function openPalette(): void {
-  show('menu')
+  setPanel('menu')
 }
 
 export function openShortcuts(): void {
-  show('shortcuts')
+  setPanel('shortcuts')
 }
 
 export function closePanel(): void {
-  show(null)
+  setPanel(null)
 }
 
 export function focusOpener(): void {
-  if (shell.opener instanceof HTMLElement && shell.opener.isConnected) shell.opener.focus()
+  if (state.opener instanceof HTMLElement && state.opener.isConnected) state.opener.focus()
 }
 
 export function typeAhead(letter: string): void {
-  shell.typed += letter
+  state.typed += letter
 }
 
 export function takeTypedAhead(): string {
-  const { typed } = shell
-  shell.typed = ''
+  const { typed } = state
+  state.typed = ''
   return typed
 }
 
-function show(panel: Panel | null): void {
-  if (panel !== null && shell.panel === null) shell.opener = document.activeElement
-  if (panel === null) shell.typed = ''
-  shell.panel = panel
-  for (const changed of shell.watchers) changed()
+function setPanel(panel: Panel | null): void {
+  if (panel !== null && state.panel === null) state.opener = document.activeElement
+  if (panel === null) state.typed = ''
+  state.panel = panel
+  for (const listener of state.listeners) listener()
 }

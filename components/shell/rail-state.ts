@@ -3,28 +3,28 @@
 import { useSyncExternalStore } from 'react'
 import { RAIL_KEY } from './rail-script'
 
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 export function useRail(): { collapsed: boolean; toggle: () => void } {
   const collapsed = useSyncExternalStore(
-    (changed) => {
-      watchers.add(changed)
-      return () => void watchers.delete(changed)
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     () => document.documentElement.dataset.rail === 'collapsed',
     () => false,
   )
-  return { collapsed, toggle: () => set(!collapsed) }
+  return { collapsed, toggle: () => setCollapsed(!collapsed) }
 }
 
-function set(collapsed: boolean): void {
+function setCollapsed(collapsed: boolean): void {
   if (collapsed) document.documentElement.dataset.rail = 'collapsed'
   else delete document.documentElement.dataset.rail
-  remember(collapsed)
-  for (const changed of watchers) changed()
+  persist(collapsed)
+  for (const listener of listeners) listener()
 }
 
-function remember(collapsed: boolean): void {
+function persist(collapsed: boolean): void {
   try {
     localStorage.setItem(RAIL_KEY, collapsed ? 'collapsed' : 'open')
   } catch (error) {

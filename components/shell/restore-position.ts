@@ -6,20 +6,20 @@ import { type Going, linksTo, titleElement, type Whereabouts } from '../ui/going
  * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, its title,
  * which is announced. Keeps a focus that the page has set itself, and does nothing if only rows changed.
  */
-export function restorePosition(going: Going): void {
-  const { before } = going
-  if (before !== null) {
-    window.scrollTo(0, before.top)
+export function restorePosition(navigation: Going): void {
+  const { before: saved } = navigation
+  if (saved !== null) {
+    window.scrollTo(0, saved.top)
     // After the browser's own scroll restoration, which uses the previous page's height.
-    requestAnimationFrame(() => window.scrollTo(0, before.top))
+    requestAnimationFrame(() => window.scrollTo(0, saved.top))
   }
-  if (isFocusTaken(going)) return
-  const target = (before?.link && nthLink(before.link)) || newTitle(going)
+  if (isFocusTaken(navigation)) return
+  const target = (saved?.link && nthLink(saved.link)) || newTitle(navigation)
   if (target === null) return
   if (!(target instanceof HTMLAnchorElement)) target.tabIndex = -1
   target.focus({ preventScroll: true })
   // The row may have moved since.
-  if (before !== null) requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
+  if (saved !== null) requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
 }
 
 function nthLink({ href, nth }: NonNullable<Whereabouts['link']>): HTMLElement | null {
@@ -28,11 +28,11 @@ function nthLink({ href, nth }: NonNullable<Whereabouts['link']>): HTMLElement |
 }
 
 /** Null if the title is unchanged; between tabs, the tab itself. */
-function newTitle({ title: left }: Going): HTMLElement | null {
+function newTitle({ title: previousTitle }: Going): HTMLElement | null {
   const title = titleElement()
-  if (title === null || title === left) return null
+  if (title === null || title === previousTitle) return null
   const tab = document.querySelector<HTMLElement>('main nav a[aria-current=page]')
-  return title.textContent === left?.textContent && tab !== null ? tab : title
+  return title.textContent === previousTitle?.textContent && tab !== null ? tab : title
 }
 
 function isFocusTaken({ focus }: Going): boolean {

@@ -14,7 +14,7 @@ export function useShellKeys(items: readonly ShellItem[]): void {
   const router = useRouter()
 
   useEffect(() => {
-    let goUntil = 0
+    let sequenceDeadline = 0
 
     function goTo(key: string): boolean {
       const item = items.find(({ place }) => PLACES[place].key === key)
@@ -24,29 +24,29 @@ export function useShellKeys(items: readonly ShellItem[]): void {
       return true
     }
 
-    function singleKey(event: KeyboardEvent): boolean {
-      const isSecond = event.timeStamp < goUntil
-      goUntil = 0
+    function handleSingleKey(event: KeyboardEvent): boolean {
+      const isSecond = event.timeStamp < sequenceDeadline
+      sequenceDeadline = 0
       if (isSecond && !event.shiftKey) return goTo(event.key)
-      if (event.key === 'g') goUntil = event.timeStamp + SEQUENCE_MS
+      if (event.key === 'g') sequenceDeadline = event.timeStamp + SEQUENCE_MS
       else if (event.key === '?') openShortcuts()
-      else if (event.key === 'c') return pressCreate()
+      else if (event.key === 'c') return clickCreate()
       else return false
       return true
     }
 
-    function press(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       if (isMenuKey(event)) {
         event.preventDefault()
         if (openPanel() === 'menu') closePanel()
         else if (openPanel() !== null || !isInDialog(event.target)) openPalette()
       } else if (openPanel() !== null) {
         if (isLetterForMenu(event)) typeAhead(event.key)
-      } else if (!event.repeat && isSingleKey(event) && singleKey(event)) event.preventDefault()
+      } else if (!event.repeat && isSingleKey(event) && handleSingleKey(event)) event.preventDefault()
     }
 
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [items, router])
 }
 
@@ -62,7 +62,7 @@ function isLetterForMenu(event: KeyboardEvent): boolean {
   return openPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
 }
 
-function pressCreate(): boolean {
+function clickCreate(): boolean {
   const create = document.querySelector<HTMLElement>('main [aria-keyshortcuts="c"]')
   create?.click()
   return create !== null

@@ -10,7 +10,7 @@ export function SwitchHere({ organizationId, children }: { organizationId: strin
   const toFailure = useToFailure()
   const [pending, setPending] = useState(false)
 
-  async function change() {
+  async function switchOrganization() {
     setPending(true)
     try {
       await trpc.account.switchOrganization.mutate({ organizationId })
@@ -23,7 +23,7 @@ export function SwitchHere({ organizationId, children }: { organizationId: strin
   }
 
   return (
-    <Button variant="primary" pending={pending} onClick={() => void change()}>
+    <Button variant="primary" pending={pending} onClick={() => void switchOrganization()}>
       {children}
     </Button>
   )

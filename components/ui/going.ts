@@ -23,37 +23,46 @@ export type Going = {
   isLong: boolean
 }
 
-const PATIENCE_MS = 50
+const SKELETON_DELAY_MS = 50
 
 export const left = new Map<string, Whereabouts>()
 
 const state = {
   going: null as Going | null,
   /** URL of the rendered page: on Back, the browser's own has already changed. */
-  here: typeof location === 'undefined' ? '' : addressOf(location.pathname, new URLSearchParams(location.search)),
+  currentAddress:
+    typeof location === 'undefined' ? '' : addressOf(location.pathname, new URLSearchParams(location.search)),
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
-  watchers: new Set<() => void>(),
+  listeners: new Set<() => void>(),
 }
 
 export function setOut(url: string, kind: Going['kind']): void {
   const { origin, pathname, searchParams } = new URL(url, location.href)
   const to = addressOf(pathname, searchParams)
-  if (origin !== location.origin || to === state.here) return set(null)
+  if (origin !== location.origin || to === state.currentAddress) return setPending(null)
   const { activeElement: focus } = document
-  const there = left.get(to) ?? null
-  const before = kind === 'traverse' || there?.isAwaited ? there : null
-  left.set(state.here, { top: window.scrollY, link: followedLink(focus, to) })
-  const going: Going = { from: state.here, to, kind, focus, title: titleElement(), before, isLong: false }
-  set(going)
-  state.timer = setTimeout(() => set({ ...going, isLong: true }), PATIENCE_MS)
+  const saved = left.get(to) ?? null
+  const before = kind === 'traverse' || saved?.isAwaited ? saved : null
+  left.set(state.currentAddress, { top: window.scrollY, link: followedLink(focus, to) })
+  const navigation: Going = {
+    from: state.currentAddress,
+    to,
+    kind,
+    focus,
+    title: titleElement(),
+    before,
+    isLong: false,
+  }
+  setPending(navigation)
+  state.timer = setTimeout(() => setPending({ ...navigation, isLong: true }), SKELETON_DELAY_MS)
 }
 
 /** Called when the page has rendered. @returns the navigation, or null if it was not by the router. */
 export function arrive(address: string): Going | null {
-  const { going } = state
-  state.here = address
-  set(null)
-  return going
+  const { going: navigation } = state
+  state.currentAddress = address
+  setPending(null)
+  return navigation
 }
 
 export function linksTo(href: string): HTMLAnchorElement[] {
@@ -68,20 +77,20 @@ function followedLink(focus: Element | null, to: string): Whereabouts['link'] {
 
 export function useGoing(): Going | null {
   const pathname = usePathname()
-  const going = useSyncExternalStore(
-    watch,
+  const navigation = useSyncExternalStore(
+    subscribe,
     () => state.going,
     () => null,
   )
   // The new page renders before `arrive` is called.
-  return going !== null && pathOf(going.from) === pathname ? going : null
+  return navigation !== null && pathOf(navigation.from) === pathname ? navigation : null
 }
 
 /** Pathname of the current or pending page, for instant feedback. */
 export function useDestination(): string {
   const pathname = usePathname()
-  const going = useGoing()
-  return going === null ? pathname : pathOf(going.to)
+  const navigation = useGoing()
+  return navigation === null ? pathname : pathOf(navigation.to)
 }
 
 /** Title of the visible page; a hidden one belongs to the page being left. */
@@ -97,19 +106,19 @@ export function pathOf(address: string): string {
   return address.split('?', 1)[0] ?? address
 }
 
-function watch(changed: () => void) {
-  state.watchers.add(changed)
-  return () => void state.watchers.delete(changed)
+function subscribe(listener: () => void) {
+  state.listeners.add(listener)
+  return () => void state.listeners.delete(listener)
 }
 
-function set(going: Going | null): void {
+function setPending(navigation: Going | null): void {
   clearTimeout(state.timer)
-  state.going = going
-  for (const changed of state.watchers) changed()
+  state.going = navigation
+  for (const listener of state.listeners) listener()
 }
 
 // A page restored from the back/forward cache has no pending navigation.
 if (typeof window !== 'undefined')
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted) set(null)
+    if (event.persisted) setPending(null)
   })

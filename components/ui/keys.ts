@@ -15,23 +15,23 @@ export function isSingleKey(event: KeyboardEvent): boolean {
 }
 
 export function isRowKey(event: KeyboardEvent): boolean {
-  const isBox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
-  const isAlone = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
-  return isBox ? isAlone && hasSingleKeys() : isSingleKey(event)
+  const isRowCheckbox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
+  const hasNoModifier = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
+  return isRowCheckbox ? hasNoModifier && hasSingleKeys() : isSingleKey(event)
 }
 
 /** Whether single-key shortcuts are enabled: voice control, for example, emits unintended letters. */
 export function hasSingleKeys(): boolean {
-  return stored(() => localStorage.getItem(SINGLE_KEYS)) !== 'off'
+  return accessStorage(() => localStorage.getItem(SINGLE_KEYS)) !== 'off'
 }
 
 export function setSingleKeys(on: boolean): void {
-  stored(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
+  accessStorage(() => localStorage.setItem(SINGLE_KEYS, on ? 'on' : 'off'))
 }
 
-function stored<T>(ask: () => T): T | null {
+function accessStorage<T>(access: () => T): T | null {
   try {
-    return ask()
+    return access()
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     return null

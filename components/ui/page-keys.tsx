@@ -9,15 +9,15 @@ import { isSingleKey, isTyping } from './keys'
  */
 export function PageKeys() {
   useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const target = event.key === 'Escape' ? escapeFrom(event) : isPageKey(event) ? findByKey(event.key) : null
+    function onKeyDown(event: KeyboardEvent) {
+      const target = event.key === 'Escape' ? escapeTarget(event) : isPageKey(event) ? findByKey(event.key) : null
       if (target === null) return
       event.preventDefault()
-      go(target)
+      activate(target)
     }
     // On `window`: runs after the global shortcuts, which listen on `document`.
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
   return null
 }
@@ -37,7 +37,7 @@ export function findByKey(key: string): HTMLElement | null {
 }
 
 /** Escape target: from a field to the title, where letters are shortcuts again. */
-function escapeFrom(event: KeyboardEvent): HTMLElement | null {
+function escapeTarget(event: KeyboardEvent): HTMLElement | null {
   if (event.defaultPrevented || isSomethingOpen()) return null
   if (isTyping(event.target)) return titleElement()
   return isPageKey(event) ? findByKey('Escape') : null
@@ -45,7 +45,7 @@ function escapeFrom(event: KeyboardEvent): HTMLElement | null {
 
 const FIELD = 'input, textarea, select, [contenteditable], h1'
 
-function go(target: HTMLElement): void {
+function activate(target: HTMLElement): void {
   if (!target.matches(FIELD)) return target.click()
   if (target.matches('h1')) target.tabIndex = -1
   target.focus({ preventScroll: true })

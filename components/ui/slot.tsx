@@ -8,15 +8,16 @@ type Props = Record<string, unknown> & { className?: string | undefined; ref?: A
 export type SlotProps = Props & { children: ReactNode }
 
 /** Merges its props into its single child: joins class names, runs both handlers (the child's first); otherwise the child's props win. */
-export function Slot({ children, ...given }: SlotProps): ReactNode {
+export function Slot({ children, ...slotProps }: SlotProps): ReactNode {
   const child = children as ReactElement<Props>
-  const merged: Props = { ...given, ...child.props }
-  for (const [name, own] of Object.entries(child.props)) {
-    const other = given[name]
-    if (/^on[A-Z]/.test(name) && isHandler(own) && isHandler(other)) merged[name] = both(own, other)
+  const merged: Props = { ...slotProps, ...child.props }
+  for (const [name, childValue] of Object.entries(child.props)) {
+    const slotValue = slotProps[name]
+    if (/^on[A-Z]/.test(name) && isHandler(childValue) && isHandler(slotValue))
+      merged[name] = chainHandlers(childValue, slotValue)
   }
-  merged.className = cn(given.className, child.props.className) || undefined
-  const ref = joined(given.ref, child.props.ref)
+  merged.className = cn(slotProps.className, child.props.className) || undefined
+  const ref = mergeRefs(slotProps.ref, child.props.ref)
   return cloneElement(child, ref === undefined ? merged : { ...merged, ref })
 }
 
@@ -26,14 +27,14 @@ function isHandler(value: unknown): value is Handler {
   return typeof value === 'function'
 }
 
-function both(first: Handler, second: Handler): Handler {
+function chainHandlers(first: Handler, second: Handler): Handler {
   return (event) => {
     first(event)
     if (!event.defaultPrevented) second(event)
   }
 }
 
-function joined(...refs: (AnyRef | undefined)[]): AnyRef | undefined {
+function mergeRefs(...refs: (AnyRef | undefined)[]): AnyRef | undefined {
   const [only, ...more] = refs.filter((ref) => ref !== undefined && ref !== null)
   if (more.length === 0) return only
   return (element) => {

@@ -10,7 +10,7 @@ export function MarkAllSeen({ shownAt }: { shownAt: string }) {
   const t = useTranslations('visits')
   const { run, pending } = useMutationAction()
 
-  function mark() {
+  function markSeen() {
     run(async () => {
       await trpc.visits.markAllSeen.mutate({ shownAt })
       return { success: t('allSeen') }
@@ -18,7 +18,7 @@ export function MarkAllSeen({ shownAt }: { shownAt: string }) {
   }
 
   return (
-    <Button size="small" variant="ghost" className="-mx-2.5" pending={pending} onClick={mark}>
+    <Button size="small" variant="ghost" className="-mx-2.5" pending={pending} onClick={markSeen}>
       {t('markAllSeen')}
     </Button>
   )

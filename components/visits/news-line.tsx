@@ -12,9 +12,9 @@ export async function NewsLine({ news, timeZone }: NewsLineProps) {
   const { since, responses, low, reviews, reviewsFrom } = news
   if (since === null || responses + reviews === 0) return null
   const [t, locale] = await Promise.all([getT('visits'), getLocale()])
-  const told = (key: 'responses' | 'low' | 'reviews', count: number) =>
+  const formatCount = (key: 'responses' | 'low' | 'reviews', count: number) =>
     t(key, { count, shown: count < NEWS_AT_MOST ? formatNumber(count, locale) : t('moreThan', { count }) })
-  const what = reviews === 0 ? 'responses' : responses === 0 ? 'reviews' : 'both'
+  const kind = reviews === 0 ? 'responses' : responses === 0 ? 'reviews' : 'both'
   return (
     <section aria-label={t('label')} className="flex gap-2 text-14 text-ink-soft">
       <span className="flex h-5 items-center">
@@ -22,11 +22,11 @@ export async function NewsLine({ news, timeZone }: NewsLineProps) {
       </span>
       <p>
         {t.rich(low > 0 ? 'lineWithLow' : 'line', {
-          what,
+          what: kind,
           moment: formatSince(since, getClock(), locale, timeZone),
-          responses: () => <TextLink href="/responses?new=1">{told('responses', responses)}</TextLink>,
-          low: () => <TextLink href="/responses?band=negative&new=1">{told('low', low)}</TextLink>,
-          reviews: () => <TextLink href={`/reviews?from=${reviewsFrom}`}>{told('reviews', reviews)}</TextLink>,
+          responses: () => <TextLink href="/responses?new=1">{formatCount('responses', responses)}</TextLink>,
+          low: () => <TextLink href="/responses?band=negative&new=1">{formatCount('low', low)}</TextLink>,
+          reviews: () => <TextLink href={`/reviews?from=${reviewsFrom}`}>{formatCount('reviews', reviews)}</TextLink>,
         })}
       </p>
     </section>

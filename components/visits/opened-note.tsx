@@ -7,7 +7,7 @@ import { backgroundTrpc } from '../trpc'
 export function OpenedNote({ responseId }: { responseId: string }) {
   const router = useRouter()
   useEffect(() => {
-    async function note() {
+    async function markOpened() {
       try {
         await backgroundTrpc.visits.opened.mutate({ id: responseId })
         router.refresh()
@@ -15,7 +15,7 @@ export function OpenedNote({ responseId }: { responseId: string }) {
         // A background call: ignore errors; the response stays new until opened again.
       }
     }
-    void note()
+    void markOpened()
   }, [responseId, router])
   return null
 }

@@ -22,21 +22,21 @@ export type VisitNoteProps = {
 
 /** Records the user's visit, which determines what is new on the next one: at most once a minute. */
 export function VisitNote({ organizationId, shownAt }: VisitNoteProps) {
-  useEffect(() => plan(organizationId, shownAt), [organizationId, shownAt])
+  useEffect(() => scheduleRecording(organizationId, shownAt), [organizationId, shownAt])
   return null
 }
 
-function plan(organizationId: string, shownAt: string | undefined): void {
+function scheduleRecording(organizationId: string, shownAt: string | undefined): void {
   if (visit.organizationId !== organizationId) {
     clearTimeout(visit.timer)
     Object.assign(visit, { organizationId, shownAt: undefined, sentAt: 0, timer: undefined })
   }
   if (shownAt !== undefined && shownAt > (visit.shownAt ?? '')) visit.shownAt = shownAt
-  const wait = visit.sentAt + NOTED_EVERY_MS + MARGIN_MS - Date.now()
-  visit.timer ??= setTimeout(() => void send(), Math.max(wait, 0))
+  const waitMs = visit.sentAt + NOTED_EVERY_MS + MARGIN_MS - Date.now()
+  visit.timer ??= setTimeout(() => void recordVisit(), Math.max(waitMs, 0))
 }
 
-async function send(): Promise<void> {
+async function recordVisit(): Promise<void> {
   const { shownAt } = visit
   Object.assign(visit, { sentAt: Date.now(), timer: undefined })
   try {

@@ -26,52 +26,52 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
   const owner = { organizationId: organization.id, email: user.email }
   const seesSettings = user.role !== 'member'
   const [query, setQuery] = useState(takeTypedAhead)
-  const [opened] = useState(() => readRecent(owner))
-  const finding = useFound(query)
+  const [recent] = useState(() => readRecent(owner))
+  const search = useFound(query)
   const [pages, actions] = [usePages(items, seesSettings), useActions(seesSettings)]
   const groups = [
-    ...localGroups({ query, pages, actions, recent: currentRecent(opened, pages, seesSettings) }),
-    ...useFoundGroups(finding.found),
+    ...localGroups({ query, pages, actions, recent: currentRecent(recent, pages, seesSettings) }),
+    ...useFoundGroups(search.found),
   ]
   const first = groups.flatMap(({ name, entries }) =>
     entries.map((entry) => ({ entry, name: lineName(name, entry) })),
   )[0]
-  const choice = useChoice(first?.name ?? '')
-  const hasGone = useRef(false)
+  const selection = useSelection(first?.name ?? '')
+  const hasNavigated = useRef(false)
   const inNewTab = useRef(false)
 
-  function open(entry: Entry) {
+  function openEntry(entry: Entry) {
     const { href, run } = entry
-    const isApart = inNewTab.current
+    const opensNewTab = inNewTab.current
     inNewTab.current = false
-    if (href !== undefined && isRemembered(entry)) rememberRecent(owner, { ...pick(entry), href })
-    if (href !== undefined && isApart) return void window.open(href, '_blank', 'noopener')
-    hasGone.current = href !== undefined
+    if (href !== undefined && isRemembered(entry)) rememberRecent(owner, { ...withoutHref(entry), href })
+    if (href !== undefined && opensNewTab) return void window.open(href, '_blank', 'noopener')
+    hasNavigated.current = href !== undefined
     closePanel()
     run?.()
     if (href !== undefined && mayLeave(href)) router.push(href)
   }
 
   // Enter before the results arrive applies to those results, not to stale ones.
-  const isAwaited = useRef(false)
+  const awaitsResults = useRef(false)
   useEffect(() => {
-    if (!isAwaited.current || finding.isPending) return
-    isAwaited.current = false
-    if (first !== undefined) open(first.entry)
+    if (!awaitsResults.current || search.isPending) return
+    awaitsResults.current = false
+    if (first !== undefined) openEntry(first.entry)
   })
 
-  function press(event: KeyboardEvent) {
-    isAwaited.current = false
+  function onKeyDown(event: KeyboardEvent) {
+    awaitsResults.current = false
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     inNewTab.current = event.metaKey || event.ctrlKey
-    if (!finding.isPending || choice.isOwn || isLocal(first?.name)) return
+    if (!search.isPending || selection.isOwn || isLocal(first?.name)) return
     event.preventDefault()
-    isAwaited.current = true
+    awaitsResults.current = true
   }
 
-  function type(words: string) {
-    choice.reset()
-    isAwaited.current = false
+  function changeQuery(words: string) {
+    selection.reset()
+    awaitsResults.current = false
     setQuery(words)
   }
 
@@ -84,11 +84,11 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
           onEscapeKeyDown={(event) => {
             if (query === '') return
             event.preventDefault()
-            type('')
+            changeQuery('')
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (hasGone.current) document.getElementById('content')?.focus({ preventScroll: true })
+            if (hasNavigated.current) document.getElementById('content')?.focus({ preventScroll: true })
             else if (openPanel() === null) focusOpener()
           }}
           className="fixed inset-0 z-50 flex h-dvh animate-rise flex-col bg-surface outline-none sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:h-[min(480px,76vh)] sm:max-w-[640px] sm:overflow-hidden sm:rounded-card sm:shadow-float"
@@ -99,23 +99,23 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
             shouldFilter={false}
             vimBindings={false}
             loop
-            value={choice.value}
-            onValueChange={choice.choose}
-            onKeyDown={press}
+            value={selection.value}
+            onValueChange={selection.choose}
+            onKeyDown={onKeyDown}
             onClickCapture={(event) => {
               inNewTab.current = event.metaKey || event.ctrlKey
             }}
             className="flex min-h-0 grow flex-col outline-none"
           >
             <div className="flex shrink-0 items-center gap-3 border-b px-4">
-              {finding.isPending ? (
+              {search.isPending ? (
                 <Spinner size={16} className="text-ink-faint" />
               ) : (
                 <Search size={16} aria-hidden className="shrink-0 text-ink-faint" />
               )}
               <Command.Input
                 value={query}
-                onValueChange={type}
+                onValueChange={changeQuery}
                 placeholder={t('placeholder')}
                 maxLength={QUERY_MAX_CHARACTERS}
                 enterKeyHint="go"
@@ -128,7 +128,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
                 {t('keys.close')}
               </Radix.Close>
             </div>
-            <MenuList query={query} groups={groups} finding={finding} onSelect={open} />
+            <MenuList query={query} groups={groups} finding={search} onSelect={openEntry} />
           </Command>
           <MenuKeys />
         </Radix.Content>
@@ -138,22 +138,22 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
 }
 
 /** Selected row: always the first until the user selects another. */
-function useChoice(first: string) {
-  const [own, setOwn] = useState<string | null>(null)
+function useSelection(first: string) {
+  const [userChoice, setUserChoice] = useState<string | null>(null)
   return {
-    value: own ?? first,
-    isOwn: own !== null,
-    choose: (value: string) => setOwn(value === first || value === '' ? null : value),
-    reset: () => setOwn(null),
+    value: userChoice ?? first,
+    isOwn: userChoice !== null,
+    choose: (value: string) => setUserChoice(value === first || value === '' ? null : value),
+    reset: () => setUserChoice(null),
   }
 }
 
-function currentRecent(opened: readonly Recent[], pages: readonly Entry[], seesSettings: boolean): Entry[] {
-  return opened.flatMap((recent) => {
+function currentRecent(recent: readonly Recent[], pages: readonly Entry[], seesSettings: boolean): Entry[] {
+  return recent.flatMap((item) => {
     // Opened when the user was an admin.
-    if (!seesSettings && recent.href.startsWith('/settings/') && recent.kind !== 'settings') return []
-    if (!PAGE_KINDS.has(recent.kind)) return [recent]
-    return pages.filter(({ kind, id }) => kind === recent.kind && id === recent.id)
+    if (!seesSettings && item.href.startsWith('/settings/') && item.kind !== 'settings') return []
+    if (!PAGE_KINDS.has(item.kind)) return [item]
+    return pages.filter(({ kind, id }) => kind === item.kind && id === item.id)
   })
 }
 
@@ -161,7 +161,7 @@ function isRemembered({ kind, href }: Entry): boolean {
   return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
 }
 
-function pick({ kind, id, label }: Entry): Omit<Recent, 'href'> {
+function withoutHref({ kind, id, label }: Entry): Omit<Recent, 'href'> {
   return { kind, id, label }
 }
 

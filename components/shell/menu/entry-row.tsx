@@ -16,11 +16,11 @@ export function EntryRow({ entry, name, query, onSelect }: EntryRowProps) {
       <Icon size={16} aria-hidden className="shrink-0 text-ink-faint" />
       <span className="grid min-w-0 grow">
         <span className="truncate" {...(entry.lang === undefined ? {} : { lang: entry.lang })}>
-          <Marked text={entry.label} query={query} />
+          <Highlighted text={entry.label} query={query} />
         </span>
         {entry.detail !== undefined && (
           <span className="truncate text-13 text-ink-soft">
-            <Marked text={entry.detail} query={query} />
+            <Highlighted text={entry.detail} query={query} />
           </span>
         )}
       </span>
@@ -30,7 +30,7 @@ export function EntryRow({ entry, name, query, onSelect }: EntryRowProps) {
   )
 }
 
-function Marked({ text, query }: { text: string; query: string }) {
+function Highlighted({ text, query }: { text: string; query: string }) {
   return markMatches(text, query).map(({ text: part, isMatch }, index) =>
     isMatch ? (
       // oxlint-disable-next-line react/no-array-index-key -- parts have no other name, and never move

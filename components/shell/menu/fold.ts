@@ -21,32 +21,33 @@ const SYNONYMS_FROM = 3
 
 /** Match quality: 0 equal, 1 prefix, 2 and 3 word by word; null for no match. */
 export function rank(query: string, name: string, synonyms = ''): number | null {
-  const asked = foldedWords(query)
+  const queryWords = foldedWords(query)
   const words = foldedWords(name)
-  const [whole, sought] = [words.join(' '), asked.join(' ')]
-  if (sought === '') return null
-  if (whole === sought) return 0
-  if (whole.startsWith(sought)) return 1
-  const beginsOne = (among: readonly string[]) => asked.every((part) => among.some((word) => word.startsWith(part)))
-  if (beginsOne(words)) return 2
-  if (asked.some((part) => part.length < SYNONYMS_FROM)) return null
-  return beginsOne([...words, ...foldedWords(synonyms)]) ? 3 : null
+  const [wholeName, wholeQuery] = [words.join(' '), queryWords.join(' ')]
+  if (wholeQuery === '') return null
+  if (wholeName === wholeQuery) return 0
+  if (wholeName.startsWith(wholeQuery)) return 1
+  const allStartAWord = (candidates: readonly string[]) =>
+    queryWords.every((part) => candidates.some((word) => word.startsWith(part)))
+  if (allStartAWord(words)) return 2
+  if (queryWords.some((part) => part.length < SYNONYMS_FROM)) return null
+  return allStartAWord([...words, ...foldedWords(synonyms)]) ? 3 : null
 }
 
 export type Part = { text: string; isMatch: boolean }
 
 export function markMatches(text: string, query: string): Part[] {
   const { folded, origin } = foldWithOrigin(text)
-  const marked = Array.from({ length: text.length }, () => false)
+  const isMatched = Array.from({ length: text.length }, () => false)
   for (const word of foldedWords(query)) {
-    const at = placeOf(word, folded)
-    if (at === -1) continue
-    const end = origin[at + word.length] ?? text.length
-    for (let index = origin[at] ?? 0; index < end; index += 1) marked[index] = true
+    const start = findMatch(word, folded)
+    if (start === -1) continue
+    const end = origin[start + word.length] ?? text.length
+    for (let index = origin[start] ?? 0; index < end; index += 1) isMatched[index] = true
   }
   const parts: Part[] = []
   for (let index = 0; index < text.length; index += 1) {
-    const isMatch = marked[index] === true
+    const isMatch = isMatched[index] === true
     const last = parts.at(-1)
     if (last?.isMatch === isMatch) last.text += text[index]
     else parts.push({ text: text[index] ?? '', isMatch })
@@ -54,9 +55,9 @@ export function markMatches(text: string, query: string): Part[] {
   return parts
 }
 
-function placeOf(word: string, folded: string): number {
-  for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + 1))
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) return at
+function findMatch(word: string, folded: string): number {
+  for (let start = folded.indexOf(word); start !== -1; start = folded.indexOf(word, start + 1))
+    if (start === 0 || !/[\p{L}\p{N}]/u.test(folded[start - 1] ?? '')) return start
   return folded.indexOf(word)
 }
 

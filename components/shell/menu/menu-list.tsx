@@ -16,13 +16,13 @@ export type MenuListProps = {
 export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
   const t = useTranslations('menu')
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  const isSettled = query.trim() !== '' && !finding.isPending
+  const isComplete = query.trim() !== '' && !finding.isPending
   return (
     <>
       <p role="status" className="sr-only">
-        {isSettled && finding.failure === null ? t('results', { count }) : ''}
+        {isComplete && finding.failure === null ? t('results', { count }) : ''}
       </p>
-      {finding.failure !== null && <Failure {...finding} failure={finding.failure} />}
+      {finding.failure !== null && <SearchFailure {...finding} failure={finding.failure} />}
       <Command.List
         label={t('title')}
         className="min-h-0 grow scroll-py-1.5 overflow-y-auto overscroll-contain p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-ink-faint"
@@ -40,9 +40,9 @@ export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
             ))}
           </Command.Group>
         ))}
-        {count === 0 && finding.isPending && <Waiting />}
+        {count === 0 && finding.isPending && <LoadingRows />}
       </Command.List>
-      {count === 0 && isSettled && finding.failure === null && (
+      {count === 0 && isComplete && finding.failure === null && (
         <div className="grid grow-[999] content-start gap-1 px-4 pb-6 text-14">
           <p className="font-medium [overflow-wrap:anywhere]">{t('none', { query: query.trim() })}</p>
           <p className="text-ink-soft">{t('noneHelp')}</p>
@@ -52,7 +52,7 @@ export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
   )
 }
 
-function Waiting() {
+function LoadingRows() {
   return (
     <div className="grid gap-1 px-2.5 py-2.5" aria-hidden>
       {[0, 1, 2].map((line) => (
@@ -65,7 +65,7 @@ function Waiting() {
   )
 }
 
-function Failure({ failure, retry }: Finding & { failure: string }) {
+function SearchFailure({ failure, retry }: Finding & { failure: string }) {
   const t = useTranslations('menu')
   return (
     <div

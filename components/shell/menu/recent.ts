@@ -1,7 +1,7 @@
 import { RECENT_KEY } from '../forget-recent'
 import { ENTRY_ICONS, type EntryKind } from './entry'
 
-const AT_MOST = 8
+const MAX_ITEMS = 8
 
 export type Recent = { kind: EntryKind; id: string; label: string; href: string }
 
@@ -9,16 +9,16 @@ export type Recent = { kind: EntryKind; id: string; label: string; href: string 
 export type RecentOwner = { organizationId: string; email: string }
 
 export function readRecent(owner: RecentOwner): Recent[] {
-  const stored = attempt(() => JSON.parse(localStorage.getItem(keyFor(owner)) ?? '[]') as unknown)
-  return Array.isArray(stored) ? stored.filter(isRecent).slice(0, AT_MOST) : []
+  const stored = accessStorage(() => JSON.parse(localStorage.getItem(storageKey(owner)) ?? '[]') as unknown)
+  return Array.isArray(stored) ? stored.filter(isRecent).slice(0, MAX_ITEMS) : []
 }
 
-export function rememberRecent(owner: RecentOwner, opened: Recent): void {
-  const others = readRecent(owner).filter(({ kind, id }) => kind !== opened.kind || id !== opened.id)
-  attempt(() => localStorage.setItem(keyFor(owner), JSON.stringify([opened, ...others].slice(0, AT_MOST))))
+export function rememberRecent(owner: RecentOwner, item: Recent): void {
+  const others = readRecent(owner).filter(({ kind, id }) => kind !== item.kind || id !== item.id)
+  accessStorage(() => localStorage.setItem(storageKey(owner), JSON.stringify([item, ...others].slice(0, MAX_ITEMS))))
 }
 
-function keyFor({ organizationId, email }: RecentOwner): string {
+function storageKey({ organizationId, email }: RecentOwner): string {
   return `${RECENT_KEY}:${organizationId}:${email}`
 }
 
@@ -28,9 +28,9 @@ function isRecent(value: unknown): value is Recent {
   return areTexts && String(kind) in ENTRY_ICONS && /^\/(?!\/)/.test(String(href))
 }
 
-function attempt<T>(ask: () => T): T | null {
+function accessStorage<T>(access: () => T): T | null {
   try {
-    return ask()
+    return access()
   } catch (error) {
     if (error instanceof DOMException || error instanceof SyntaxError) return null
     throw error

@@ -8,34 +8,34 @@ import { Key, Keys } from './shortcut-list'
 
 const KEYS = ['j', 'k', 'u', 'e', 'c', 'o', 'm', 'a', 'd', 't', 'n', 'r'] as const
 
-type Working = { keys: readonly (typeof KEYS)[number][]; place: 'list' | 'page' | null }
+type AvailableKeys = { keys: readonly (typeof KEYS)[number][]; place: 'list' | 'page' | null }
 
-export function useResponseKeys(): Working {
-  const [working, setWorking] = useState(read)
+export function useResponseKeys(): AvailableKeys {
+  const [available, setAvailable] = useState(readAvailableKeys)
   useEffect(() => {
     const main = document.querySelector('main')
     if (main === null) return undefined
-    const watcher = new MutationObserver(() => setWorking(read))
-    watcher.observe(main, { childList: true, subtree: true })
-    return () => watcher.disconnect()
+    const observer = new MutationObserver(() => setAvailable(readAvailableKeys))
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [])
-  return working
+  return available
 }
 
-function read(): Working {
-  const inList = keysOfRows()
-  if (inList.length > 0) return { keys: KEYS.filter((key) => inList.includes(key)), place: 'list' }
+function readAvailableKeys(): AvailableKeys {
+  const rowKeys = readRowKeys()
+  if (rowKeys.length > 0) return { keys: KEYS.filter((key) => rowKeys.includes(key)), place: 'list' }
   // Detail pages of other records have no case.
   const keys = KEYS.filter((key) => findByKey(key) !== null)
   return keys.includes('u') ? { keys, place: 'page' } : { keys: [], place: null }
 }
 
-function keysOfRows(): string[] {
+function readRowKeys(): string[] {
   if (document.querySelector('main [data-select=row]') === null) return []
   return document.querySelector<HTMLElement>('main [data-row-keys]')?.dataset.rowKeys?.split(' ') ?? []
 }
 
-export function ResponseKeys({ keys, place }: Working) {
+export function ResponseKeys({ keys, place }: AvailableKeys) {
   const t = useTranslations('menu.shortcuts.responses')
   return (
     <Keys title={t('title')} note={place === 'list' ? t('rows') : null}>

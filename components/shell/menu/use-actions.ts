@@ -9,13 +9,13 @@ import type { Entry } from './entry'
 
 type Action = Omit<Entry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
 
-const CREATING: readonly Action[] = [
+const CREATE_ACTIONS: readonly Action[] = [
   { id: 'contact', kind: 'contact', href: '/contacts/new' },
   { id: 'survey', kind: 'survey', href: '/surveys/new' },
   { id: 'sequence', kind: 'sequence', href: '/sequences/new' },
   { id: 'company', kind: 'company', href: '/companies?create' },
 ]
-const CREATING_AS_ADMIN: readonly Action[] = [
+const ADMIN_CREATE_ACTIONS: readonly Action[] = [
   { id: 'apiKey', kind: 'apiKey', href: '/settings/api-keys?create' },
   { id: 'webhook', kind: 'subscription', href: '/settings/webhooks?create' },
   { id: 'reviewSource', kind: 'reviewSource', href: '/settings/review-sources/new' },
@@ -38,8 +38,8 @@ export function useActions(seesSettings: boolean): Entry[] {
   }
 
   const actions: Action[] = [
-    ...CREATING,
-    ...(seesSettings ? CREATING_AS_ADMIN : []),
+    ...CREATE_ACTIONS,
+    ...(seesSettings ? ADMIN_CREATE_ACTIONS : []),
     ...THEMES.filter((name) => name !== theme).map((name) => ({ id: name, kind: name, run: () => setTheme(name) })),
     { id: 'language', kind: 'language', run: switchLanguage, lang: otherLocale },
     { id: 'shortcuts', kind: 'shortcuts', run: openShortcuts },

@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl/react'
 import type { Found } from '@/server/search/schema'
 import { trpc, useToFailure } from '../../trpc'
 
-const PAUSE_MS = 60
+const DEBOUNCE_MS = 60
 
-type Answer = { asked: string; found: Found | null; failure: string | null }
+type SearchState = { query: string; found: Found | null; failure: string | null }
 
-const NO_ANSWER: Answer = { asked: '', found: null, failure: null }
+const NO_SEARCH: SearchState = { query: '', found: null, failure: null }
 
-export type Finding = Omit<Answer, 'asked'> & {
+export type Finding = Omit<SearchState, 'query'> & {
   /** The results belong to an earlier query. */
   isPending: boolean
   retry: () => void
@@ -22,42 +22,42 @@ export type Finding = Omit<Answer, 'asked'> & {
 export function useFound(query: string): Finding {
   const t = useTranslations('menu')
   const toFailure = useToFailure()
-  const [answer, setAnswer] = useState(NO_ANSWER)
-  const [tries, setTries] = useState(0)
-  const asked = query.trim()
+  const [state, setState] = useState(NO_SEARCH)
+  const [attempts, setAttempts] = useState(0)
+  const trimmedQuery = query.trim()
   const retry = () => {
-    setAnswer((before) => ({ ...before, asked: '' }))
-    setTries((count) => count + 1)
+    setState((previous) => ({ ...previous, query: '' }))
+    setAttempts((count) => count + 1)
   }
 
   useEffect(() => {
-    if (asked === '') return setAnswer(NO_ANSWER)
+    if (trimmedQuery === '') return setState(NO_SEARCH)
     const controller = new AbortController()
-    async function ask() {
+    async function runSearch() {
       try {
-        const { data } = await trpc.search.find.query({ query: asked }, { signal: controller.signal })
-        if (!controller.signal.aborted) setAnswer({ asked, found: data, failure: null })
+        const { data } = await trpc.search.find.query({ query: trimmedQuery }, { signal: controller.signal })
+        if (!controller.signal.aborted) setState({ query: trimmedQuery, found: data, failure: null })
       } catch (error) {
         if (controller.signal.aborted) return
         const failure = navigator.onLine ? toFailure(error).summary : t('offline')
-        setAnswer({ asked, found: null, failure })
+        setState({ query: trimmedQuery, found: null, failure })
       }
     }
-    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    const timer = setTimeout(() => void runSearch(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
     // The failure message must not trigger a new request.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [asked, tries])
+  }, [trimmedQuery, attempts])
 
-  const hasFailed = answer.failure !== null
+  const hasFailed = state.failure !== null
   useEffect(() => {
     if (!hasFailed) return undefined
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
   }, [hasFailed])
 
-  return { ...answer, isPending: asked !== '' && answer.asked !== asked, retry }
+  return { ...state, isPending: trimmedQuery !== '' && state.query !== trimmedQuery, retry }
 }

@@ -4,7 +4,7 @@ import { listSettingsPages, SETTINGS_PAGES } from '../../settings/settings-pages
 import { hrefOf, PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
 
-const PAGES_BESIDE = [
+const SECONDARY_PAGES = [
   { page: 'companies', place: 'contacts', icon: Building2 },
   { page: 'employees', place: 'locations', icon: IdCard },
 ] as const
@@ -21,7 +21,7 @@ export const GUIDE_PAGES = {
   reference: '/docs/api',
 } as const
 
-const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T & string)[]
+const typedKeys = <T extends object>(record: T) => Object.keys(record) as (keyof T & string)[]
 
 export function usePages(items: readonly ShellItem[], seesSettings: boolean): Entry[] {
   const t = useTranslations('menu')
@@ -42,7 +42,7 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
         icon: PLACES[item.place].icon,
       }),
     ),
-    ...PAGES_BESIDE.map(
+    ...SECONDARY_PAGES.map(
       ({ page, place, icon }): Entry => ({
         kind: 'page',
         id: page,
@@ -63,7 +63,7 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
         href,
       }),
     ),
-    ...keysOf(GUIDE_PAGES).map(
+    ...typedKeys(GUIDE_PAGES).map(
       (page): Entry => ({
         kind: 'guide',
         id: page,

@@ -40,18 +40,18 @@ export async function ChartFrame({ title, n, counted, note, table, action, child
           <Table>
             <thead>
               <tr>
-                {table.headers.map((header, place) => (
-                  <HeaderCell key={header} align={place === 0 ? 'left' : 'right'}>
+                {table.headers.map((header, column) => (
+                  <HeaderCell key={header} align={column === 0 ? 'left' : 'right'}>
                     {header}
                   </HeaderCell>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {table.rows.map((row, line) => (
-                <Row key={line}>
-                  {row.map((value, place) => (
-                    <Cell key={place} align={place === 0 ? 'left' : 'right'}>
+              {table.rows.map((row, index) => (
+                <Row key={index}>
+                  {row.map((value, column) => (
+                    <Cell key={column} align={column === 0 ? 'left' : 'right'}>
                       {value}
                     </Cell>
                   ))}

@@ -23,10 +23,13 @@ const FILL: Record<DistributionPart['tone'], string> = {
 export function DistributionBar({ parts, locale, bare = false }: DistributionBarProps) {
   const total = parts.reduce((sum, part) => sum + part.count, 0)
   const share = (count: number) => (total === 0 ? 0 : count / total)
-  const told = parts.map((part) => `${part.label} ${formatPercent(share(part.count), locale)}`).join(', ')
+  const description = parts.map((part) => `${part.label} ${formatPercent(share(part.count), locale)}`).join(', ')
   return (
     <div className="grid gap-3">
-      <div {...(bare ? { role: 'img', 'aria-label': told } : { 'aria-hidden': true })} className="flex h-2 gap-0.5">
+      <div
+        {...(bare ? { role: 'img', 'aria-label': description } : { 'aria-hidden': true })}
+        className="flex h-2 gap-0.5"
+      >
         {total === 0 && <span className="grow rounded-full bg-sunken" />}
         {parts
           .filter((part) => part.count > 0)

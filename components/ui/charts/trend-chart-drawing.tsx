@@ -95,7 +95,7 @@ export function TrendChartDrawing({
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-strong)' }}
-            content={<PointNote name={name} fractionDigits={fractionDigits} counted={counted} />}
+            content={<PointTooltip name={name} fractionDigits={fractionDigits} counted={counted} />}
           />
         </ComposedChart>
       </ResponsiveContainer>
@@ -103,24 +103,24 @@ export function TrendChartDrawing({
   )
 }
 
-type PointNoteProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' | 'counted'>> & {
+type PointTooltipProps = Required<Pick<TrendChartProps, 'name' | 'fractionDigits' | 'counted'>> & {
   active?: boolean
   payload?: { payload?: TrendPoint }[]
 }
 
-function PointNote({ name, fractionDigits, counted, active, payload }: PointNoteProps) {
+function PointTooltip({ name, fractionDigits, counted, active, payload }: PointTooltipProps) {
   const t = useTranslations('common.chart')
   const point = payload?.[0]?.payload
   if (!active || !point) return null
-  const say = (value: number) => value.toFixed(fractionDigits).replace('-', '−')
+  const format = (value: number) => value.toFixed(fractionDigits).replace('-', '−')
   return (
     <div className="grid gap-0.5 rounded-card bg-surface px-3 py-2 text-12 text-ink shadow-float">
       <p className="text-ink-faint">{point.label}</p>
       <p className="font-medium">
-        {point.value === null ? t(counted === 'reviews' ? 'noReviews' : 'none') : `${name} ${say(point.value)}`}
+        {point.value === null ? t(counted === 'reviews' ? 'noReviews' : 'none') : `${name} ${format(point.value)}`}
       </p>
       {point.low !== null && point.high !== null && (
-        <p className="text-ink-soft">{t('intervalRange', { low: say(point.low), high: say(point.high) })}</p>
+        <p className="text-ink-soft">{t('intervalRange', { low: format(point.low), high: format(point.high) })}</p>
       )}
       <p className="text-ink-soft">{t(counted === 'reviews' ? 'nReviews' : 'n', { count: point.n })}</p>
     </div>

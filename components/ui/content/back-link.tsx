@@ -10,13 +10,13 @@ import { addressOf, left } from '../going'
  * @property row URL of the row.
  */
 export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {
-  useEffect(() => standAt(href, row, false), [href, row])
+  useEffect(() => savePosition(href, row, false), [href, row])
   return (
     // In the space above the title, so that titles align across pages.
     <Link
       href={href}
       aria-keyshortcuts="u Escape"
-      onClick={() => standAt(href, row, true)}
+      onClick={() => savePosition(href, row, true)}
       className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"
     >
       <ChevronLeft size={14} aria-hidden className="shrink-0" />
@@ -25,7 +25,7 @@ export function BackLink({ href, label, row }: { href: string; label: string; ro
   )
 }
 
-function standAt(href: string, row: string, isAwaited: boolean): void {
+function savePosition(href: string, row: string, isAwaited: boolean): void {
   const { pathname, searchParams } = new URL(href, location.href)
   const address = addressOf(pathname, searchParams)
   left.set(address, { top: left.get(address)?.top ?? 0, link: { href: row, nth: 0 }, isAwaited })

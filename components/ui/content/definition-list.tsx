@@ -14,8 +14,8 @@ export function DefinitionList({ items, className }: DefinitionListProps) {
         className,
       )}
     >
-      {items.map((item, place) => (
-        <Fragment key={place}>
+      {items.map((item, index) => (
+        <Fragment key={index}>
           <dt className="text-ink-faint">{item.label}</dt>
           <dd dir="auto" className="min-w-0 wrap-anywhere max-sm:mb-2">
             {isEmpty(item.value) ? <Dash /> : item.value}

@@ -17,7 +17,7 @@ export function Time({ value, as = 'relative', brief = false, className }: TimeP
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
   const now = useClock()
-  const say = {
+  const formats = {
     relative: () => formatRelative(value, now, locale, timeZone),
     date: () => formatDate(value, locale, timeZone),
     datetime: () => formatDateTime(value, locale, timeZone),
@@ -30,37 +30,41 @@ export function Time({ value, as = 'relative', brief = false, className }: TimeP
     >
       {brief ? (
         <>
-          <span className="max-sm:hidden">{say[as]()}</span>
+          <span className="max-sm:hidden">{formats[as]()}</span>
           <span className="sm:hidden">{formatRelativeBriefly(value, now, locale, timeZone)}</span>
         </>
       ) : (
-        say[as]()
+        formats[as]()
       )}
     </time>
   )
 }
 
 const TICK_MS = 30_000
-const clock = { ms: 0, timer: undefined as ReturnType<typeof setInterval> | undefined, watchers: new Set<() => void>() }
+const clock = {
+  ms: 0,
+  timer: undefined as ReturnType<typeof setInterval> | undefined,
+  listeners: new Set<() => void>(),
+}
 
 /** Shared clock; uses the server's time until hydration to avoid a mismatch. */
 function useClock(): Date {
-  const served = useNow()
+  const serverNow = useNow()
   const ms = useSyncExternalStore(
-    watch,
+    subscribe,
     () => (clock.ms ||= Date.now()),
-    () => served.getTime(),
+    () => serverNow.getTime(),
   )
   return new Date(ms)
 }
 
-function watch(changed: () => void): () => void {
-  clock.watchers.add(changed)
+function subscribe(listener: () => void): () => void {
+  clock.listeners.add(listener)
   clock.ms = Date.now()
   clock.timer ??= setInterval(tick, TICK_MS)
   return () => {
-    clock.watchers.delete(changed)
-    if (clock.watchers.size > 0) return
+    clock.listeners.delete(listener)
+    if (clock.listeners.size > 0) return
     clearInterval(clock.timer)
     clock.timer = undefined
   }
@@ -68,5 +72,5 @@ function watch(changed: () => void): () => void {
 
 function tick(): void {
   clock.ms = Date.now()
-  for (const changed of clock.watchers) changed()
+  for (const listener of clock.listeners) listener()
 }

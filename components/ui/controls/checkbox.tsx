@@ -14,16 +14,16 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | '
 }
 
 export function Checkbox({ label, help, checked, onChange, className, id, ...rest }: CheckboxProps) {
-  const own = useId()
+  const ownId = useId()
   const field = useField()
-  const control = id ?? field.id ?? own
-  const described = [field['aria-describedby'], help && `${own}-help`].filter(Boolean).join(' ')
+  const controlId = id ?? field.id ?? ownId
+  const describedBy = [field['aria-describedby'], help && `${ownId}-help`].filter(Boolean).join(' ')
   const box = (
     <span className={cn('relative mt-0.5 grid size-4 shrink-0 place-items-center', className)}>
       <input
         type="checkbox"
-        id={control}
-        aria-describedby={described || undefined}
+        id={controlId}
+        aria-describedby={describedBy || undefined}
         aria-invalid={field['aria-invalid']}
         checked={checked === true}
         ref={(input) => {
@@ -37,7 +37,7 @@ export function Checkbox({ label, help, checked, onChange, className, id, ...res
     </span>
   )
   if (!label) return box
-  return <Choice box={box} htmlFor={control} label={label} help={help} helpId={`${own}-help`} />
+  return <Choice box={box} htmlFor={controlId} label={label} help={help} helpId={`${ownId}-help`} />
 }
 
 export type ChoiceProps = { box: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }

@@ -26,9 +26,9 @@ export type ComboboxProps = Pick<
   keepsText?: boolean
 }
 
-const PAUSE_MS = 150
+const DEBOUNCE_MS = 150
 
-const loadPlace = async () => import('../overlays/place')
+const loadPosition = async () => import('../overlays/place')
 
 /** Searchable single select (WAI-ARIA editable combobox with list autocomplete). */
 export function Combobox(props: ComboboxProps) {
@@ -46,15 +46,15 @@ export function Combobox(props: ComboboxProps) {
   const { onBlur, ref, ...rest } = more
   const t = useTranslations('common')
   const id = useId()
-  const [known, setKnown] = useState(chosen)
-  const held = [known, chosen].find((option) => option?.value === value)
-  const finder = useFinder(find, (option) => {
-    setKnown(option)
+  const [lastChosen, setLastChosen] = useState(chosen)
+  const selected = [lastChosen, chosen].find((option) => option?.value === value)
+  const state = useComboboxState(find, (option) => {
+    setLastChosen(option)
     onChange(option.value)
   })
-  const { isOpen, typed, options, active } = finder
-  const isKept = isUnchosen(keepsText, typed, held)
-  const { box, list } = useBeside(isOpen)
+  const { isOpen, typed, options, active } = state
+  const isUnmatched = hasUnmatchedText(keepsText, typed, selected)
+  const { box, list } = useListPosition(isOpen)
   return (
     <span ref={box} className="relative block">
       <Input
@@ -69,31 +69,31 @@ export function Combobox(props: ComboboxProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder ?? t('combobox.placeholder')}
-        value={typed ?? held?.label ?? ''}
+        value={typed ?? selected?.label ?? ''}
         onFocus={() => {
           // A failure surfaces on opening.
-          loadPlace().catch(() => undefined)
-          if (opensAtOnce) finder.open()
+          loadPosition().catch(() => undefined)
+          if (opensAtOnce) state.open()
         }}
-        onClick={() => isOpen || finder.open()}
+        onClick={() => isOpen || state.open()}
         onChange={(event) => {
-          finder.type(event.target.value)
+          state.type(event.target.value)
           if (event.target.value === '') onChange('')
         }}
-        onKeyDown={finder.press}
+        onKeyDown={state.press}
         onBlur={(event) => {
-          finder.leave(keepsText)
+          state.leave(keepsText)
           onBlur?.(event)
         }}
-        data-unchosen={isKept || undefined}
+        data-unchosen={isUnmatched || undefined}
         after={
-          (value !== '' || isKept) && (
+          (value !== '' || isUnmatched) && (
             <IconButton
               icon={X}
               label={t('clear')}
               size="small"
               onClick={() => {
-                finder.close()
+                state.close()
                 onChange('')
               }}
             />
@@ -108,17 +108,17 @@ export function Combobox(props: ComboboxProps) {
         popover="manual"
         className="fixed inset-auto m-0 overflow-y-auto rounded-card border-0 bg-surface p-1 text-ink shadow-float outline-none open:animate-appear"
       >
-        {isOpen && <Options id={id} value={value} finder={finder} />}
+        {isOpen && <Options id={id} value={value} state={state} />}
       </div>
     </span>
   )
 }
 
-function isUnchosen(keepsText: boolean, typed: string | null, held: Option | null | undefined): boolean {
-  return keepsText && typed !== null && typed.trim() !== '' && typed !== held?.label
+function hasUnmatchedText(keepsText: boolean, typed: string | null, selected: Option | null | undefined): boolean {
+  return keepsText && typed !== null && typed.trim() !== '' && typed !== selected?.label
 }
 
-function useBeside(isOpen: boolean) {
+function useListPosition(isOpen: boolean) {
   const box = useRef<HTMLSpanElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -127,7 +127,7 @@ function useBeside(isOpen: boolean) {
     floating.style.width = `${anchor.offsetWidth}px`
     floating.showPopover()
     const closing = new AbortController()
-    void place(anchor, floating, closing.signal)
+    void positionList(anchor, floating, closing.signal)
     return () => {
       closing.abort()
       floating.hidePopover()
@@ -136,22 +136,22 @@ function useBeside(isOpen: boolean) {
   return { box, list }
 }
 
-async function place(anchor: Element, floating: HTMLElement, closing: AbortSignal) {
-  const { keepBeside } = await loadPlace()
+async function positionList(anchor: Element, floating: HTMLElement, closing: AbortSignal) {
+  const { keepBeside } = await loadPosition()
   if (!closing.aborted)
     closing.addEventListener('abort', keepBeside(anchor, floating, 'bottom-start', 4), { once: true })
 }
 
-type Finder = ReturnType<typeof useFinder>
+type ComboboxState = ReturnType<typeof useComboboxState>
 
-function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
-  const { options, failed, search } = useFound(find)
+function useComboboxState(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
+  const { options, failed, search } = useOptions(find)
   /** Typed since focus; null before. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
 
-  function begin(text: string, waitMs: number) {
+  function startSearch(text: string, waitMs: number) {
     setActive(0)
     setOpen(true)
     search(text, waitMs)
@@ -165,8 +165,8 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
   /** Selects the option that matches the typed text exactly. Other text is dropped, or kept visible. */
   function leave(keepsText: boolean) {
     const text = typed?.trim().toLocaleLowerCase() ?? ''
-    const named = text === '' ? undefined : options?.find(({ label }) => label.toLocaleLowerCase() === text)
-    if (keepsText && named) choose(named)
+    const matching = text === '' ? undefined : options?.find(({ label }) => label.toLocaleLowerCase() === text)
+    if (keepsText && matching) choose(matching)
     else if (keepsText && text !== '') setOpen(false)
     else close()
   }
@@ -177,21 +177,21 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
     close()
   }
 
-  function step(by: number) {
+  function moveActive(by: number) {
     const count = options?.length ?? 0
-    if (isOpen) setActive((at) => (count === 0 ? 0 : (at + by + count) % count))
-    else begin('', 0)
+    if (isOpen) setActive((index) => (count === 0 ? 0 : (index + by + count) % count))
+    else startSearch('', 0)
   }
 
-  function press(event: KeyboardEvent) {
-    const act = { ArrowDown: () => step(1), ArrowUp: () => step(-1) }[event.key]
-    const whileOpen = { Enter: () => choose(options?.[active]), Escape: close }[event.key]
-    const done = act ?? (isOpen ? whileOpen : undefined)
-    if (!done) return
+  function handleKey(event: KeyboardEvent) {
+    const moveAction = { ArrowDown: () => moveActive(1), ArrowUp: () => moveActive(-1) }[event.key]
+    const openAction = { Enter: () => choose(options?.[active]), Escape: close }[event.key]
+    const action = moveAction ?? (isOpen ? openAction : undefined)
+    if (!action) return
     // Prevents the surrounding form or dialog from handling the key.
     event.preventDefault()
     event.stopPropagation()
-    done()
+    action()
   }
 
   return {
@@ -200,12 +200,12 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
     options,
     failed,
     active,
-    open: () => begin('', 0),
+    open: () => startSearch('', 0),
     type: (text: string) => {
       setTyped(text)
-      begin(text, PAUSE_MS)
+      startSearch(text, DEBOUNCE_MS)
     },
-    press,
+    press: handleKey,
     choose,
     close,
     leave,
@@ -213,9 +213,9 @@ function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => vo
   }
 }
 
-function Options({ id, value, finder }: { id: string; value: string; finder: Finder }) {
+function Options({ id, value, state }: { id: string; value: string; state: ComboboxState }) {
   const t = useTranslations('common')
-  const { options, failed, active, point, choose } = finder
+  const { options, failed, active, point, choose } = state
   if (failed !== null) return <p className="px-2.5 py-1.5 text-13 text-negative-text">{failed}</p>
   if (options === null)
     return (
@@ -248,30 +248,30 @@ function Options({ id, value, finder }: { id: string; value: string; finder: Fin
   ))
 }
 
-function useFound(find: ComboboxProps['find']) {
+function useOptions(find: ComboboxProps['find']) {
   const toFailure = useToFailure()
   const [options, setOptions] = useState<readonly Option[] | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(0)
+  const latestQuery = useRef(0)
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  async function look(text: string, number: number) {
+  async function runQuery(text: string, queryNumber: number) {
     try {
-      const found = await find(text)
-      if (number === asked.current) setOptions(found)
+      const results = await find(text)
+      if (queryNumber === latestQuery.current) setOptions(results)
     } catch (error) {
-      if (number === asked.current) setFailed(toFailure(error).summary)
+      if (queryNumber === latestQuery.current) setFailed(toFailure(error).summary)
     }
   }
 
   function search(text: string, waitMs: number) {
-    const number = (asked.current += 1)
+    const queryNumber = (latestQuery.current += 1)
     setFailed(null)
     if (waitMs === 0) setOptions(null)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void look(text.trim(), number), waitMs)
+    timer.current = setTimeout(() => void runQuery(text.trim(), queryNumber), waitMs)
   }
 
   return { options, failed, search }

@@ -13,7 +13,7 @@ export type CopyButtonProps = {
   className?: string
 }
 
-const SAID_MS = 1600
+const FEEDBACK_MS = 1600
 
 export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
   const t = useTranslations('common')
@@ -21,7 +21,7 @@ export function CopyButton({ text, label, onCopied, className }: CopyButtonProps
 
   useEffect(() => {
     if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), SAID_MS)
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS)
     return () => clearTimeout(timer)
   }, [copied])
 

@@ -13,8 +13,8 @@ export type LinkTabsProps = {
 
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const pathname = useDestination()
-  const under = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
-  const current = under.sort((a, b) => b.href.length - a.href.length)[0]?.href
+  const matching = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+  const current = matching.sort((a, b) => b.href.length - a.href.length)[0]?.href
   const list = useRef<HTMLElement>(null)
 
   // Scrolls the current tab into view.

@@ -19,8 +19,17 @@ export type MenuPanelProps = {
   children: ReactNode
 }
 
-export function MenuPanel({ open, onOpenChange, button, id, buttonId, className, children, ...place }: MenuPanelProps) {
-  const leavesTo = useRef<'button' | 'elsewhere'>('button')
+export function MenuPanel({
+  open,
+  onOpenChange,
+  button,
+  id,
+  buttonId,
+  className,
+  children,
+  ...position
+}: MenuPanelProps) {
+  const focusTarget = useRef<'button' | 'elsewhere'>('button')
   const isButton = (target: EventTarget | null) => target instanceof Node && button.current?.contains(target)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -32,14 +41,14 @@ export function MenuPanel({ open, onOpenChange, button, id, buttonId, className,
           onInteractOutside={(event) => {
             // The trigger button closes it itself.
             if (isButton(event.target)) event.preventDefault()
-            else leavesTo.current = 'elsewhere'
+            else focusTarget.current = 'elsewhere'
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (leavesTo.current === 'button') button.current?.focus()
-            leavesTo.current = 'button'
+            if (focusTarget.current === 'button') button.current?.focus()
+            focusTarget.current = 'button'
           }}
-          {...place}
+          {...position}
           sideOffset={4}
           collisionPadding={8}
           className={cn(

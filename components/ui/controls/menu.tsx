@@ -32,7 +32,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
   const id = useId()
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
-  const press = usePresses(open, setOpen, load)
+  const pressHandlers = usePressHandlers(open, setOpen, load)
   return (
     <>
       <Slot
@@ -44,7 +44,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
         data-state={open ? 'open' : 'closed'}
         onPointerEnter={preload}
         onFocus={preload}
-        {...press}
+        {...pressHandlers}
       >
         {trigger}
       </Slot>
@@ -67,9 +67,9 @@ export function Menu({ trigger, align = 'end', side = 'bottom', className, child
 }
 
 /** Opens on mouse down, as desktop menus do, and on click for touch, keyboard and screen readers. */
-function usePresses(open: boolean, setOpen: (open: boolean) => void, load: () => Promise<boolean>) {
+function usePressHandlers(open: boolean, setOpen: (open: boolean) => void, load: () => Promise<boolean>) {
   const isPressed = useRef(false)
-  const change = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     setOpen(next)
     if (next) void load().then((isLoaded) => isLoaded || setOpen(false))
   }
@@ -79,17 +79,17 @@ function usePresses(open: boolean, setOpen: (open: boolean) => void, load: () =>
       if (!isPressed.current) return
       // Leave the focus to the menu.
       if (!open) event.preventDefault()
-      change(!open)
+      changeOpen(!open)
     },
     onClick(event: MouseEvent) {
       // Keyboards and screen readers click without a pointer event.
-      if (event.detail === 0 || !isPressed.current) change(!open)
+      if (event.detail === 0 || !isPressed.current) changeOpen(!open)
       isPressed.current = false
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'ArrowDown') return
       event.preventDefault()
-      change(true)
+      changeOpen(true)
     },
   }
 }

@@ -8,18 +8,18 @@ import { Input, type InputProps } from './input'
 
 export function PasswordInput(props: Omit<InputProps, 'type' | 'after'>) {
   const t = useTranslations('common.form')
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <Input
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       spellCheck={false}
       after={
         <IconButton
-          icon={shown ? EyeOff : Eye}
-          label={shown ? t('hidePassword') : t('showPassword')}
+          icon={isVisible ? EyeOff : Eye}
+          label={isVisible ? t('hidePassword') : t('showPassword')}
           size="small"
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!isVisible)}
         />
       }
     />

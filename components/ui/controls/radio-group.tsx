@@ -17,17 +17,17 @@ export function RadioGroup<T extends string>({ value, options, onChange, classNa
   return (
     <div className={cn('grid gap-2.5', className)}>
       {options.map((option) => {
-        const own = `${id}-${option.value}`
+        const optionId = `${id}-${option.value}`
         const dot = (
           <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
             <input
               type="radio"
-              id={own}
+              id={optionId}
               name={id}
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              aria-describedby={option.help ? `${own}-help` : undefined}
+              aria-describedby={option.help ? `${optionId}-help` : undefined}
               className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0"
             />
             <span className={cn(DRAWN, 'absolute inset-0 rounded-full')} />
@@ -38,10 +38,10 @@ export function RadioGroup<T extends string>({ value, options, onChange, classNa
           <Choice
             key={option.value}
             box={dot}
-            htmlFor={own}
+            htmlFor={optionId}
             label={option.label}
             help={option.help}
-            helpId={`${own}-help`}
+            helpId={`${optionId}-help`}
           />
         )
       })}

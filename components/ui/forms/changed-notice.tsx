@@ -18,7 +18,7 @@ export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProp
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
 
-  function take() {
+  function acceptTheirs() {
     onTake()
     router.refresh()
   }
@@ -68,7 +68,7 @@ export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProp
       </table>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onKeep}>{t('keep')}</Button>
-        <Button onClick={take}>{t('take')}</Button>
+        <Button onClick={acceptTheirs}>{t('take')}</Button>
       </div>
     </div>
   )

@@ -4,8 +4,8 @@
  * @param names of the rendered fields, in order.
  */
 export function fieldForPath(path: string, names: readonly string[]): string | undefined {
-  const around = names
+  const enclosing = names
     .filter((name) => path === name || path.startsWith(`${name}.`))
     .sort((a, b) => b.length - a.length)[0]
-  return around ?? names.find((name) => name.startsWith(`${path}.`) && !name.slice(path.length + 1).includes('.'))
+  return enclosing ?? names.find((name) => name.startsWith(`${path}.`) && !name.slice(path.length + 1).includes('.'))
 }

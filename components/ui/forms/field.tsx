@@ -68,10 +68,10 @@ export function Fieldset({ label, help, error, helpFirst = false, className, chi
 export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const ids = useContext(Context)
   if (!ids) return {}
-  const described = describedBy(ids)
+  const ariaDescribedBy = describedBy(ids)
   return {
     id: ids.control,
-    ...(described === undefined ? {} : { 'aria-describedby': described }),
+    ...(ariaDescribedBy === undefined ? {} : { 'aria-describedby': ariaDescribedBy }),
     ...(ids.invalid ? { 'aria-invalid': true as const } : {}),
   }
 }

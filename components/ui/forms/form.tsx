@@ -39,8 +39,8 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
   const { form, onSubmit, shared, guard = true, id, className, children } = props
   const element = useRef<HTMLFormElement>(null)
   const { isDirty, isSubmitSuccessful } = form.formState
-  const saving = useSaving({ form, element, onSubmit, shared })
-  const { trouble } = saving
+  const submission = useSaving({ form, element, onSubmit, shared })
+  const { trouble } = submission
 
   return (
     // Handles keys pressed in its fields.
@@ -51,7 +51,7 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
       method="post"
       noValidate
       className={cn('grid grid-cols-[minmax(0,1fr)]', className ?? 'gap-5')}
-      onSubmit={saving.submit}
+      onSubmit={submission.submit}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
         event.preventDefault()
@@ -59,7 +59,7 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
       }}
     >
       {guard && <UnsavedGuard active={isDirty && !(isSubmitSuccessful && trouble === null)} />}
-      {trouble && <TroubleNotice trouble={trouble} saving={saving} isSaving={form.formState.isSubmitting} />}
+      {trouble && <TroubleNotice trouble={trouble} submission={submission} isSaving={form.formState.isSubmitting} />}
       {children}
     </form>
   )
@@ -67,11 +67,11 @@ export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
 
 type TroubleNoticeProps = {
   trouble: Trouble
-  saving: Pick<ReturnType<typeof useSaving>, 'again' | 'keepMine' | 'takeTheirs'>
+  submission: ReturnType<typeof useSaving>
   isSaving: boolean
 }
 
-function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
+function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
   const { code: notice, preload } = useOnDemand(async () => import('./changed-notice'))
   const callout = useRef<HTMLDivElement>(null)
@@ -81,18 +81,18 @@ function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
     callout.current?.scrollIntoView({ block: 'center' })
     if (occurrence !== 'unreached') callout.current?.focus({ preventScroll: true })
   }, [occurrence])
-  const isChanged = trouble.kind === 'changed'
+  const hasConflict = trouble.kind === 'changed'
   useEffect(() => {
-    if (isChanged) preload()
+    if (hasConflict) preload()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict
-  }, [isChanged])
+  }, [hasConflict])
   if (trouble.kind === 'changed')
     return (
       notice && (
         <notice.ChangedNotice
           differences={trouble.differences}
-          onKeep={() => saving.keepMine(trouble.current)}
-          onTake={() => saving.takeTheirs(trouble.current)}
+          onKeep={() => submission.keepMine(trouble.current)}
+          onTake={() => submission.takeTheirs(trouble.current)}
         />
       )
     )
@@ -102,13 +102,13 @@ function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
         {trouble.words}
       </Callout>
     )
-  const again = (
-    <Button size="small" pending={isSaving} onClick={saving.again}>
+  const retryButton = (
+    <Button size="small" pending={isSaving} onClick={submission.again}>
       {t('again')}
     </Button>
   )
   return (
-    <Callout ref={callout} tone="negative" action={again}>
+    <Callout ref={callout} tone="negative" action={retryButton}>
       {trouble.isOffline ? t('offline') : trouble.words}
     </Callout>
   )
@@ -153,12 +153,12 @@ export function FormActions({ children }: { children: ReactNode }) {
   )
 }
 
-type Erring = { message?: unknown; root?: { message?: unknown } }
+type ErrorShape = { message?: unknown; root?: { message?: unknown } }
 
 function errorMessage(error: unknown): string | undefined {
-  const { message, root } = (error ?? {}) as Erring
-  const told = message ?? root?.message
-  return typeof told === 'string' && told !== '' ? told : undefined
+  const { message, root } = (error ?? {}) as ErrorShape
+  const text = message ?? root?.message
+  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 function useIsHydrated(): boolean {

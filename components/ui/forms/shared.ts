@@ -14,16 +14,16 @@ export type Shared<T> = {
 /**
  * For forms on concurrently editable records: send `asRead.current` with each save, and pass `shared` to `Form`, which shows both versions
  * on a conflict.
- * @param read the record as the page read it.
+ * @param initial the record as the page read it.
  */
 export function useShared<Current, T>(
-  read: Current,
-  how: { toValues: (current: Current) => T; describe: Shared<T>['describe'] },
+  initial: Current,
+  options: { toValues: (current: Current) => T; describe: Shared<T>['describe'] },
 ): { asRead: RefObject<Current>; shared: Shared<T> } {
-  const asRead = useRef(read)
+  const asRead = useRef(initial)
   const shared: Shared<T> = {
-    toValues: (current) => how.toValues(current as Current),
-    describe: how.describe,
+    toValues: (current) => options.toValues(current as Current),
+    describe: options.describe,
     accept: (current) => {
       asRead.current = current as Current
     },
@@ -34,8 +34,8 @@ export function useShared<Current, T>(
 export type Difference = { label: string; mine: string; theirs: string }
 
 export function findDifferences(mine: readonly Described[], theirs: readonly Described[]): Difference[] {
-  const [ofMine, ofTheirs] = [new Map(mine), new Map(theirs)]
-  return [...new Set([...ofMine.keys(), ...ofTheirs.keys()])]
-    .map((label) => ({ label, mine: ofMine.get(label) ?? '', theirs: ofTheirs.get(label) ?? '' }))
+  const [mineByLabel, theirsByLabel] = [new Map(mine), new Map(theirs)]
+  return [...new Set([...mineByLabel.keys(), ...theirsByLabel.keys()])]
+    .map((label) => ({ label, mine: mineByLabel.get(label) ?? '', theirs: theirsByLabel.get(label) ?? '' }))
     .filter((difference) => difference.mine !== difference.theirs)
 }

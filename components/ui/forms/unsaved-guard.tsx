@@ -18,52 +18,52 @@ export type UnsavedGuardProps = {
 export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   const t = useTranslations('common.form')
   const router = useRouter()
-  const [leavingTo, setLeavingTo] = useState<Leaving | null>(null)
+  const [pendingExit, setPendingExit] = useState<PendingExit | null>(null)
 
-  const free = useRef(false)
+  const isConfirmed = useRef(false)
 
   useEffect(() => {
     if (!active) return undefined
-    const closing = (event: BeforeUnloadEvent) => event.preventDefault()
-    function following(event: MouseEvent) {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    function onLinkClick(event: MouseEvent) {
       const href = internalHref(event)
       if (href === null) return
       event.preventDefault()
       event.stopPropagation()
-      setLeavingTo({ href })
+      setPendingExit({ href })
     }
     // Back and Forward within the app; the browser prompts for other navigations.
-    function goingBack(event: NavigateEvent) {
-      if (free.current) return
+    function onNavigate(event: NavigateEvent) {
+      if (isConfirmed.current) return
       if (event.navigationType !== 'traverse' || !event.cancelable || !event.destination.sameDocument) return
       if (new URL(event.destination.url).pathname === location.pathname) return
       event.preventDefault()
-      setLeavingTo({ key: event.destination.key })
+      setPendingExit({ key: event.destination.key })
     }
-    window.addEventListener('beforeunload', closing)
-    window.navigation?.addEventListener('navigate', goingBack)
+    window.addEventListener('beforeunload', onBeforeUnload)
+    window.navigation?.addEventListener('navigate', onNavigate)
     // Capture phase: before React and the router handle the click.
-    document.addEventListener('click', following, { capture: true })
+    document.addEventListener('click', onLinkClick, { capture: true })
     return () => {
-      window.removeEventListener('beforeunload', closing)
-      window.navigation?.removeEventListener('navigate', goingBack)
-      document.removeEventListener('click', following, { capture: true })
+      window.removeEventListener('beforeunload', onBeforeUnload)
+      window.navigation?.removeEventListener('navigate', onNavigate)
+      document.removeEventListener('click', onLinkClick, { capture: true })
     }
   }, [active])
 
   const dialog = useContext(DialogKeeping)
-  const keep = dialog?.keep
-  useEffect(() => (active ? keep?.(() => setLeavingTo('dialog')) : undefined), [active, keep])
+  const registerGuard = dialog?.register
+  useEffect(() => (active ? registerGuard?.(() => setPendingExit('dialog')) : undefined), [active, registerGuard])
 
   function leave() {
-    if (leavingTo === null) return
-    free.current = true
-    if (leavingTo === 'dialog') dialog?.close()
-    else if ('href' in leavingTo) router.push(leavingTo.href)
-    else window.navigation?.traverseTo(leavingTo.key)
+    if (pendingExit === null) return
+    isConfirmed.current = true
+    if (pendingExit === 'dialog') dialog?.close()
+    else if ('href' in pendingExit) router.push(pendingExit.href)
+    else window.navigation?.traverseTo(pendingExit.key)
   }
 
-  const said = words ?? {
+  const texts = words ?? {
     title: t(dialog ? 'discardTitle' : 'leaveTitle'),
     body: t(dialog ? 'discardBody' : 'leaveBody'),
     leave: t(dialog ? 'discard' : 'leave'),
@@ -71,16 +71,16 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   }
   return (
     <Dialog
-      open={leavingTo !== null}
-      onOpenChange={(open) => !open && setLeavingTo(null)}
-      title={said.title}
-      description={said.body}
+      open={pendingExit !== null}
+      onOpenChange={(open) => !open && setPendingExit(null)}
+      title={texts.title}
+      description={texts.body}
       size="small"
       footer={
         <>
-          <Button onClick={leave}>{said.leave}</Button>
-          <Button variant="primary" onClick={() => setLeavingTo(null)}>
-            {said.stay}
+          <Button onClick={leave}>{texts.leave}</Button>
+          <Button variant="primary" onClick={() => setPendingExit(null)}>
+            {texts.stay}
           </Button>
         </>
       }
@@ -88,7 +88,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   )
 }
 
-type Leaving = { href: string } | { key: string } | 'dialog'
+type PendingExit = { href: string } | { key: string } | 'dialog'
 
 /** Internal target of a plain click that leaves this page; null otherwise. */
 function internalHref(event: MouseEvent): string | null {

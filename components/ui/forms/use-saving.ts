@@ -12,14 +12,14 @@ export type Trouble =
 
 export type Submitter = HTMLElement | null
 
-type Saving<T extends FieldValues, Out> = {
+type SubmitOptions<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
   element: RefObject<HTMLFormElement | null>
   onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
   shared: Shared<T> | undefined
 }
 
-export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit, shared }: Saving<T, Out>) {
+export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit, shared }: SubmitOptions<T, Out>) {
   const toFailure = useToFailure()
   const t = useTranslations('common.combobox')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
@@ -33,7 +33,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
       const failure = toFailure(error)
       if (failure.code === 'UNREACHABLE')
         return { kind: 'unreached', words: failure.message, isOffline: !navigator.onLine }
-      if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return tell(form, failure, element.current)
+      if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return assignErrors(form, failure, element.current)
       const { current } = failure
       const theirs = shared.describe(shared.toValues(current))
       const differences = findDifferences(shared.describe(form.getValues()), theirs)
@@ -45,7 +45,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   }
 
   async function save(values: Out) {
-    setTrouble((before) => (before?.kind === 'unreached' ? before : null))
+    setTrouble((previous) => (previous?.kind === 'unreached' ? previous : null))
     setTrouble(await attempt(values))
   }
 
@@ -75,13 +75,13 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   }
 
   // A save attempted offline is retried automatically.
-  const isWaiting = trouble?.kind === 'unreached'
+  const needsRetry = trouble?.kind === 'unreached'
   useEffect(() => {
-    if (!isWaiting) return undefined
+    if (!needsRetry) return undefined
     const retry = () => element.current?.requestSubmit(submitter.current?.isConnected ? submitter.current : null)
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
-  }, [isWaiting, element, submitter])
+  }, [needsRetry, element, submitter])
 
   function keepMine(current: unknown) {
     shared?.accept(current)
@@ -100,28 +100,28 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
 }
 
 /** Assigns messages to fields, focuses the first, and returns the rest for the top of the form. */
-function tell<T extends FieldValues, Out>(
+function assignErrors<T extends FieldValues, Out>(
   form: UseFormReturn<T, unknown, Out>,
   failure: Failure,
   element: HTMLFormElement | null,
 ): Trouble | null {
   const fields = [...(element?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   const names = fields.map((field) => field.dataset.field ?? '')
-  const rest: string[] = []
-  const wrong = new Set<string>()
+  const unassigned: string[] = []
+  const invalid = new Set<string>()
   for (const [path, messages] of Object.entries(failure.details)) {
     // Rendered fields only: errors of others go to the top of the form.
     const name = fieldForPath(path, names)
-    if (name === undefined) rest.push(...messages)
+    if (name === undefined) unassigned.push(...messages)
     else {
       form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') })
-      wrong.add(name)
+      invalid.add(name)
     }
   }
-  const first = fields.find(({ dataset }) => wrong.has(dataset.field ?? ''))
+  const first = fields.find(({ dataset }) => invalid.has(dataset.field ?? ''))
   const control = first?.querySelector<HTMLElement>('input, select, textarea') ?? first?.querySelector('button')
   control?.focus({ preventScroll: true })
   first?.scrollIntoView({ block: 'center' })
-  if (rest.length > 0) return { kind: 'failed', words: rest.join(' ') }
+  if (unassigned.length > 0) return { kind: 'failed', words: unassigned.join(' ') }
   return first ? null : { kind: 'failed', words: failure.message }
 }

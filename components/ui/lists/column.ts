@@ -24,10 +24,10 @@ export type Column<T> = {
  */
 export type PhonePlace = 'title' | 'aside' | 'detail' | 'end' | 'side' | 'when' | 'words' | 'foot'
 
-const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
+const HIDDEN_BELOW = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 
-const ON_PHONE = 'max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0!'
-const PLACE: Record<PhonePlace, string> = {
+const PHONE_CELL = 'max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0!'
+const PHONE_SLOT_STYLE: Record<PhonePlace, string> = {
   title: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:w-full',
   aside: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end',
   side: 'max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:justify-self-end',
@@ -53,7 +53,7 @@ export function phoneLines<T>(columns: readonly Column<T>[], hasBox: boolean): s
   return cn(PHONE_LINES, PHONE_GRID[width], PHONE_MARGIN[hasBox ? 'boxed' : width])
 }
 
-export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto!`
+export const PHONE_BOX = `${PHONE_CELL} max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto!`
 
 export type PhoneRows = 'none' | 'titled' | 'detailed'
 
@@ -63,11 +63,11 @@ export function phoneRows<T>(columns: readonly Column<T>[]): PhoneRows {
 }
 
 export function placeStyle<T>({ from, phone }: Column<T>, rows: PhoneRows): string {
-  if (rows === 'none') return from ? FROM[from] : ''
-  if (phone === undefined) return cn('max-sm:hidden', from && FROM[from])
+  if (rows === 'none') return from ? HIDDEN_BELOW[from] : ''
+  if (phone === undefined) return cn('max-sm:hidden', from && HIDDEN_BELOW[from])
   return cn(
-    ON_PHONE,
-    PLACE[phone],
+    PHONE_CELL,
+    PHONE_SLOT_STYLE[phone],
     phone === 'title' && rows === 'titled' && 'max-sm:row-span-2',
     from && from !== 'sm' && 'sm:max-md:hidden',
     from === 'lg' && 'sm:max-lg:hidden',

@@ -16,13 +16,15 @@ export type ColumnsMenuProps = {
   hidden: readonly string[]
 }
 
-export function ColumnsMenu({ list, columns, hidden: given }: ColumnsMenuProps) {
+export function ColumnsMenu({ list, columns, hidden: initialHidden }: ColumnsMenuProps) {
   const t = useTranslations('lists')
   const router = useRouter()
-  const [hidden, setHidden] = useState(given)
+  const [hidden, setHidden] = useState(initialHidden)
 
-  function show(key: string, isShown: boolean) {
-    const next = columns.map((column) => column.key).filter((each) => (each === key ? !isShown : hidden.includes(each)))
+  function changeVisibility(key: string, isVisible: boolean) {
+    const next = columns
+      .map((column) => column.key)
+      .filter((each) => (each === key ? !isVisible : hidden.includes(each)))
     setHidden(next)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that are in use.
     document.cookie = hiddenColumnsCookie(list, next)
@@ -42,7 +44,7 @@ export function ColumnsMenu({ list, columns, hidden: given }: ColumnsMenuProps) 
             key={key}
             label={label}
             checked={!hidden.includes(key)}
-            onChange={(isShown) => show(key, isShown)}
+            onChange={(isVisible) => changeVisibility(key, isVisible)}
           />
         ))}
       </fieldset>

@@ -26,10 +26,10 @@ export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
   const lists = await getT('lists')
-  const onPhone = phoneRows(columns)
-  const hasPhoneRows = onPhone !== 'none'
+  const phoneLayout = phoneRows(columns)
+  const hasPhoneRows = phoneLayout !== 'none'
   const anyGrows = columns.some((column) => column.grow)
-  const grows = (column: Column<T>, place: number) => column.grow ?? (!anyGrows && place === 0)
+  const grows = (column: Column<T>, index: number) => column.grow ?? (!anyGrows && index === 0)
   // Browsers drop table semantics when CSS changes `display`, so set the roles explicitly.
   const role = (name: string) => (hasPhoneRows ? { role: name } : {})
   return (
@@ -71,18 +71,18 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                   <SelectBox value={rowKey(row)} label={lists('selectRow', { name: rowName(row) })} />
                 </Cell>
               )}
-              {columns.map((column, place) => (
+              {columns.map((column, index) => (
                 <Cell
                   key={column.key}
                   {...(column.align ? { align: column.align } : {})}
                   {...role('cell')}
                   className={cn(
-                    grows(column, place) ? 'max-w-0 truncate max-sm:max-w-full' : 'whitespace-nowrap',
-                    placeStyle(column, onPhone),
-                    column.className ?? (grows(column, place) && 'w-1/2 min-w-36'),
+                    grows(column, index) ? 'max-w-0 truncate max-sm:max-w-full' : 'whitespace-nowrap',
+                    placeStyle(column, phoneLayout),
+                    column.className ?? (grows(column, index) && 'w-1/2 min-w-36'),
                   )}
                 >
-                  {place === 0 && rowHref ? (
+                  {index === 0 && rowHref ? (
                     <RowLink href={rowHref(row)}>{column.cell(row)}</RowLink>
                   ) : (
                     column.cell(row)
@@ -115,7 +115,7 @@ function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting 
   const { by = '', kind } = column.sort ?? {}
   const first = kind === 'text' ? by : `-${by}`
   const next = sort === first ? (first === by ? `-${by}` : by) : first
-  const direction = directionOf(by, sort)
+  const direction = sortDirection(by, sort)
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <Link
@@ -134,10 +134,10 @@ function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting 
 }
 
 function ariaSort<T>(column: Column<T>, sorting?: Sorting) {
-  const direction = column.sort && sorting ? directionOf(column.sort.by, sorting.sort) : null
+  const direction = column.sort && sorting ? sortDirection(column.sort.by, sorting.sort) : null
   return direction === null ? {} : ({ 'aria-sort': direction } as const)
 }
 
-function directionOf(by: string, sort: string): 'ascending' | 'descending' | null {
+function sortDirection(by: string, sort: string): 'ascending' | 'descending' | null {
   return sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : null
 }

@@ -20,7 +20,7 @@ export type FilterBarProps = {
 
 export async function FilterBar({ path, params, active, search, children, after }: FilterBarProps) {
   const t = await getT('common')
-  const without = (names: readonly string[]) =>
+  const hrefWithout = (names: readonly string[]) =>
     hrefWith(path, params, Object.fromEntries(names.map((name) => [name, null])))
   return (
     <div className="grid gap-2.5">
@@ -37,7 +37,7 @@ export async function FilterBar({ path, params, active, search, children, after 
             {active.map((filter) => (
               <li key={filter.label}>
                 <Link
-                  href={without(filter.params)}
+                  href={hrefWithout(filter.params)}
                   aria-label={t('removeFilter', { label: filter.label })}
                   className="inline-flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
                 >
@@ -49,7 +49,7 @@ export async function FilterBar({ path, params, active, search, children, after 
             {active.length > 1 && (
               <li>
                 <Link
-                  href={without(active.flatMap((filter) => filter.params))}
+                  href={hrefWithout(active.flatMap((filter) => filter.params))}
                   className="rounded-mark px-1.5 text-12 text-ink-soft hover:text-ink"
                 >
                   {t('clearAll')}

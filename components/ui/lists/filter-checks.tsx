@@ -37,11 +37,11 @@ function Checks({ param, label, help, options, start }: FilterChecksProps & { st
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()
-  const [chosen, setChosen] = useState(() => (params.get(param) ?? '').split(',').filter(Boolean))
+  const [selected, setSelected] = useState(() => (params.get(param) ?? '').split(',').filter(Boolean))
 
-  function choose(value: string, isChosen: boolean) {
-    const next = isChosen ? [...chosen, value] : chosen.filter((each) => each !== value)
-    setChosen(next)
+  function toggle(value: string, isSelected: boolean) {
+    const next = isSelected ? [...selected, value] : selected.filter((each) => each !== value)
+    setSelected(next)
     const href = hrefWith(path, Object.fromEntries(params), { [param]: next.join(',') })
     start(() => router.push(href, { scroll: false }))
   }
@@ -54,8 +54,8 @@ function Checks({ param, label, help, options, start }: FilterChecksProps & { st
         <Checkbox
           key={option.value}
           label={option.label}
-          checked={chosen.includes(option.value)}
-          onChange={(isChosen) => choose(option.value, isChosen)}
+          checked={selected.includes(option.value)}
+          onChange={(isSelected) => toggle(option.value, isSelected)}
         />
       ))}
     </fieldset>

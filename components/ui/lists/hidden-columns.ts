@@ -5,8 +5,8 @@ const YEAR_SECONDS = 31_536_000
 const cookieName = (list: ListName) => `columns-${list}`
 
 export function hiddenColumnsCookie(list: ListName, hidden: readonly string[]): string {
-  const life = hidden.length > 0 ? YEAR_SECONDS : 0
-  return `${cookieName(list)}=${hidden.join('.')}; Path=/; Max-Age=${life}; SameSite=Lax`
+  const maxAgeSeconds = hidden.length > 0 ? YEAR_SECONDS : 0
+  return `${cookieName(list)}=${hidden.join('.')}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`
 }
 
 export function readHiddenColumns(

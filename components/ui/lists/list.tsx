@@ -60,17 +60,17 @@ export async function List<T>(props: ListProps<T>) {
     rowName,
     ...table
   } = props
-  const [jar, t] = await Promise.all([cookies(), getT('lists')])
-  const hidden = readHiddenColumns(jar, name)
-  const optional = columns.slice(1)
-  const shown = columns.filter((column, place) => place === 0 || !hidden.includes(column.key))
+  const [cookieStore, t] = await Promise.all([cookies(), getT('lists')])
+  const hidden = readHiddenColumns(cookieStore, name)
+  const hideable = columns.slice(1)
+  const visibleColumns = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
   const isFiltered = active.length > 0 || meta.page > 1
-  const order = sort === USUAL_SORT ? [] : [{ params: ['sort'], label: await orderName(columns, sort) }]
+  const sortFilter = sort === USUAL_SORT ? [] : [{ params: ['sort'], label: await sortLabel(columns, sort) }]
   const query = viewQuery(params)
-  const tableOfRows = (
+  const dataTable = (
     <DataTable
       {...table}
-      columns={shown}
+      columns={visibleColumns}
       rows={rows}
       {...(rowName && bulk !== undefined ? { rowName } : {})}
       sorting={{ sort, usual: USUAL_SORT, path, params }}
@@ -84,7 +84,7 @@ export async function List<T>(props: ListProps<T>) {
         <FilterBar
           path={path}
           params={params}
-          active={[...active, ...order]}
+          active={[...active, ...sortFilter]}
           search={search}
           after={
             query !== '' && (
@@ -102,14 +102,14 @@ export async function List<T>(props: ListProps<T>) {
             <FilterMenu
               param="sort"
               label={t('sort')}
-              allLabel={await orderName(columns, USUAL_SORT)}
-              options={await orders(columns)}
+              allLabel={await sortLabel(columns, USUAL_SORT)}
+              options={await sortOptions(columns)}
             />
           </div>
           <div className="ml-auto max-sm:hidden">
             <ColumnsMenu
               list={name}
-              columns={optional.map(({ key, header }) => ({ key, label: header }))}
+              columns={hideable.map(({ key, header }) => ({ key, label: header }))}
               hidden={hidden}
             />
           </div>
@@ -118,27 +118,27 @@ export async function List<T>(props: ListProps<T>) {
       {rows.length === 0 ? (
         nothing(isFiltered)
       ) : bulk === undefined ? (
-        tableOfRows
+        dataTable
       ) : (
-        <Selection bar={bulk}>{tableOfRows}</Selection>
+        <Selection bar={bulk}>{dataTable}</Selection>
       )}
       <Pagination meta={meta} path={path} params={params} />
     </ClientMessages>
   )
 }
 
-async function orderName<T>(columns: readonly Column<T>[], sort: string): Promise<string> {
+async function sortLabel<T>(columns: readonly Column<T>[], sort: string): Promise<string> {
   const t = await getT('lists')
-  const isDown = sort.startsWith('-')
-  const column = columns.find(({ sort: own }) => own?.by === sort.replace(/^-/, ''))
+  const isDescending = sort.startsWith('-')
+  const column = columns.find(({ sort: columnSort }) => columnSort?.by === sort.replace(/^-/, ''))
   return t('order', {
     column: column?.header ?? '',
-    order: t(`orders.${column?.sort?.kind ?? 'text'}.${isDown ? 'down' : 'up'}`),
+    order: t(`orders.${column?.sort?.kind ?? 'text'}.${isDescending ? 'down' : 'up'}`),
   })
 }
 
-async function orders<T>(columns: readonly Column<T>[]): Promise<{ value: string; label: string }[]> {
+async function sortOptions<T>(columns: readonly Column<T>[]): Promise<{ value: string; label: string }[]> {
   const sorts = columns.flatMap(({ sort }) => (sort ? [sort.by, `-${sort.by}`] : []))
   const others = sorts.filter((sort) => sort !== USUAL_SORT)
-  return Promise.all(others.map(async (value) => ({ value, label: await orderName(columns, value) })))
+  return Promise.all(others.map(async (value) => ({ value, label: await sortLabel(columns, value) })))
 }

@@ -9,22 +9,22 @@ export function RefreshOnReturn() {
   const router = useRouter()
   useEffect(() => {
     let leftAt: number | null = null
-    const leave = () => {
+    const onLeave = () => {
       leftAt ??= Date.now()
     }
-    const comeBack = () => {
+    const onReturn = () => {
       if (document.hidden || leftAt === null) return
       if (navigator.onLine && Date.now() - leftAt >= AWAY_MS) router.refresh()
       leftAt = null
     }
-    const change = () => (document.hidden ? leave() : comeBack())
-    document.addEventListener('visibilitychange', change)
-    window.addEventListener('blur', leave)
-    window.addEventListener('focus', comeBack)
+    const onVisibilityChange = () => (document.hidden ? onLeave() : onReturn())
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    window.addEventListener('blur', onLeave)
+    window.addEventListener('focus', onReturn)
     return () => {
-      document.removeEventListener('visibilitychange', change)
-      window.removeEventListener('blur', leave)
-      window.removeEventListener('focus', comeBack)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+      window.removeEventListener('blur', onLeave)
+      window.removeEventListener('focus', onReturn)
     }
   }, [router])
   return null

@@ -15,7 +15,7 @@ export type SearchInputProps = {
   param?: string
 }
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 export function SearchInput({ label, param = 'search' }: SearchInputProps) {
   const t = useTranslations('common')
@@ -24,30 +24,30 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
   const params = useSearchParams()
   const inUrl = params.get(param) ?? ''
   const [text, setText] = useState(inUrl)
-  const [seen, setSeen] = useState(inUrl)
-  const [sent, setSent] = useState(inUrl)
+  const [syncedValue, setSyncedValue] = useState(inUrl)
+  const [submitted, setSubmitted] = useState(inUrl)
   const [pending, start] = useTransition()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // Sync from URL changes by Back, Forward or a removed chip; our own update must not overwrite newer input.
-  if (inUrl !== seen) {
-    setSeen(inUrl)
-    if (inUrl !== sent) {
-      setSent(inUrl)
+  if (inUrl !== syncedValue) {
+    setSyncedValue(inUrl)
+    if (inUrl !== submitted) {
+      setSubmitted(inUrl)
       setText(inUrl)
     }
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useSlash(input)
+  useSlashShortcut(input)
 
-  function search(words: string, waitMs: number) {
-    setText(words)
+  function search(query: string, waitMs: number) {
+    setText(query)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      const href = hrefWith(path, Object.fromEntries(params), { [param]: words.trim() })
-      setSent(words.trim())
+      const href = hrefWith(path, Object.fromEntries(params), { [param]: query.trim() })
+      setSubmitted(query.trim())
       start(() => router.replace(href, { scroll: false }))
     }, waitMs)
   }
@@ -62,7 +62,7 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
         aria-label={label}
         placeholder={label}
         className="[&::-webkit-search-cancel-button]:hidden"
-        onChange={(event) => search(event.target.value, PAUSE_MS)}
+        onChange={(event) => search(event.target.value, DEBOUNCE_MS)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') search('', 0)
         }}
@@ -78,14 +78,14 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
   )
 }
 
-function useSlash(input: RefObject<HTMLInputElement | null>): void {
+function useSlashShortcut(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
-    function press(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       if (event.key !== '/' || !isSingleKey(event)) return
       event.preventDefault()
       input.current?.focus()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [input])
 }

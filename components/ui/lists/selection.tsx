@@ -13,50 +13,54 @@ import { SelectedContext } from './use-selected'
 export function Selection({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [ids, setIds] = useState<readonly string[]>([])
-  const last = useRef<HTMLInputElement>(null)
+  const lastClicked = useRef<HTMLInputElement>(null)
   const isRange = useRef(false)
 
-  function read() {
+  function syncSelection() {
     const boxes = rowBoxes(box.current)
-    const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+    const checkedIds = boxes.filter(({ checked }) => checked).map(({ value }) => value)
     const all = box.current?.querySelector<HTMLInputElement>('[data-select=all]')
     if (all) {
-      all.checked = chosen.length > 0
-      all.indeterminate = chosen.length > 0 && chosen.length < boxes.length
+      all.checked = checkedIds.length > 0
+      all.indeterminate = checkedIds.length > 0 && checkedIds.length < boxes.length
     }
-    setIds((held) => (held.length === chosen.length && held.every((id, at) => id === chosen[at]) ? held : chosen))
+    setIds((previous) =>
+      previous.length === checkedIds.length && previous.every((id, at) => id === checkedIds[at])
+        ? previous
+        : checkedIds,
+    )
   }
 
   // After every render: rows may have changed.
-  useEffect(read)
+  useEffect(syncSelection)
 
-  function change({ target }: FormEvent) {
+  function onChange({ target }: FormEvent) {
     if (!(target instanceof HTMLInputElement) || target.dataset.select === undefined) return
     const boxes = rowBoxes(box.current)
     if (target.dataset.select === 'all') for (const each of boxes) each.checked = target.checked
     else {
-      const [from, to] = [boxes.indexOf(last.current ?? target), boxes.indexOf(target)]
+      const [from, to] = [boxes.indexOf(lastClicked.current ?? target), boxes.indexOf(target)]
       if (isRange.current && from !== -1)
         for (const each of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) each.checked = target.checked
-      last.current = target
+      lastClicked.current = target
     }
-    read()
+    syncSelection()
   }
 
-  function deselect(gone?: readonly string[]) {
-    for (const each of rowBoxes(box.current)) if (!gone || gone.includes(each.value)) each.checked = false
-    read()
+  function deselect(targetIds?: readonly string[]) {
+    for (const each of rowBoxes(box.current)) if (!targetIds || targetIds.includes(each.value)) each.checked = false
+    syncSelection()
   }
 
-  const isAny = ids.length > 0
+  const hasSelection = ids.length > 0
   useEffect(() => {
-    if (!isAny) return undefined
-    function press(event: KeyboardEvent) {
+    if (!hasSelection) return undefined
+    function onKeyDown(event: KeyboardEvent) {
       const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox'
       if (event.key === 'Escape' && !event.defaultPrevented && (isBox || !isTyping(event.target))) deselect()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   })
 
   return (
@@ -65,13 +69,13 @@ export function Selection({ bar, children }: { bar: ReactNode; children: ReactNo
     <div
       ref={box}
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
-      onChange={change}
+      onChange={onChange}
       onClickCapture={(event: MouseEvent) => {
         isRange.current = event.shiftKey
       }}
     >
       {children}
-      {isAny && (
+      {hasSelection && (
         <SelectedContext value={{ ids, deselect }}>
           <SelectionBar>{bar}</SelectionBar>
         </SelectedContext>

@@ -11,20 +11,20 @@ export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    function press(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       if (!['j', 'k', 'x', 'a'].includes(event.key) || !isRowKey(event)) return
       if (event.key === 'a') return focusFirst(document.querySelector('[data-selection]'))
       const row = document.activeElement?.closest('tr')
       if (event.key === 'x') return row?.querySelector<HTMLInputElement>('[data-select]')?.click()
       const step = event.key === 'j' ? 1 : -1
       const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
-      const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-      const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
+      const currentIndex = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+      const next = currentIndex === -1 ? (step === 1 ? 0 : links.length - 1) : currentIndex + step
       links[next]?.focus()
       links[next]?.scrollIntoView({ block: 'nearest' })
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
   return (

@@ -5,7 +5,7 @@ import { useToFailure } from '@/components/trpc'
 import { toast } from '../overlays/toast'
 import { useSelected } from './use-selected'
 
-const AT_ONCE = 10
+const MAX_CONCURRENT = 10
 
 /**
  * Runs an action for each selected row: `run((id) => trpc.surveys.delete.mutate({ id }), (count) => t('deletedMany', { count }))`.
@@ -18,22 +18,25 @@ export function useBulk() {
   const { ids, deselect } = useSelected()
   const [pending, setPending] = useState(false)
 
-  async function run(call: (id: string) => Promise<unknown>, say: (count: number) => string): Promise<void> {
+  async function run(
+    action: (id: string) => Promise<unknown>,
+    successMessage: (count: number) => string,
+  ): Promise<void> {
     setPending(true)
-    const done: string[] = []
+    const succeeded: string[] = []
     const failures: unknown[] = []
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const some = ids.slice(from, from + AT_ONCE)
-      const results = await Promise.allSettled(some.map(async (id) => call(id)))
-      for (const [at, result] of results.entries())
-        if (result.status === 'fulfilled') done.push(some[at] ?? '')
+    for (let from = 0; from < ids.length; from += MAX_CONCURRENT) {
+      const batch = ids.slice(from, from + MAX_CONCURRENT)
+      const results = await Promise.allSettled(batch.map(async (id) => action(id)))
+      for (const [index, result] of results.entries())
+        if (result.status === 'fulfilled') succeeded.push(batch[index] ?? '')
         else failures.push(result.reason)
     }
     setPending(false)
-    if (done.length > 0) toast.success(say(done.length))
+    if (succeeded.length > 0) toast.success(successMessage(succeeded.length))
     if (failures.length > 0)
       toast.error(t('someFailed', { count: failures.length, reason: toFailure(failures[0]).summary }))
-    deselect(done)
+    deselect(succeeded)
     router.refresh()
   }
   return { ids, run, pending }

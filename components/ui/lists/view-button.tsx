@@ -42,7 +42,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
   const { perform } = useMutationAction()
   const close = useClosePopover()
   const toFailure = useToFailure()
-  const [fault, setFault] = useState<string>()
+  const [errorMessage, setErrorMessage] = useState<string>()
   const [pending, setPending] = useState(false)
 
   async function save(form: FormData) {
@@ -54,7 +54,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
         return { success: t('viewSaved') }
       })
     } catch (error) {
-      setFault(toFailure(error).summary)
+      setErrorMessage(toFailure(error).summary)
       setPending(false)
     }
   }
@@ -68,7 +68,11 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
         void save(new FormData(event.currentTarget))
       }}
     >
-      <Field label={t('viewName')} help={t('viewNameHelp')} {...(fault === undefined ? {} : { error: fault })}>
+      <Field
+        label={t('viewName')}
+        help={t('viewNameHelp')}
+        {...(errorMessage === undefined ? {} : { error: errorMessage })}
+      >
         <Input name="name" maxLength={VIEW_NAME_MAX_CHARACTERS} autoComplete="off" />
       </Field>
       <div>

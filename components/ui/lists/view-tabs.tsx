@@ -29,10 +29,10 @@ export async function ViewTabs({ path, params, views }: ViewTabsProps) {
 
 /** Normalized query without the page, for comparing filters. */
 export function viewQuery(params: SearchParams): string {
-  const asked = Object.entries(params)
+  const entries = Object.entries(params)
     .filter(([name]) => name !== 'page')
     .flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each]))
     .filter(([, value]) => value.trim() !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return new URLSearchParams(asked).toString()
+  return new URLSearchParams(entries).toString()
 }

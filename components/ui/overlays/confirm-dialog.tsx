@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const open = props.open ?? ownOpen
 
-  function change(next: boolean) {
+  function changeOpen(next: boolean) {
     if (pending) return
     setFailed(null)
     setOwnOpen(next)
@@ -53,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...(trigger ? { trigger } : {})}
       open={open}
-      onOpenChange={change}
+      onOpenChange={changeOpen}
       title={title}
       size="small"
       footer={

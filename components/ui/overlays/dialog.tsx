@@ -30,28 +30,28 @@ export type DialogProps = {
 
 const WIDTH = { small: 'sm:max-w-[400px]', medium: 'sm:max-w-[520px]', large: 'sm:max-w-[720px]' }
 
-const Closing = createContext<() => void>(() => undefined)
+const CloseContext = createContext<() => void>(() => undefined)
 
-/** Close guard: `keep` registers a prompt to run instead of closing and returns its unregister function; `close` closes. */
-type Keeping = { keep: (ask: () => void) => () => void; close: () => void }
+/** Close guard: `register` sets a prompt to run instead of closing and returns its unregister function; `close` closes. */
+type CloseGuard = { register: (guard: () => void) => () => void; close: () => void }
 
-export const DialogKeeping = createContext<Keeping | null>(null)
+export const DialogKeeping = createContext<CloseGuard | null>(null)
 
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
   const isOpen = open ?? ownOpen
-  const change = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     setOwnOpen(next)
     onOpenChange?.(next)
   }
   return (
     <>
       {trigger && (
-        <Slot aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => change(true)}>
+        <Slot aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => changeOpen(true)}>
           {trigger}
         </Slot>
       )}
-      {isOpen && <Panel {...panel} onClose={() => change(false)} />}
+      {isOpen && <Panel {...panel} onClose={() => changeOpen(false)} />}
     </>
   )
 }
@@ -60,20 +60,20 @@ type PanelProps = Omit<DialogProps, 'trigger' | 'open' | 'onOpenChange'> & { onC
 
 function Panel({ title, description, size = 'medium', footer, onClose, children }: PanelProps) {
   const id = useId()
-  const ask = useRef<(() => void) | null>(null)
-  const closeOrAsk = () => (ask.current ?? onClose)()
-  const keep = useCallback((asking: () => void) => {
-    ask.current = asking
+  const guard = useRef<(() => void) | null>(null)
+  const requestClose = () => (guard.current ?? onClose)()
+  const registerGuard = useCallback((prompt: () => void) => {
+    guard.current = prompt
     return () => {
-      ask.current = null
+      guard.current = null
     }
   }, [])
   return (
-    <Closing value={closeOrAsk}>
+    <CloseContext value={requestClose}>
       <Modal
         labelledBy={`${id}-title`}
         {...(description ? { describedBy: `${id}-description` } : {})}
-        onClose={closeOrAsk}
+        onClose={requestClose}
         className={cn(
           'fixed inset-x-0 top-auto bottom-0 flex h-auto max-h-[92dvh] w-auto max-w-none animate-rise flex-col rounded-t-card bg-surface p-0 sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-card',
           WIDTH[size],
@@ -90,19 +90,19 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
           )}
         </header>
         {children && (
-          <DialogKeeping value={{ keep, close: onClose }}>
+          <DialogKeeping value={{ register: registerGuard, close: onClose }}>
             <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           </DialogKeeping>
         )}
         {footer && <PanelFooter>{footer}</PanelFooter>}
-        <CloseButton onClose={closeOrAsk} />
+        <CloseButton onClose={requestClose} />
       </Modal>
-    </Closing>
+    </CloseContext>
   )
 }
 
 export function DialogClose({ children }: { children: ReactElement }) {
-  return <Slot onClick={useContext(Closing)}>{children}</Slot>
+  return <Slot onClick={useContext(CloseContext)}>{children}</Slot>
 }
 
 /** Close button; last in tab order, so that the first input gets the initial focus. */

@@ -14,12 +14,12 @@ export type ModalProps = {
 
 /** Native modal dialog. Open while rendered; restores the focus on close. */
 export function Modal({ labelledBy, describedBy, className, onClose, children }: ModalProps) {
-  const box = useRef<HTMLDialogElement>(null)
+  const dialogRef = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
-    const dialog = box.current
+    const dialog = dialogRef.current
     const opener = findOpener()
-    rememberScrollbar()
+    storeScrollbarWidth()
     dialog?.showModal()
     // Some browsers focus a scrollable container before its content.
     const focused = document.activeElement
@@ -34,7 +34,7 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
   return createPortal(
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the key for it
     <dialog
-      ref={box}
+      ref={dialogRef}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {
@@ -44,8 +44,8 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
       }}
       // Some browsers close on the second Escape regardless; the parent decides whether it stays rendered.
       onClose={(event) => {
-        if (event.target !== event.currentTarget || !box.current?.isConnected || box.current.open) return
-        box.current.showModal()
+        if (event.target !== event.currentTarget || !dialogRef.current?.isConnected || dialogRef.current.open) return
+        dialogRef.current.showModal()
         onClose()
       }}
       onPointerDown={(event) => {
@@ -66,8 +66,8 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  const stays = menuButton ? document.getElementById(menuButton) : focused
-  return stays instanceof HTMLElement ? stays : null
+  const target = menuButton ? document.getElementById(menuButton) : focused
+  return target instanceof HTMLElement ? target : null
 }
 
 function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
@@ -76,7 +76,7 @@ function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: { clientX: n
 }
 
 /** Stores the scrollbar width as a CSS variable, for the stylesheet to reserve its space. */
-function rememberScrollbar(): void {
+function storeScrollbarWidth(): void {
   if (document.querySelector('dialog:modal')) return
   const { style, clientWidth } = document.documentElement
   style.setProperty('--scrollbar', `${window.innerWidth - clientWidth}px`)

@@ -8,15 +8,15 @@ import { useEffect, useState } from 'react'
  * Back do not reopen it.
  */
 export function useOpenByAddress(param: string): [boolean, (open: boolean) => void] {
-  const isAsked = useSearchParams().has(param)
-  const [open, setOpen] = useState(isAsked)
-  const [wasAsked, setWasAsked] = useState(isAsked)
-  if (isAsked !== wasAsked) {
-    setWasAsked(isAsked)
-    if (isAsked) setOpen(true)
+  const isRequested = useSearchParams().has(param)
+  const [open, setOpen] = useState(isRequested)
+  const [wasRequested, setWasRequested] = useState(isRequested)
+  if (isRequested !== wasRequested) {
+    setWasRequested(isRequested)
+    if (isRequested) setOpen(true)
   }
   useEffect(() => {
-    if (isAsked) window.history.replaceState(null, '', window.location.pathname)
-  }, [isAsked])
+    if (isRequested) window.history.replaceState(null, '', window.location.pathname)
+  }, [isRequested])
   return [open, setOpen]
 }

@@ -7,10 +7,10 @@ const MARGIN_PX = 8
  * @returns cleanup function.
  */
 export function keepBeside(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): () => void {
-  return autoUpdate(anchor, floating, () => void place(anchor, floating, placement, gapPx))
+  return autoUpdate(anchor, floating, () => void position(anchor, floating, placement, gapPx))
 }
 
-async function place(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): Promise<void> {
+async function position(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): Promise<void> {
   // Measure at full height: a limited one would never flip back.
   const { scrollTop } = floating
   floating.style.maxHeight = ''

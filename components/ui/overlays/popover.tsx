@@ -11,10 +11,10 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const loadPlace = async () => import('./place')
-const preloadPlace = () => void loadPlace().catch(() => undefined)
+const loadPosition = async () => import('./place')
+const preloadPosition = () => void loadPosition().catch(() => undefined)
 
-const Closing = createContext<() => void>(() => undefined)
+const CloseContext = createContext<() => void>(() => undefined)
 
 export function Popover({ trigger, align = 'start', className, children }: PopoverProps) {
   const id = useId()
@@ -27,7 +27,7 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
     if (!open || !anchor || !floating) return undefined
     floating.querySelector<HTMLElement>('input, select, button')?.focus()
     const closing = new AbortController()
-    place(anchor, floating, align, closing.signal).catch(() => centre(floating))
+    positionPanel(anchor, floating, align, closing.signal).catch(() => centre(floating))
     return () => closing.abort()
   }, [open, align])
 
@@ -38,8 +38,8 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
         popoverTarget={id}
         aria-expanded={open}
         data-state={open ? 'open' : 'closed'}
-        onPointerEnter={preloadPlace}
-        onFocus={preloadPlace}
+        onPointerEnter={preloadPosition}
+        onFocus={preloadPosition}
       >
         {trigger}
       </Slot>
@@ -54,18 +54,18 @@ export function Popover({ trigger, align = 'start', className, children }: Popov
           className ?? 'w-72',
         )}
       >
-        <Closing value={() => panel.current?.hidePopover()}>{open && children}</Closing>
+        <CloseContext value={() => panel.current?.hidePopover()}>{open && children}</CloseContext>
       </div>
     </>
   )
 }
 
 export function useClosePopover(): () => void {
-  return useContext(Closing)
+  return useContext(CloseContext)
 }
 
-async function place(anchor: Element, floating: HTMLElement, align: 'start' | 'end', closing: AbortSignal) {
-  const { keepBeside } = await loadPlace()
+async function positionPanel(anchor: Element, floating: HTMLElement, align: 'start' | 'end', closing: AbortSignal) {
+  const { keepBeside } = await loadPosition()
   if (closing.aborted) return
   const stop = keepBeside(anchor, floating, `bottom-${align}`, 4)
   closing.addEventListener('abort', stop, { once: true })

@@ -5,9 +5,9 @@ import type { Said } from './toaster'
 
 const loadList = async () => import('./toaster')
 
-const waiting: Said[] = []
+const queued: Said[] = []
 
-const state = { show: (said: Said) => void waiting.push(said), load: () => undefined as void }
+const state = { show: (message: Said) => void queued.push(message), load: () => undefined as void }
 
 /** Rendered once, in the root layout. Its list loads with the first press or key, or again with the next message if that failed. */
 export function Toaster() {
@@ -24,18 +24,19 @@ export function Toaster() {
   useEffect(() => {
     if (module === null) return
     Object.assign(state, { show: module.show, load: () => undefined })
-    for (const said of waiting.splice(0)) module.show(said)
+    for (const message of queued.splice(0)) module.show(message)
   }, [module])
   return module && <module.ToastList />
 }
 
 /** Transient message: `toast.success('Contact created')`, `toast.error(message)`. Never the only place of a form error. */
 export const toast = {
-  success: (words: string, action?: Said['action']) => say({ kind: 'success', words, ...(action ? { action } : {}) }),
-  error: (words: string) => say({ kind: 'error', words }),
+  success: (words: string, action?: Said['action']) =>
+    showToast({ kind: 'success', words, ...(action ? { action } : {}) }),
+  error: (words: string) => showToast({ kind: 'error', words }),
 }
 
-function say(said: Said): void {
-  state.show(said)
+function showToast(message: Said): void {
+  state.show(message)
   state.load()
 }

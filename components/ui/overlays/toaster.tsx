@@ -12,19 +12,19 @@ export type Said = {
 }
 
 const ACTION_MS = 10_000
-const AGAIN_MS = 2000
+const RECHECK_MS = 2000
 
 export function show({ kind, words, action }: Said): void {
   if (action)
-    leaveLater(toast[kind](words, { action, duration: Number.POSITIVE_INFINITY, closeButton: true }), ACTION_MS)
+    dismissLater(toast[kind](words, { action, duration: Number.POSITIVE_INFINITY, closeButton: true }), ACTION_MS)
   else toast[kind](words)
 }
 
 /** Dismisses a toast after its time, once the list is neither hovered nor focused. */
-function leaveLater(id: string | number, ms: number): void {
+function dismissLater(id: string | number, ms: number): void {
   setTimeout(() => {
-    const isUsed = document.querySelector('[data-sonner-toaster]')?.matches(':hover, :focus-within') ?? false
-    if (isUsed) leaveLater(id, AGAIN_MS)
+    const isInUse = document.querySelector('[data-sonner-toaster]')?.matches(':hover, :focus-within') ?? false
+    if (isInUse) dismissLater(id, RECHECK_MS)
     else toast.dismiss(id)
   }, ms)
 }

@@ -7,28 +7,28 @@ const WAIT_MS = 350
 const GRACE_MS = 120
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
-type Shown = { about: HTMLElement; words: string; keepBeside: typeof KeepBeside }
+type ActiveTooltip = { anchor: HTMLElement; text: string; keepBeside: typeof KeepBeside }
 
 /**
  * Tooltips for elements with `data-tip`, on hover and focus; `data-tip-side` sets the side. Rendered once, in the root layout, so that a
  * page may have hundreds. Never the only place of essential information: touch and screen reader users rely on the name.
  */
 export function Tooltips() {
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [active, setActive] = useState<ActiveTooltip | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  useIntent(shown, setShown, box)
+  useHoverIntent(active, setActive, box)
 
   useEffect(() => {
     const floating = box.current
-    if (!shown || !floating) return undefined
-    const side = SIDES.find((known) => known === shown.about.dataset.tipSide) ?? 'top'
-    const stop = shown.keepBeside(shown.about, floating, side, 6)
+    if (!active || !floating) return undefined
+    const side = SIDES.find((known) => known === active.anchor.dataset.tipSide) ?? 'top'
+    const stop = active.keepBeside(active.anchor, floating, side, 6)
     floating.showPopover()
     return () => {
       stop()
       floating.hidePopover()
     }
-  }, [shown])
+  }, [active])
 
   return (
     <div
@@ -38,24 +38,24 @@ export function Tooltips() {
       style={{ opacity: 0 }}
       className="fixed inset-auto m-0 max-w-72 rounded-control border-0 bg-ink px-2 py-1 text-12 text-canvas open:animate-appear"
     >
-      {shown?.words}
+      {active?.text}
     </div>
   )
 }
 
-function useIntent(
-  shown: Shown | null,
-  show: (shown: Shown | null) => void,
+function useHoverIntent(
+  active: ActiveTooltip | null,
+  show: (active: ActiveTooltip | null) => void,
   box: { current: HTMLElement | null },
 ): void {
-  const isShown = useRef(false)
+  const isActive = useRef(false)
   useEffect(() => {
-    isShown.current = shown !== null
-  }, [shown])
+    isActive.current = active !== null
+  }, [active])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const later = (waitMs: number, run: () => void) => {
+    const delay = (waitMs: number, run: () => void) => {
       clearTimeout(timer)
       timer = setTimeout(run, waitMs)
     }
@@ -63,43 +63,43 @@ function useIntent(
       clearTimeout(timer)
       show(null)
     }
-    function want(target: EventTarget | null, waitMs: number) {
-      const about = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
-      if (!about) return
+    function requestTooltip(target: EventTarget | null, waitMs: number) {
+      const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
+      if (!anchor) return
       const loading = import('./place')
-      later(isShown.current ? 0 : waitMs, () => {
+      delay(isActive.current ? 0 : waitMs, () => {
         loading.then(
-          ({ keepBeside }) => about.isConnected && show({ about, words: about.dataset.tip ?? '', keepBeside }),
+          ({ keepBeside }) => anchor.isConnected && show({ anchor, text: anchor.dataset.tip ?? '', keepBeside }),
           // Without the positioning code there is no tooltip; the element has its own accessible name.
           () => null,
         )
       })
     }
-    function point(event: PointerEvent) {
+    function onPointerOver(event: PointerEvent) {
       if (event.pointerType === 'touch') return
       if (event.target instanceof Node && box.current?.contains(event.target)) clearTimeout(timer)
-      else want(event.target, WAIT_MS)
+      else requestTooltip(event.target, WAIT_MS)
     }
-    function leave(event: PointerEvent) {
-      if (event.pointerType !== 'touch') later(GRACE_MS, hide)
+    function onPointerOut(event: PointerEvent) {
+      if (event.pointerType !== 'touch') delay(GRACE_MS, hide)
     }
-    function focus({ target }: FocusEvent) {
-      if (target instanceof Element && target.matches(':focus-visible')) want(target, 0)
+    function onFocusIn({ target }: FocusEvent) {
+      if (target instanceof Element && target.matches(':focus-visible')) requestTooltip(target, 0)
     }
-    function press(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape') hide()
     }
-    const stopping = new AbortController()
-    const passively = { signal: stopping.signal, passive: true, capture: true }
-    document.addEventListener('pointerover', point, passively)
-    document.addEventListener('pointerout', leave, passively)
-    document.addEventListener('pointerdown', hide, passively)
-    document.addEventListener('focusin', focus, passively)
-    document.addEventListener('focusout', hide, passively)
-    document.addEventListener('keydown', press, passively)
+    const controller = new AbortController()
+    const options = { signal: controller.signal, passive: true, capture: true }
+    document.addEventListener('pointerover', onPointerOver, options)
+    document.addEventListener('pointerout', onPointerOut, options)
+    document.addEventListener('pointerdown', hide, options)
+    document.addEventListener('focusin', onFocusIn, options)
+    document.addEventListener('focusout', hide, options)
+    document.addEventListener('keydown', onKeyDown, options)
     return () => {
       clearTimeout(timer)
-      stopping.abort()
+      controller.abort()
     }
   }, [show, box])
 }
