@@ -20,9 +20,9 @@ const APP = import.meta.dirname
  * Expected result of a cross-site POST: refused, method not allowed, or an endpoint that uses no session. next-auth checks a CSRF token of
  * its own and only runs inside a server.
  */
-type Post = 'refused' | 'no method' | 'no session' | 'token'
+type PostResult = 'refused' | 'no method' | 'no session' | 'token'
 
-const DOORS: Record<string, Post> = {
+const EXPECTED_POST: Record<string, PostResult> = {
   '(account)/check-email': 'refused',
   '(account)/forgot-password': 'refused',
   '(account)/invitations/[token]': 'refused',
@@ -109,7 +109,7 @@ beforeAll(async () => {
   token = signToken('invitation', invitation.id)
 })
 
-async function ask(route: string, method: 'GET' | 'POST', headers: Record<string, string>, { query = '', body = '' }) {
+async function send(route: string, method: 'GET' | 'POST', headers: Record<string, string>, { query = '', body = '' }) {
   const params = {
     token,
     id: token,
@@ -118,7 +118,7 @@ async function ask(route: string, method: 'GET' | 'POST', headers: Record<string
     path: ['x'],
     nextauth: ['signout'],
   }
-  const place = route
+  const segments = route
     .split('/')
     .filter((part) => !part.startsWith('('))
     .map((part) =>
@@ -129,7 +129,7 @@ async function ask(route: string, method: 'GET' | 'POST', headers: Record<string
     Handler
   >
   const init = method === 'GET' ? { headers } : { method, headers, body }
-  return (handler as Handler)(new Request(`http://localhost:3000/${place.join('/')}${query}`, init), {
+  return (handler as Handler)(new Request(`http://localhost:3000/${segments.join('/')}${query}`, init), {
     params: Promise.resolve(params),
   })
 }
@@ -138,10 +138,10 @@ it('the table of cross-site behaviour lists exactly the existing route handlers'
   const routes = readdirSync(APP, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'route.ts')
     .map((file) => path.dirname(file))
-  expect(Object.keys(DOORS).toSorted()).toEqual(routes.toSorted())
+  expect(Object.keys(EXPECTED_POST).toSorted()).toEqual(routes.toSorted())
 })
 
-describe.each(Object.entries(DOORS).filter(([, post]) => post === 'refused' || post === 'no method'))(
+describe.each(Object.entries(EXPECTED_POST).filter(([, post]) => post === 'refused' || post === 'no method'))(
   'route %s',
   (route, post) => {
     it(`a cross-site POST to the route changes nothing and opens no session: ${post}`, async () => {
@@ -150,11 +150,11 @@ describe.each(Object.entries(DOORS).filter(([, post]) => post === 'refused' || p
       for (const from of FOREIGN)
         for (const type of TYPES) {
           const body = type.includes('json') ? JSON.stringify(FIELDS) : new URLSearchParams(FIELDS).toString()
-          const answer = await ask(route, 'POST', { ...from, cookie, 'content-type': type }, { body })
-          const isRefused = post === 'no method' ? answer.status === 405 : answer.status === 403
-          expect({ from, type, status: answer.status, isRefused }).toMatchObject({ isRefused: true })
+          const response = await send(route, 'POST', { ...from, cookie, 'content-type': type }, { body })
+          const isRefused = post === 'no method' ? response.status === 405 : response.status === 403
+          expect({ from, type, status: response.status, isRefused }).toMatchObject({ isRefused: true })
           // No request may sign a user in or out.
-          expect(answer.headers.getSetCookie().filter((set) => /session-token=/.test(set))).toEqual([])
+          expect(response.headers.getSetCookie().filter((set) => /session-token=/.test(set))).toEqual([])
         }
       expect(await listLastingRows(organizationId)).toEqual(before)
       expect(await db.user.count({ where: { email: FIELDS.email } })).toBe(users)
@@ -175,24 +175,28 @@ describe('redirect parameters', () => {
   ]
   const NAMES = ['next', 'callbackUrl', 'returnTo', 'return_to', 'redirect', 'redirect_uri', 'to', 'url']
 
-  it.each(Object.keys(DOORS).filter((route) => DOORS[route] !== 'token'))(
+  it.each(Object.keys(EXPECTED_POST).filter((route) => EXPECTED_POST[route] !== 'token'))(
     '%s never redirects to another site, whatever the parameters name',
     async (route) => {
       for (const evil of EVIL)
-        for (const signed of [cookie, '']) {
-          const asked = new URLSearchParams(NAMES.map((name) => [name, evil]))
-          const headers = { cookie: signed, 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
+        for (const sentCookie of [cookie, '']) {
+          const parameters = new URLSearchParams(NAMES.map((name) => [name, evil]))
+          const headers = { cookie: sentCookie, 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
           const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
-          for (const answer of [
-            await ask(route, 'GET', headers, { query: `?${asked}` }),
-            await ask(route, 'POST', form, { query: `?${asked}`, body: new URLSearchParams([...asked]).toString() }),
+          for (const response of [
+            await send(route, 'GET', headers, { query: `?${parameters}` }),
+            await send(route, 'POST', form, {
+              query: `?${parameters}`,
+              body: new URLSearchParams([...parameters]).toString(),
+            }),
           ]) {
-            const place = answer.headers.get('location')
-            const origin = place === null ? 'http://localhost:3000' : new URL(place, 'http://localhost:3000').origin
-            expect({ evil, place, origin }).toMatchObject({ origin: 'http://localhost:3000' })
-            const set = decodeURIComponent(answer.headers.getSetCookie().join(' '))
+            const location = response.headers.get('location')
+            const origin =
+              location === null ? 'http://localhost:3000' : new URL(location, 'http://localhost:3000').origin
+            expect({ evil, location, origin }).toMatchObject({ origin: 'http://localhost:3000' })
+            const set = decodeURIComponent(response.headers.getSetCookie().join(' '))
             expect({ evil, set: set.includes('evil') }).toEqual({ evil, set: false })
-            expect({ evil, body: (await answer.text()).includes('evil.example') }).toEqual({ evil, body: false })
+            expect({ evil, body: (await response.text()).includes('evil.example') }).toEqual({ evil, body: false })
           }
         }
     },

@@ -17,7 +17,7 @@ const ROUTES = readdirSync(APP, { recursive: true, encoding: 'utf8' })
   .sort()
 
 /** Highest body limit of any route: that of a job call. */
-const MOST = 4 * 1_048_576
+const MAX_BYTES_OF_ANY_ROUTE = 4 * 1_048_576
 const CHUNK = 65_536
 
 /** Credentials for every endpoint, so that only the body can cause a refusal. */
@@ -26,22 +26,22 @@ let token: string
 
 beforeAll(async () => {
   const organizationId = await anOrganization()
-  const [{ key }, { cookie }, asked] = await Promise.all([
+  const [{ key }, { cookie }, survey] = await Promise.all([
     anApiKey(organizationId, ['admin']),
     aSession(organizationId),
     anAskedSurvey(organizationId),
   ])
-  token = asked.token
+  token = survey.token
   const signature = `t=${Math.floor(Date.now() / 1000)}&s=${'0'.repeat(64)}`
   credentials = { 'X-API-Key': key, cookie, 'sec-fetch-site': 'same-origin', 'x-inngest-signature': signature }
 })
 
-async function handlersOf(route: string): Promise<Record<string, unknown>> {
+async function readHandlers(route: string): Promise<Record<string, unknown>> {
   const exported: Record<string, unknown> = await import(/* @vite-ignore */ path.join(APP, route, 'route.ts'))
   return Object.fromEntries(METHODS.map((method) => [method, exported[method]]))
 }
 
-function addressOf(route: string): string {
+function buildUrl(route: string): string {
   const parts = route.split('/').filter((part) => !part.startsWith('('))
   const filled = parts.map((part) => {
     if (part === '[[...path]]') return 'contacts'
@@ -52,7 +52,7 @@ function addressOf(route: string): string {
 }
 
 async function send(route: string, method: string, type: string, body: BodyInit): Promise<Response> {
-  const handler = (await handlersOf(route))[method] as Handler
+  const handler = (await readHandlers(route))[method] as Handler
   const init: RequestInit & { duplex: 'half' } = {
     method,
     headers: { ...credentials, 'content-type': type },
@@ -66,7 +66,7 @@ async function send(route: string, method: string, type: string, body: BodyInit)
     path: ['contacts'],
     nextauth: ['callback', 'credentials'],
   }
-  return handler(new Request(addressOf(route), init), { params: Promise.resolve(params) })
+  return handler(new Request(buildUrl(route), init), { params: Promise.resolve(params) })
 }
 
 it('finds the route handlers of the app in the file tree', () => {
@@ -76,7 +76,7 @@ it('finds the route handlers of the app in the file tree', () => {
 
 describe.each(ROUTES)('route %s', (route) => {
   it('the route exports a handler with a body limit for every HTTP method', async () => {
-    for (const [method, handler] of Object.entries(await handlersOf(route)))
+    for (const [method, handler] of Object.entries(await readHandlers(route)))
       expect([method, isBounded(handler)]).toEqual([method, true])
   })
 
@@ -84,16 +84,16 @@ describe.each(ROUTES)('route %s', (route) => {
     'the route refuses an endless body of %s and reads no more than the size limit',
     async (type) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        let taken = 0
+        let readBytes = 0
         const endless = new ReadableStream<Uint8Array>({
           pull(controller) {
-            taken += CHUNK
+            readBytes += CHUNK
             controller.enqueue(new TextEncoder().encode('['.repeat(CHUNK)))
           },
         })
         const { status } = await send(route, method, type, endless)
         expect({ method, status, isRefused: status >= 400 && status < 500 }).toMatchObject({ isRefused: true })
-        expect(taken).toBeLessThanOrEqual(MOST + 4 * CHUNK)
+        expect(readBytes).toBeLessThanOrEqual(MAX_BYTES_OF_ANY_ROUTE + 4 * CHUNK)
       }
     },
   )
@@ -103,8 +103,8 @@ describe.each(ROUTES)('route %s', (route) => {
       const deep = `{"json":${'['.repeat(6000)}${']'.repeat(6000)}}`
       const { status } = await send(route, method, 'application/json', deep)
       // One-click unsubscribe accepts any body (RFC 8058) without reading it.
-      const isDone = route.includes('/u/') && method === 'POST' && status === 200
-      expect({ method, status, isRefused: isDone || (status >= 400 && status < 500) }).toMatchObject({
+      const isAccepted = route.includes('/u/') && method === 'POST' && status === 200
+      expect({ method, status, isRefused: isAccepted || (status >= 400 && status < 500) }).toMatchObject({
         isRefused: true,
       })
     }
@@ -112,11 +112,11 @@ describe.each(ROUTES)('route %s', (route) => {
 
   it('405: the route answers an unsupported method with Allow and the error envelope', async () => {
     for (const method of ['PATCH', 'DELETE']) {
-      const answer = await send(route, method, 'application/json', '{}')
-      if (answer.status !== 405) continue
-      expect(answer.headers.get('allow')).toMatch(/^[A-Z, ]+$/)
-      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
-      expect(await answer.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } })
+      const response = await send(route, method, 'application/json', '{}')
+      if (response.status !== 405) continue
+      expect(response.headers.get('allow')).toMatch(/^[A-Z, ]+$/)
+      expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+      expect(await response.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } })
     }
   })
 })

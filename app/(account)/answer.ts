@@ -8,23 +8,23 @@ import type { JsonAnswer } from '@/server/api/pages/account/passkey'
  * fetch would follow a redirect before the script could read its target.
  */
 export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): Response {
-  if ('to' in answer) return leadOn(answer, request)
-  if (request.headers.get('accept') === 'application/json') return refuse(answer)
+  if ('to' in answer) return redirectResponse(answer, request)
+  if (request.headers.get('accept') === 'application/json') return failureResponse(answer)
   const nonce = randomBytes(16).toString('base64')
   return new Response(renderAccountPage(answer.page, nonce), {
     status: answer.status,
     headers: {
-      ...PRIVATE,
+      ...PRIVATE_HEADERS,
       ...answer.headers,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy(nonce),
+      'Content-Security-Policy': contentSecurityPolicy(nonce),
       'Referrer-Policy': REFERRER_POLICY[answer.page.kind] ?? 'strict-origin-when-cross-origin',
     },
   })
 }
 
 export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer): Response {
-  const all = new Headers({ ...PRIVATE, ...headers })
+  const all = new Headers({ ...PRIVATE_HEADERS, ...headers })
   for (const cookie of cookies) all.append('Set-Cookie', cookie)
   return Response.json(body, { status, headers: all })
 }
@@ -41,25 +41,28 @@ const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
   invitation: 'same-origin',
 }
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
+const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
 
-function leadOn({ to, cookies = [] }: { to: string; cookies?: readonly string[] }, request: Request): Response {
-  const headers = new Headers({ ...PRIVATE, 'Referrer-Policy': 'no-referrer' })
+function redirectResponse(
+  { to, cookies = [] }: { to: string; cookies?: readonly string[] },
+  request: Request,
+): Response {
+  const headers = new Headers({ ...PRIVATE_HEADERS, 'Referrer-Policy': 'no-referrer' })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   if (request.headers.get('accept')?.startsWith('application/json')) return Response.json({ to }, { headers })
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })
 }
 
-function refuse({ status, headers, page }: Extract<PageAnswer<AccountPage>, { status: number }>): Response {
+function failureResponse({ status, headers, page }: Extract<PageAnswer<AccountPage>, { status: number }>): Response {
   const failure = 'failure' in page ? page.failure : null
   return Response.json(
     { failure },
-    { status: failure && status === 200 ? 400 : status, headers: { ...PRIVATE, ...headers } },
+    { status: failure && status === 200 ? 400 : status, headers: { ...PRIVATE_HEADERS, ...headers } },
   )
 }
 
-function policy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,

@@ -41,9 +41,9 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     caller.visits.news(),
   ])
   // Links in emails name the organization whose numbers they show.
-  const meant = account.organizations.find(({ id }) => id === textParam(params, 'organization'))
-  if (meant && meant.id !== account.organization?.id)
-    return <Missing elsewhere={{ organizationId: meant.id, name: meant.name }} />
+  const requestedOrganization = account.organizations.find(({ id }) => id === textParam(params, 'organization'))
+  if (requestedOrganization && requestedOrganization.id !== account.organization?.id)
+    return <Missing elsewhere={{ organizationId: requestedOrganization.id, name: requestedOrganization.name }} />
   const { organization } = account
   const mayChangeSettings = account.user.role !== 'member'
   if (overview.totals.response === 0)
@@ -100,7 +100,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
       <NewsLine news={news} timeZone={organization.timeZone} />
       <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params}>
         <Suspense fallback={null}>
-          <LateDrivers query={query} period={overview.period} />
+          <DeferredDrivers query={query} period={overview.period} />
         </Suspense>
       </OverviewContent>
       <VisitNote organizationId={organization.id} shownAt={shownAt} />
@@ -108,7 +108,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   )
 }
 
-async function LateDrivers({ query, period: { from, to } }: { query: OverviewQuery } & Pick<Overview, 'period'>) {
+async function DeferredDrivers({ query, period: { from, to } }: { query: OverviewQuery } & Pick<Overview, 'period'>) {
   const { data } = await (await api()).overview.drivers(query)
   const survey = query.surveyId === undefined ? {} : { survey: query.surveyId }
   return <Drivers drivers={data} list={{ band: 'negative', ...survey, from, to }} />
@@ -117,12 +117,12 @@ async function LateDrivers({ query, period: { from, to } }: { query: OverviewQue
 function readQuery(params: SearchParams): OverviewQuery {
   const { shape } = OverviewQuery
   const days = shape.days.safeParse(Number(textParam(params, 'days') ?? 90)).data ?? 90
-  const asked = {
+  const optional = {
     surveyId: shape.surveyId.safeParse(textParam(params, 'survey')).data,
     step: shape.step.safeParse(textParam(params, 'step')).data,
     by: shape.by.safeParse(textParam(params, 'by')).data,
   }
-  const given = { days, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) }
+  const fields = { days, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) }
   const range = { from: textParam(params, 'from'), to: textParam(params, 'to') }
-  return OverviewQuery.safeParse({ ...given, ...range }).data ?? OverviewQuery.parse(given)
+  return OverviewQuery.safeParse({ ...fields, ...range }).data ?? OverviewQuery.parse(fields)
 }

@@ -3,28 +3,28 @@ import { renderSandboxPage } from '@/components/sandbox/sandbox-page'
 import type { SandboxAnswer } from '@/server/api/pages/sandbox-page'
 
 export function httpAnswer(answer: SandboxAnswer): Response {
-  if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE, Location: answer.to } })
+  if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: answer.to } })
   const nonce = randomBytes(16).toString('base64')
   return new Response(renderSandboxPage(answer.page, nonce), {
     status: answer.status,
     headers: {
-      ...PRIVATE,
+      ...PRIVATE_HEADERS,
       ...(answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }),
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy(nonce),
+      'Content-Security-Policy': contentSecurityPolicy(nonce),
     },
   })
 }
 
 /** The URL is the credential: no caching, no referrer, no indexing. */
-const PRIVATE = {
+const PRIVATE_HEADERS = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
   'X-Content-Type-Options': 'nosniff',
 }
 
-function policy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,

@@ -13,7 +13,7 @@ import { POST as changeConsent, GET as viewConsent } from './u/[token]/route'
 
 type Handler = typeof viewSurvey
 
-async function ask(handler: Handler, path: string, form?: Record<string, string> | string, headers = {}) {
+async function send(handler: Handler, path: string, form?: Record<string, string> | string, headers = {}) {
   const body = form === undefined ? undefined : typeof form === 'string' ? form : new URLSearchParams(form).toString()
   const request = new Request(`http://localhost${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -35,7 +35,7 @@ describe('GET /s/<token>', () => {
       defaultLanguage: 'fr',
     })
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
-    const { status, html } = await ask(viewSurvey, `/s/${token}`)
+    const { status, html } = await send(viewSurvey, `/s/${token}`)
     expect(status).toBe(200)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('Harbour &amp; &lt;Co>')
@@ -45,21 +45,21 @@ describe('GET /s/<token>', () => {
     expect(html).toContain('Pourquoi ?')
     expect(html).toContain('name="q.why"')
     expect(html).not.toContain(' checked')
-    expect((await ask(viewSurvey, `/s/${token}?lang=en`)).html).toContain('Why?')
+    expect((await send(viewSurvey, `/s/${token}?lang=en`)).html).toContain('Why?')
   })
 
   it('200: a score in the survey link preselects an answer without recording a response', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
-    const { html } = await ask(viewSurvey, `/s/${token}?score=3`)
+    const { html } = await send(viewSurvey, `/s/${token}?score=3`)
     expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('3')
-    expect((await ask(viewSurvey, `/s/${token}?score=11`)).html).not.toContain(' checked')
+    expect((await send(viewSurvey, `/s/${token}?score=11`)).html).not.toContain(' checked')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 
   it('200: the survey page sets no cookie, loads no external resource, and is not cached, framed or indexed', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
-    const { headers, html } = await ask(viewSurvey, `/s/${token}`)
+    const { headers, html } = await send(viewSurvey, `/s/${token}`)
     expect(headers.get('set-cookie')).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -75,7 +75,7 @@ describe('GET /s/<token>', () => {
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])
   })
 
-  it('200: what an owner wrote on the survey page, and what a customer writes there, has the direction of its letters', async () => {
+  it('200: texts and input on the survey page follow their own text direction', async () => {
     const choice = { id: 'where', type: 'single_choice', required: true, text: { en: 'איפה?' } }
     const options = [
       { id: 'shop', label: { en: 'חנות' } },
@@ -84,7 +84,7 @@ describe('GET /s/<token>', () => {
     const { token } = await anAskedSurvey(await anOrganization({ name: 'מאפיית הנמל' }), {
       survey: { type: 'custom', questions: [{ ...choice, options }, REASON] },
     })
-    const { html } = await ask(viewSurvey, `/s/${token}`)
+    const { html } = await send(viewSurvey, `/s/${token}`)
     expect(html).toContain('<bdi>מאפיית הנמל</bdi>')
     expect(html).toMatch(/<h1 dir="auto">איפה\?/)
     expect(html).toContain('<bdi>חנות</bdi>')
@@ -92,9 +92,9 @@ describe('GET /s/<token>', () => {
     expect(html).toContain('Your answer goes to \u2068מאפיית הנמל\u2069.')
   })
 
-  it('200: the text of the survey page grows with the text size that the browser is set to', async () => {
+  it('200: the text of the survey page scales with the browser’s text size', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
-    const [style = ''] = /<style[^]*<\/style>/.exec((await ask(viewSurvey, `/s/${token}`)).html) ?? []
+    const [style = ''] = /<style[^]*<\/style>/.exec((await send(viewSurvey, `/s/${token}`)).html) ?? []
     expect(style).toContain('font:100%/1.5')
     expect(style).not.toMatch(/font(?:-size)?:[^;}]*\dpx/)
     expect(style).not.toMatch(/line-height:[^;}]*\dpx/)
@@ -103,7 +103,7 @@ describe('GET /s/<token>', () => {
 
   it('200: the survey page and its script stay under 9 KB in total when compressed', async () => {
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: [REASON] } })
-    const { html } = await ask(viewSurvey, `/s/${token}`)
+    const { html } = await send(viewSurvey, `/s/${token}`)
     const script = readFileSync('public/survey.js')
     expect(script.length).toBeLessThan(11 * 1024)
     expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(9 * 1024)
@@ -113,11 +113,11 @@ describe('GET /s/<token>', () => {
     const organizationId = await anOrganization({ name: 'Harbour & "Co"' })
     const { token, contact } = await anAskedSurvey(organizationId)
     const card = async () =>
-      (await ask(viewSurvey, `/s/${token}?score=2`)).html.match(/<meta property="og:[^>]*>/g)?.join()
+      (await send(viewSurvey, `/s/${token}?score=2`)).html.match(/<meta property="og:[^>]*>/g)?.join()
     expect(await card()).toContain('Harbour &amp; &quot;Co&quot; would like to hear from you')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
     expect((await db.sendingStep.findFirstOrThrow({ where: { organizationId } })).status).toBe('sent')
-    await ask(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
+    await send(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
     expect(await card()).toContain('has your answer.')
     expect(await card()).not.toContain('sorry')
     expect(await card()).not.toContain(contact.email)
@@ -126,7 +126,7 @@ describe('GET /s/<token>', () => {
   it('404: an invalid survey link gets an error page in the browser’s language', async () => {
     const { step } = await anAskedSurvey(await anOrganization())
     for (const token of ['nonsense', signToken('unsubscribe', step.id)]) {
-      const { status, html } = await ask(viewSurvey, `/s/${token}`, undefined, { 'Accept-Language': 'fr-CA' })
+      const { status, html } = await send(viewSurvey, `/s/${token}`, undefined, { 'Accept-Language': 'fr-CA' })
       expect(status).toBe(404)
       expect(html).toContain('Ce lien ne fonctionne pas')
     }
@@ -134,7 +134,7 @@ describe('GET /s/<token>', () => {
 
   it('410: the link of an archived survey shows that the survey has ended', async () => {
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
-    const { status, html } = await ask(viewSurvey, `/s/${token}`)
+    const { status, html } = await send(viewSurvey, `/s/${token}`)
     expect(status).toBe(410)
     expect(html).toContain('This survey has ended')
   })
@@ -148,10 +148,10 @@ describe('POST /s/<token>', () => {
   ])('303: submitting a score of %s redirects to the thank-you page for it', async (score, words) => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
-    const { status, headers } = await ask(answerSurvey, `/s/${token}?score=0`, { 'q.nps': score, _language: 'en' })
+    const { status, headers } = await send(answerSurvey, `/s/${token}?score=0`, { 'q.nps': score, _language: 'en' })
     expect(status).toBe(303)
     expect(headers.get('location')).toBe(`/s/${token}`)
-    const thanks = await ask(viewSurvey, `/s/${token}`)
+    const thanks = await send(viewSurvey, `/s/${token}`)
     expect(thanks.status).toBe(200)
     expect(thanks.html).toContain(words)
     expect(thanks.html).not.toContain('<form')
@@ -161,8 +161,8 @@ describe('POST /s/<token>', () => {
   it('303: the same answer can be resubmitted; 200: a different one is discarded with the “already answered” page', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
-    for (const _ of [1, 2]) expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
-    const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '1', _language: 'fr' })
+    for (const _ of [1, 2]) expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
+    const { status, html } = await send(answerSurvey, `/s/${token}`, { 'q.nps': '1', _language: 'fr' })
     expect(status).toBe(200)
     expect(html).toContain('<body data-page="already">')
     expect(html).toContain('Vous avez déjà répondu')
@@ -172,7 +172,7 @@ describe('POST /s/<token>', () => {
   it('200: a submission by script gets the thank-you page without a redirect, also when repeated', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     for (const _ of [1, 2]) {
-      const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
+      const { status, html } = await send(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
       expect(status).toBe(200)
       expect(html).toContain('<body data-page="thanks">')
       expect(html).toContain('We are glad it went well.')
@@ -182,7 +182,7 @@ describe('POST /s/<token>', () => {
   it('400: a submission without a required answer shows the form again with the entered text and an error', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
-    const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.why': 'A <b>long</b> wait', _language: 'fr' })
+    const { status, html } = await send(answerSurvey, `/s/${token}`, { 'q.why': 'A <b>long</b> wait', _language: 'fr' })
     expect(status).toBe(400)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('Répondez à cette question.')
@@ -193,16 +193,16 @@ describe('POST /s/<token>', () => {
   it('204: saves a partial response and shows it on the next visit', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
-    const { status } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '4', 'q.why': 'Slow', _save: '1' })
+    const { status } = await send(answerSurvey, `/s/${token}`, { 'q.nps': '4', 'q.why': 'Slow', _save: '1' })
     expect(status).toBe(204)
-    const { html } = await ask(viewSurvey, `/s/${token}`)
+    const { html } = await send(viewSurvey, `/s/${token}`)
     expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('4')
     expect(html).toContain('Slow</textarea>')
   })
 
   it('413: refuses a survey submission over 64 KB', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
-    const { status, html } = await ask(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
+    const { status, html } = await send(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
     expect(status).toBe(413)
     expect(html).toContain('Your answer is too long')
   })
@@ -210,24 +210,25 @@ describe('POST /s/<token>', () => {
   it('429: limits submissions per survey link, in the language of its page, without limiting partial saves', async () => {
     const organizationId = await anOrganization({ name: 'Harbour', defaultLanguage: 'fr' })
     const { token } = await anAskedSurvey(organizationId)
-    for (let i = 0; i < 30; i += 1) expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
+    for (let i = 0; i < 30; i += 1)
+      expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
 
-    const { status, headers, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
+    const { status, headers, html } = await send(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('Un instant, s’il vous plaît')
     expect(html).toContain('Harbour')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
-    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '1' })).status).toBe(204)
+    expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '1' })).status).toBe(204)
   })
 
   it('429: refuses the 61st partial save within a minute, but still accepts the submission', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     for (let i = 0; i < 60; i += 1)
-      expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
-    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '5', _save: '1' })).status).toBe(429)
-    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
+      expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
+    expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '5', _save: '1' })).status).toBe(429)
+    expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
   })
 
   it('429: limits submissions per client address across all survey links', async () => {
@@ -236,89 +237,89 @@ describe('POST /s/<token>', () => {
     }
     const links = await Promise.all(Array.from({ length: 11 }, async () => anAskedSurvey(await anOrganization())))
     for (const { token } of links.slice(0, 10)) {
-      const all = Array.from({ length: 30 }, () => ask(answerSurvey, `/s/${token}`, { 'q.nps': '11' }, headers))
+      const all = Array.from({ length: 30 }, () => send(answerSurvey, `/s/${token}`, { 'q.nps': '11' }, headers))
       expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(30).fill(400))
     }
     const path = `/s/${links[10]?.token}`
-    expect((await ask(answerSurvey, path, { 'q.nps': '9' }, headers)).status).toBe(429)
-    expect((await ask(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
+    expect((await send(answerSurvey, path, { 'q.nps': '9' }, headers)).status).toBe(429)
+    expect((await send(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
   })
 
-  it('429: refuses the 61st decision behind one unsubscribe link within a minute', async () => {
+  it('429: refuses the 61st consent change through one unsubscribe link within a minute', async () => {
     const { step, contact } = await anAskedSurvey(await anOrganization())
     const path = `/u/${signToken('unsubscribe', step.id)}`
     for (let i = 0; i < 60; i += 1)
-      expect((await ask(changeConsent, path, { _action: i % 2 === 0 ? 'unsubscribe' : 'subscribe' })).status).toBe(200)
-    const last = await ask(changeConsent, path, { _action: 'unsubscribe' })
+      expect((await send(changeConsent, path, { _action: i % 2 === 0 ? 'unsubscribe' : 'subscribe' })).status).toBe(200)
+    const last = await send(changeConsent, path, { _action: 'unsubscribe' })
     expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).toMatchObject({ optedOutAt: null })
   })
 
   it('404 and 410: refuses a submission to an unknown link or an archived survey', async () => {
-    expect((await ask(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
+    expect((await send(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
-    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
+    expect((await send(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
   })
 })
 
 describe('/u/<token>', () => {
-  const link = async () => {
+  const anUnsubscribeLink = async () => {
     const { step, contact } = await anAskedSurvey(await anOrganization())
-    const isOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).unsubscribed
-    return { path: `/u/${signToken('unsubscribe', step.id)}`, contact, isOut }
+    const isOptedOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).unsubscribed
+    return { path: `/u/${signToken('unsubscribe', step.id)}`, contact, isOptedOut }
   }
 
   it('200: opening an unsubscribe link does not unsubscribe the contact', async () => {
-    const { path, contact, isOut } = await link()
-    const { status, html } = await ask(viewConsent, path)
+    const { path, contact, isOptedOut } = await anUnsubscribeLink()
+    const { status, html } = await send(viewConsent, path)
     expect(status).toBe(200)
     expect(html).toContain(contact.email)
     expect(html).toContain('Stop these messages?')
-    expect(await isOut()).toBe(false)
+    expect(await isOptedOut()).toBe(false)
   })
 
   it('200: a one-click unsubscribe request opts out without a redirect, also when repeated', async () => {
-    const { path, isOut } = await link()
+    const { path, isOptedOut } = await anUnsubscribeLink()
     for (const _ of [1, 2]) {
-      const { status, html } = await ask(changeConsent, path, 'List-Unsubscribe=One-Click')
+      const { status, html } = await send(changeConsent, path, 'List-Unsubscribe=One-Click')
       expect(status).toBe(200)
       expect(html).toContain('You are unsubscribed')
-      expect(await isOut()).toBe(true)
+      expect(await isOptedOut()).toBe(true)
     }
   })
 
   it('200: the buttons of the unsubscribe page opt out and back in', async () => {
-    const { path, isOut } = await link()
-    await ask(changeConsent, path, { _action: 'unsubscribe' })
-    expect(await isOut()).toBe(true)
-    expect((await ask(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
-    expect(await isOut()).toBe(false)
+    const { path, isOptedOut } = await anUnsubscribeLink()
+    await send(changeConsent, path, { _action: 'unsubscribe' })
+    expect(await isOptedOut()).toBe(true)
+    expect((await send(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
+    expect(await isOptedOut()).toBe(false)
   })
 
   it('200: unsubscribing applies to the address that got the message, not to the contact’s new address', async () => {
-    const { path, contact, isOut } = await link()
+    const { path, contact, isOptedOut } = await anUnsubscribeLink()
     const { organizationId, email } = contact
     await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
-    expect((await ask(changeConsent, path, 'List-Unsubscribe=One-Click')).html).toContain('You are unsubscribed')
-    expect(await isOut()).toBe(false)
+    expect((await send(changeConsent, path, 'List-Unsubscribe=One-Click')).html).toContain('You are unsubscribed')
+    expect(await isOptedOut()).toBe(false)
     const onList = await suppressedAmong(db, organizationId, [email, `new-${email}`])
     expect([...onList.keys()]).toEqual([email])
-    expect((await ask(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
+    expect((await send(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
     expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
   })
 
   it('404: an unsubscribe link does not change the opt-out of another contact who now has the address', async () => {
-    const { path, contact } = await link()
+    const { path, contact } = await anUnsubscribeLink()
     const { organizationId, email } = contact
     await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
     const other = await aContact(organizationId, { email })
-    const isOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: other.id } })).unsubscribed
-    expect((await ask(viewConsent, path)).status).toBe(404)
-    expect((await ask(changeConsent, path, 'List-Unsubscribe=One-Click')).status).toBe(404)
-    expect(await isOut()).toBe(false)
+    const isOptedOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: other.id } })).unsubscribed
+    expect((await send(viewConsent, path)).status).toBe(404)
+    expect((await send(changeConsent, path, 'List-Unsubscribe=One-Click')).status).toBe(404)
+    expect(await isOptedOut()).toBe(false)
     await optOut(organizationId, other.id, email)
-    expect((await ask(changeConsent, path, { _action: 'subscribe' })).status).toBe(404)
-    expect(await isOut()).toBe(true)
+    expect((await send(changeConsent, path, { _action: 'subscribe' })).status).toBe(404)
+    expect(await isOptedOut()).toBe(true)
     expect((await suppressedAmong(db, organizationId, [email])).size).toBe(1)
   })
 
@@ -329,11 +330,11 @@ describe('/u/<token>', () => {
     await aContact(organizationId, { email })
     const unsubscribe = `/u/${signToken('unsubscribe', step.id)}`
     const answers = [
-      await ask(viewConsent, unsubscribe),
-      await ask(changeConsent, unsubscribe, 'List-Unsubscribe=One-Click'),
-      await ask(viewSurvey, `/s/${token}`),
-      await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' }),
-      await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '' }),
+      await send(viewConsent, unsubscribe),
+      await send(changeConsent, unsubscribe, 'List-Unsubscribe=One-Click'),
+      await send(viewSurvey, `/s/${token}`),
+      await send(answerSurvey, `/s/${token}`, { 'q.nps': '9' }),
+      await send(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     expect(await db.response.count({ where: { surveyId: survey.id } })).toBe(0)
@@ -342,7 +343,7 @@ describe('/u/<token>', () => {
 
   it('404: a survey token is not accepted as an unsubscribe token', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
-    expect((await ask(viewConsent, `/u/${token}`)).status).toBe(404)
-    expect((await ask(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
+    expect((await send(viewConsent, `/u/${token}`)).status).toBe(404)
+    expect((await send(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/controls/link'
 import { GUIDES, type GuideName, guideHref, readGuide, readSurroundings } from './guides'
 
 export async function GuidePage({ name }: { name: GuideName }) {
-  const [guide, surroundings, titles] = await Promise.all([
+  const [guide, context, titles] = await Promise.all([
     readGuide(name),
     readSurroundings(),
     Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
@@ -17,7 +17,7 @@ export async function GuidePage({ name }: { name: GuideName }) {
   const headings = guide.blocks.flatMap((block) =>
     block.type === 'heading' ? [{ id: block.id, level: block.depth, text: plainText(block) }] : [],
   )
-  const place = GUIDES.indexOf(name)
+  const index = GUIDES.indexOf(name)
   return (
     <ClientMessages namespaces={['docs']}>
       <div className="mx-auto grid max-w-[1280px] grid-cols-[minmax(0,1fr)] px-4 sm:px-6 lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-12 xl:grid-cols-[184px_minmax(0,1fr)_200px]">
@@ -28,12 +28,9 @@ export async function GuidePage({ name }: { name: GuideName }) {
               <h1 className="text-28 font-semibold">{guide.title}</h1>
               <p className="max-w-[60ch] text-16 text-ink-soft">{guide.lead}</p>
             </header>
-            <Prose
-              blocks={surroundings.reader === 'member' ? withoutSettings(guide.blocks) : guide.blocks}
-              {...surroundings}
-            />
+            <Prose blocks={context.reader === 'member' ? withoutSettings(guide.blocks) : guide.blocks} {...context} />
           </article>
-          <Neighbours before={titles[place - 1]} after={titles[place + 1]} />
+          <AdjacentGuides previous={titles[index - 1]} next={titles[index + 1]} />
         </main>
         <Contents headings={headings} />
       </div>
@@ -48,28 +45,28 @@ function withoutSettings<T>(blocks: T): T {
   ) as T
 }
 
-type Neighbour = { href: string; title: string } | undefined
+type AdjacentGuide = { href: string; title: string } | undefined
 
-function Neighbours({ before, after }: { before: Neighbour; after: Neighbour }) {
+function AdjacentGuides({ previous, next }: { previous: AdjacentGuide; next: AdjacentGuide }) {
   return (
     <div data-print="hide" className="mt-14 flex justify-between gap-4 border-t pt-5 text-14">
-      {before ? (
+      {previous ? (
         <Link
-          href={before.href}
+          href={previous.href}
           className="inline-flex items-center gap-2 rounded-mark font-medium text-ink-soft hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden />
-          {before.title}
+          {previous.title}
         </Link>
       ) : (
         <span />
       )}
-      {after && (
+      {next && (
         <Link
-          href={after.href}
+          href={next.href}
           className="inline-flex items-center gap-2 rounded-mark text-right font-medium text-ink-soft hover:text-ink"
         >
-          {after.title}
+          {next.title}
           <ArrowRight size={16} aria-hidden />
         </Link>
       )}

@@ -22,37 +22,39 @@ describe.each(names)('guide %s', (name) => {
   })
 
   it('the guide has unique heading ids', () => {
-    const ids = idsOf(en)
+    const ids = headingIds(en)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
   it('the guide uses typographic apostrophes, and no-break spaces in French punctuation', () => {
-    const texts = [en, fr].flatMap(textsOf)
+    const texts = [en, fr].flatMap(readTexts)
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([])
     expect(
-      textsOf(fr).filter((text) => /[^\s](?: [;:!?»%](?:\s|$)|[!?»])|\u00a0[;:!?»%]|«[^\u202f]/u.test(text)),
+      readTexts(fr).filter((text) => /[^\s](?: [;:!?»%](?:\s|$)|[!?»])|\u00a0[;:!?»%]|«[^\u202f]/u.test(text)),
     ).toEqual([])
   })
 
   it('the guide shows only requests that the API supports', () => {
-    const operations = facts.scopes.flatMap(({ operations: opened }) => opened)
+    const operations = facts.scopes.flatMap(({ operations: scopeOperations }) => scopeOperations)
     const requests = en.blocks.flatMap((block) => (block.type === 'codeGroup' ? block.children : []))
-    const called = requests
+    const requestsShown = requests
       .filter(({ lang }) => lang === 'request')
       .map(({ meta, value }) => parseRequest(meta ?? '', value))
       .map(({ method, path: line }) => ({ method, path: line.split('?')[0] }))
-    expect(operations).toEqual(expect.arrayContaining(called))
+    expect(operations).toEqual(expect.arrayContaining(requestsShown))
   })
 
   it('the guide links only to existing guides and headings', () => {
     const targets = [en, fr]
-      .flatMap((guide) => guide.blocks.flatMap(nodesIn))
+      .flatMap((guide) => guide.blocks.flatMap(descendants))
       .flatMap((node) => (node.type === 'link' ? [node.url] : []))
       .filter((href) => href.startsWith('/docs/') && href !== '/docs/api')
       .map((href) => href.slice('/docs/'.length).split('#'))
     expect(names).toEqual(expect.arrayContaining(targets.map(([page]) => `${page}.md`)))
-    const lost = targets.filter(([page, id]) => id !== undefined && !idsOf(read('en', `${page}.md`)).includes(id))
-    expect(lost).toEqual([])
+    const broken = targets.filter(
+      ([page, id]) => id !== undefined && !headingIds(read('en', `${page}.md`)).includes(id),
+    )
+    expect(broken).toEqual([])
   })
 })
 
@@ -62,13 +64,13 @@ describe('parseGuide', () => {
   it.each([
     ['a heading without an id', '## Words', '## Words'],
     ['a heading of another level', '#### Words {#words}', '#### Words'],
-    ['an unknown word in braces', '{{nothing}}', '{{nothing}}'],
+    ['an unknown placeholder', '{{nothing}}', '{{nothing}}'],
     ['an open fence', '```js\n1', 'not closed, or has no fence (line 5)'],
     ['an open fence that holds a shorter one', '````js\n1\n```\n', 'not closed'],
-    ['code indented into nothing', '    1', 'not closed'],
-    ['code in a language that nobody knows', '```cobol\nSTOP RUN.\n```', '"cobol"'],
+    ['indented code', '    1', 'not closed'],
+    ['code in an unknown language', '```cobol\nSTOP RUN.\n```', '"cobol"'],
     ['a directive with more than its name', '::errors\nand more', '::name'],
-    ['a list that begins elsewhere', '3. three', 'begins with 1'],
+    ['a list that does not begin with 1', '3. three', 'begins with 1'],
     ['a link with a title', '[here](/docs "lost")', 'lost'],
   ])('parseGuide refuses %s and explains why', (_, text, words) => {
     expect(guide(text)).toThrow(words)
@@ -118,10 +120,10 @@ function skeleton(block: Block): unknown {
 }
 
 /** Each paragraph, heading and cell as text, with `x` for code. */
-function textsOf({ title, lead, blocks }: Guide): string[] {
-  const phrases = blocks.flatMap(nodesIn).flatMap((node) => (TEXTS.has(node.type) ? [node] : []))
+function readTexts({ title, lead, blocks }: Guide): string[] {
+  const phrases = blocks.flatMap(descendants).flatMap((node) => (TEXTS.has(node.type) ? [node] : []))
   const texts = phrases.map((phrase) =>
-    nodesIn(phrase)
+    descendants(phrase)
       .map((node) => (node.type === 'inlineCode' ? 'x' : node.type === 'text' ? node.value : ''))
       .join(''),
   )
@@ -131,11 +133,11 @@ function textsOf({ title, lead, blocks }: Guide): string[] {
 const TEXTS: ReadonlySet<string> = new Set(['heading', 'paragraph', 'tableCell'])
 
 /** The node and everything in it; nothing of code blocks and directives. */
-function nodesIn(node: Block | Nodes): Nodes[] {
+function descendants(node: Block | Nodes): Nodes[] {
   if (node.type === 'codeGroup' || node.type === 'directive') return []
-  return [node, ...('children' in node ? node.children.flatMap(nodesIn) : [])]
+  return [node, ...('children' in node ? node.children.flatMap(descendants) : [])]
 }
 
-function idsOf(guide: Guide): string[] {
+function headingIds(guide: Guide): string[] {
   return guide.blocks.flatMap((block) => (block.type === 'heading' ? [block.id] : []))
 }

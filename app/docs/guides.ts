@@ -34,15 +34,15 @@ export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const locale = await getLocale()
   const file = path.join(process.cwd(), 'docs/guides', locale, `${name}.md`)
   const source = await readFile(file, 'utf8')
-  const known = parsed.get(file)
-  if (known?.source === source) return known.guide
+  const cached = parsedGuides.get(file)
+  if (cached?.source === source) return cached.guide
   const guide = parseGuide(source, factWords(serviceFacts(), locale))
-  parsed.set(file, { source, guide })
+  parsedGuides.set(file, { source, guide })
   return guide
 })
 
 /** Parsed guides by file: every page lists all titles, and parsing takes about as long as rendering the rest of the page. */
-const parsed = new Map<string, { source: string; guide: Guide }>()
+const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
 export async function readSurroundings(): Promise<Omit<ProseProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])

@@ -27,21 +27,21 @@ const receivers = files.filter((file) => file.startsWith('receivers') && path.ex
 
 describe('syntax highlighting', () => {
   it.each(guides)('highlighting preserves the code and the API key placeholders in the guide %s', (file) => {
-    const samples = samplesIn(file)
+    const samples = readSamples(file)
     expect(samples.length).toBeGreaterThan(1)
-    expect(samples.map(contentOfTokens)).toEqual(samples.map(contentOf))
+    expect(samples.map(tokenContent)).toEqual(samples.map(sourceContent))
   })
 
   it.each(receivers)('highlighting preserves the code and the API key placeholders in the receiver %s', (file) => {
     const language = EXTENSIONS[path.extname(file).slice(1)]
     if (!language) throw new Error(`In which language is ${file}?`)
     const sample = { language, code: readFileSync(path.join(FOLDER, file), 'utf8') }
-    expect(contentOfTokens(sample)).toEqual(contentOf(sample))
+    expect(tokenContent(sample)).toEqual(sourceContent(sample))
   })
 
   it.each(Object.keys(CODE_LANGUAGES).filter(isCodeLanguage))('highlighting preserves unusual %s input', (language) => {
     const samples = ['', '\n', ' \r\n\r\nif "x\r\n', '𝒳 <b>`${\u2028'].map((code) => ({ language, code }))
-    expect(samples.map(contentOfTokens)).toEqual(samples.map(contentOf))
+    expect(samples.map(tokenContent)).toEqual(samples.map(sourceContent))
   })
 })
 
@@ -104,19 +104,19 @@ function number(text: string): Token {
   return { kind: 'number', text }
 }
 
-type Kept = { code: string; keys: number }
+type Preserved = { code: string; keys: number }
 
 /** Content that highlighting must preserve: the code and its number of key placeholders. */
-function contentOf({ code }: Sample): Kept {
+function sourceContent({ code }: Sample): Preserved {
   return { code, keys: code.split(KEY_PLACEHOLDER).length - 1 }
 }
 
-function contentOfTokens({ language, code }: Sample): Kept {
+function tokenContent({ language, code }: Sample): Preserved {
   const texts = highlight(code, language).map(({ text }) => text)
   return { code: texts.join(''), keys: texts.flatMap((text) => text.split(KEY_PLACEHOLDER).slice(1)).length }
 }
 
-function samplesIn(file: string): Sample[] {
+function readSamples(file: string): Sample[] {
   const words = factWords(facts, file.startsWith('fr') ? 'fr' : 'en')
   const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)
   return blocks

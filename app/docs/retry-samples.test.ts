@@ -34,17 +34,17 @@ const runCurl = (url: string) =>
   )
 
 it('the curl sample retries a 503 and does not retry a 404, as the guide says', async () => {
-  const [missing, away] = [await aServer(404), await aServer(503, 200)]
+  const [missing, unavailable] = [await aServer(404), await aServer(503, 200)]
   expect([await runCurl(missing.url), missing.calls()]).toEqual(['failed', 1])
-  expect([await runCurl(away.url), away.calls()]).toEqual(['ok', 2])
+  expect([await runCurl(unavailable.url), unavailable.calls()]).toEqual(['ok', 2])
 })
 
 it('the JavaScript sample retries a 503 and does not retry a 404, as the guide says', async () => {
   // oxlint-disable-next-line typescript/no-implied-eval -- the sample is a text of the guide
   const call = new Function(`${sample('js')}; return call`)() as (url: string) => Promise<Response>
-  const [missing, away] = [await aServer(404), await aServer(503, 200)]
+  const [missing, unavailable] = [await aServer(404), await aServer(503, 200)]
   expect([(await call(missing.url)).status, missing.calls()]).toEqual([404, 1])
-  expect([(await call(away.url)).status, away.calls()]).toEqual([200, 2])
+  expect([(await call(unavailable.url)).status, unavailable.calls()]).toEqual([200, 2])
 })
 
 it('the JavaScript sample retries a 409 with Retry-After and no other', async () => {

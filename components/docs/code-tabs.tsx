@@ -25,33 +25,33 @@ export type CodeTabsProps = {
 /** Code samples in one or more languages with a copy button. The selected language applies to every block. */
 export function CodeTabs({ samples, title, tall = false }: CodeTabsProps) {
   const t = useTranslations('docs')
-  const [chosen, choose] = useCodeLanguage()
-  const shown = samples.find(({ language }) => language === chosen) ?? samples[0]
-  if (!shown) return null
-  const isAlone = samples.length === 1
+  const [selected, select] = useCodeLanguage()
+  const active = samples.find(({ language }) => language === selected) ?? samples[0]
+  if (!active) return null
+  const isSingle = samples.length === 1
   return (
-    <Radix.Root value={shown.language} onValueChange={choose} asChild>
+    <Radix.Root value={active.language} onValueChange={select} asChild>
       <figure className="min-w-0 overflow-hidden rounded-card border bg-rail">
         <figcaption className="flex h-10 items-center justify-between gap-2 border-b pr-1.5 pl-3.5">
-          {isAlone ? (
-            <span className="truncate text-12 text-ink-soft">{title ?? CODE_LANGUAGES[shown.language]}</span>
+          {isSingle ? (
+            <span className="truncate text-12 text-ink-soft">{title ?? CODE_LANGUAGES[active.language]}</span>
           ) : (
             <Radix.List
               aria-label={t('code.languages')}
               className="flex h-full min-w-0 gap-4 overflow-x-auto [scrollbar-width:none]"
             >
               {samples.map(({ language }) => (
-                <Radix.Trigger key={language} value={language} className={TRIGGER}>
+                <Radix.Trigger key={language} value={language} className={TAB_STYLE}>
                   {CODE_LANGUAGES[language]}
                 </Radix.Trigger>
               ))}
             </Radix.List>
           )}
-          <CopySample text={shown.code} />
+          <CopySample text={active.code} />
         </figcaption>
-        {isAlone ? (
-          <Pre tall={tall} label={title ?? CODE_LANGUAGES[shown.language]}>
-            {shown.content}
+        {isSingle ? (
+          <Pre tall={tall} label={title ?? CODE_LANGUAGES[active.language]}>
+            {active.content}
           </Pre>
         ) : (
           samples.map(({ language, content }) => (
@@ -67,7 +67,7 @@ export function CodeTabs({ samples, title, tall = false }: CodeTabsProps) {
   )
 }
 
-const TRIGGER =
+const TAB_STYLE =
   '-mb-px shrink-0 border-b-2 border-transparent px-0.5 text-12 text-ink-soft transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink focus-visible:outline-offset-[-2px]'
 
 function Pre({ tall, label, children }: { tall: boolean; label: string; children: ReactNode }) {

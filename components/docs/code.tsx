@@ -9,19 +9,19 @@ export type CodeProps = Omit<CodeTabsProps, 'samples'> & {
 }
 
 export function Code({ samples, ...rest }: CodeProps) {
-  const coloured: CodeSample[] = samples.map(({ language, code }) => ({
+  const highlighted: CodeSample[] = samples.map(({ language, code }) => ({
     language,
     code,
     content: highlight(code, language).map((token, index) => (
       // The code is static, so the index is a stable key.
       // oxlint-disable-next-line react/no-array-index-key
-      <Piece key={index} token={token} />
+      <TokenText key={index} token={token} />
     )),
   }))
-  return <CodeTabs samples={coloured} {...rest} />
+  return <CodeTabs samples={highlighted} {...rest} />
 }
 
-const LOOK: Record<Token['kind'], string | undefined> = {
+const TOKEN_STYLE: Record<Token['kind'], string | undefined> = {
   plain: undefined,
   comment: 'text-ink-faint',
   string: 'text-positive-text',
@@ -29,7 +29,7 @@ const LOOK: Record<Token['kind'], string | undefined> = {
   number: 'text-neutral-text',
 }
 
-function Piece({ token: { kind, text } }: { token: Token }) {
+function TokenText({ token: { kind, text } }: { token: Token }) {
   const parts = text.split(KEY_PLACEHOLDER)
   const content = parts.map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key
@@ -38,5 +38,5 @@ function Piece({ token: { kind, text } }: { token: Token }) {
       {part}
     </Fragment>
   ))
-  return LOOK[kind] === undefined ? content : <span className={LOOK[kind]}>{content}</span>
+  return TOKEN_STYLE[kind] === undefined ? content : <span className={TOKEN_STYLE[kind]}>{content}</span>
 }

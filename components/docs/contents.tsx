@@ -41,9 +41,9 @@ function useHeadingInView(headings: ContentsProps['headings']): string | undefin
   const [current, setCurrent] = useState<string>()
   useEffect(() => {
     const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? [])
-    const look = () =>
+    const update = () =>
       setCurrent(elements.findLast((element) => element.getBoundingClientRect().top < window.innerHeight / 4)?.id)
-    const observer = new IntersectionObserver(look, { rootMargin: '0px 0px -75% 0px' })
+    const observer = new IntersectionObserver(update, { rootMargin: '0px 0px -75% 0px' })
     for (const element of elements) observer.observe(element)
     return () => observer.disconnect()
   }, [headings])

@@ -40,7 +40,7 @@ export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: re
   )
 }
 
-const whole = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
+const unbroken = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
 
 export async function ErrorTable({ facts }: { facts: Facts }) {
   const t = await getT('docs')
@@ -52,7 +52,7 @@ export async function ErrorTable({ facts }: { facts: Facts }) {
           {status}
         </span>,
         <span key="code" className="grid gap-0.5">
-          {whole(code)}
+          {unbroken(code)}
           {t(`errors.of.${code}`)}
         </span>,
       ])}
@@ -66,7 +66,7 @@ export async function ScopeTable({ facts }: { facts: Facts }) {
     <TextTable
       head={[t('scopes.scope'), t('scopes.opens')]}
       rows={facts.scopes.map(({ scope, operations }) => [
-        whole(scope),
+        unbroken(scope),
         operations.length === 0 ? (
           tSettings(`apiKeys.scope.${scope}`)
         ) : (
@@ -87,7 +87,7 @@ export async function EventTable({ facts }: { facts: Facts }) {
     <TextTable
       head={[t('events.kind'), t('events.when')]}
       rows={facts.events.map(({ kind, subscribable }) => [
-        whole(kind),
+        unbroken(kind),
         subscribable ? t(`events.of.${kindKey(kind)}`) : `${t(`events.of.${kindKey(kind)}`)} ${t('events.onStep')}`,
       ])}
     />

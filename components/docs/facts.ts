@@ -5,17 +5,17 @@ import { formatNumber } from '../format'
 export type Facts = ServiceFacts
 
 export function factWords(facts: Facts, locale: Locale): Record<string, string> {
-  const list = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+  const formatList = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
   const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)
-  const kib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)
+  const formatKib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)
   return {
     ...Object.fromEntries(numbers),
     baseUrl: facts.baseUrl,
     perMinuteRaw: String(facts.numbers.perMinute),
     perHourRaw: String(facts.numbers.perHour),
     bodyMiB: formatNumber((facts.numbers.bodyBytes ?? 0) / 1024 / 1024, locale),
-    answerKiB: kib('answerBytes'),
-    customFieldKiB: kib('customFieldBytes'),
-    retryMinutes: list(facts.retryMinutes.map((minutes) => formatNumber(minutes, locale))),
+    answerKiB: formatKib('answerBytes'),
+    customFieldKiB: formatKib('customFieldBytes'),
+    retryMinutes: formatList(facts.retryMinutes.map((minutes) => formatNumber(minutes, locale))),
   }
 }

@@ -13,7 +13,7 @@ import type { CodeLanguage } from './languages'
 export type Token = { kind: 'plain' | 'comment' | 'string' | 'keyword' | 'number'; text: string }
 
 /** highlight.js scopes → token kinds; the innermost mapped scope wins. */
-const KINDS: Record<string, Token['kind']> = {
+const SCOPE_KINDS: Record<string, Token['kind']> = {
   'hljs-comment': 'comment',
   'hljs-string': 'string',
   'hljs-regexp': 'string',
@@ -23,7 +23,7 @@ const KINDS: Record<string, Token['kind']> = {
   'hljs-number': 'number',
 }
 
-const KINDS_OF: Partial<Record<CodeLanguage, typeof KINDS>> = {
+const LANGUAGE_KINDS: Partial<Record<CodeLanguage, typeof SCOPE_KINDS>> = {
   sh: { 'hljs-built_in': 'keyword' },
   json: { 'hljs-attr': 'string' },
   http: { 'hljs-attr': 'string', 'hljs-meta': 'keyword' },
@@ -41,14 +41,14 @@ const lowlight = createLowlight({ sh, js: javascript, python, php, ruby, go, jso
 
 export function highlight(code: string, language: CodeLanguage): Token[] {
   const tokens: Token[] = []
-  const kinds = { ...KINDS, ...KINDS_OF[language] }
-  const collect = ({ children }: Pick<Tree, 'children'>, around: Token['kind']) => {
+  const kinds = { ...SCOPE_KINDS, ...LANGUAGE_KINDS[language] }
+  const collect = ({ children }: Pick<Tree, 'children'>, parentKind: Token['kind']) => {
     for (const node of children) {
-      if (node.type === 'element') collect(node, kinds[String([node.properties.className].flat()[0])] ?? around)
+      if (node.type === 'element') collect(node, kinds[String([node.properties.className].flat()[0])] ?? parentKind)
       else if (node.type === 'text') {
         const last = tokens.at(-1)
-        if (last?.kind === around) last.text += node.value
-        else tokens.push({ kind: around, text: node.value })
+        if (last?.kind === parentKind) last.text += node.value
+        else tokens.push({ kind: parentKind, text: node.value })
       }
     }
   }

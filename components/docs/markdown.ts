@@ -22,24 +22,24 @@ export type Guide = { title: string; lead: string; blocks: readonly Block[] }
 
 /**
  * Parses a guide: title, lead paragraph and blocks.
- * @param words values of the `{{name}}` placeholders.
+ * @param values values of the `{{name}}` placeholders.
  * @throws {Error} for unsupported content, with its line.
  */
-export function parseGuide(source: string, words: Readonly<Record<string, string>>): Guide {
+export function parseGuide(source: string, values: Readonly<Record<string, string>>): Guide {
   const text = source.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const word = words[name]
-    if (word === undefined) throw new Error(`Unknown placeholder in a guide: {{${name}}}`)
-    return word
+    const value = values[name]
+    if (value === undefined) throw new Error(`Unknown placeholder in a guide: {{${name}}}`)
+    return value
   })
   const [title, lead, ...rest] = parseTree(text).children
   if (title?.type !== 'heading' || title.depth !== 1 || lead?.type !== 'paragraph')
     throw new Error('A guide begins with "# Title" and a paragraph.')
-  const marked = [...title.children, ...lead.children].find(({ type }) => type !== 'text')
-  if (marked) throw unsupported(marked)
+  const markup = [...title.children, ...lead.children].find(({ type }) => type !== 'text')
+  if (markup) throw unsupported(markup)
   return {
     title: plainText(title),
     lead: plainText(lead),
-    blocks: grouped(rest.map((node) => (node.type === 'heading' ? toHeading(node) : toBlock(node, text)))),
+    blocks: groupCode(rest.map((node) => (node.type === 'heading' ? toHeading(node) : toBlock(node, text)))),
   }
 }
 
@@ -49,23 +49,23 @@ export function parseGuide(source: string, words: Readonly<Record<string, string
  */
 export function parseText(source: string): Block[] {
   const blocks = parseTree(source).children.map((node) => {
-    if (node.type === 'heading') return identified(node, slug(plainText(node)))
+    if (node.type === 'heading') return withId(node, slug(plainText(node)))
     return toBlock(node.type === 'code' ? { ...node, lang: node.lang ?? 'sh' } : node, source)
   })
-  return grouped(blocks)
+  return groupCode(blocks)
 }
 
 /** Parses one paragraph; null for an empty text. @throws {Error} for more than one paragraph. */
 export function parseParagraph(source: string): Paragraph | null {
-  const [node, another] = parseTree(source).children
+  const [node, second] = parseTree(source).children
   if (!node) return null
-  if (node.type !== 'paragraph' || another) throw unsupported(another ?? node)
+  if (node.type !== 'paragraph' || second) throw unsupported(second ?? node)
   return node
 }
 
 function parseTree(text: string): Root {
   const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
-  check(tree)
+  validate(tree)
   return tree
 }
 
@@ -85,7 +85,7 @@ const CONTENT: Partial<Record<Nodes['type'], readonly string[]>> = {
 }
 
 /** Joins the lines of texts. @throws {Error} for unsupported content. */
-function check(node: Nodes): void {
+function validate(node: Nodes): void {
   if (node.type === 'text') node.value = node.value.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
   if (node.type === 'link' && node.title)
     throw new Error(`A link of a guide has no title${describePlace(node)}: "${node.title}"`)
@@ -94,7 +94,7 @@ function check(node: Nodes): void {
   if (!('children' in node)) return
   for (const child of node.children) {
     if (!CONTENT[node.type]?.includes(child.type)) throw unsupported(child)
-    check(child)
+    validate(child)
   }
   if ((node.type === 'blockquote' || node.type === 'listItem') && node.children.length !== 1)
     throw unsupported(node.children[1] ?? node)
@@ -105,7 +105,7 @@ function toBlock(node: Exclude<RootContent, Heading>, source: string): Block {
     case 'paragraph':
       return toDirective(node) ?? node
     case 'code':
-      checkCode(node, source)
+      validateCode(node, source)
       return { type: 'codeGroup', children: [node] }
     case 'blockquote':
     case 'list':
@@ -118,14 +118,14 @@ function toBlock(node: Exclude<RootContent, Heading>, source: string): Block {
 
 function toHeading(node: Heading): IdentifiedHeading {
   const last = node.children.at(-1)
-  const [, words, id] = (last?.type === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.value)) || []
-  if (last?.type !== 'text' || words === undefined || id === undefined)
+  const [, text, id] = (last?.type === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.value)) || []
+  if (last?.type !== 'text' || text === undefined || id === undefined)
     throw new Error(`A heading is "## Words {#id}", this is not: ${'#'.repeat(node.depth)} ${plainText(node)}`)
-  last.value = words
-  return identified(node, id)
+  last.value = text
+  return withId(node, id)
 }
 
-function identified(node: Heading, id: string): IdentifiedHeading {
+function withId(node: Heading, id: string): IdentifiedHeading {
   const { depth } = node
   if (depth !== 2 && depth !== 3)
     throw new Error(`A heading begins with ## or ###, this does not: ${'#'.repeat(depth)} ${plainText(node)}`)
@@ -141,7 +141,7 @@ function toDirective({ children: [first, ...more] }: Paragraph): Directive | und
 }
 
 /** Info strings: `js`, `json`, `answer 201`, `request POST /contacts`. */
-function checkCode(node: Code, source: string): void {
+function validateCode(node: Code, source: string): void {
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset)
   const fence = /^(?:`{3,}|~{3,})/.exec(raw)?.[0]
   const lastLine = raw.slice(raw.lastIndexOf('\n') + 1).trim()
@@ -163,7 +163,7 @@ function describePlace({ position }: Nodes): string {
 }
 
 /** Groups consecutive code blocks, to be tabs; a request stays separate, because it gets tabs of its own. */
-function grouped(blocks: readonly Block[]): Block[] {
+function groupCode(blocks: readonly Block[]): Block[] {
   const result: Block[] = []
   for (const block of blocks) {
     const last = result.at(-1)

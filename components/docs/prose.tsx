@@ -2,7 +2,7 @@ import type { List as ListNode, Parents } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import type { ReactNode } from 'react'
 import { Callout } from '../ui/content/callout'
-import { Code as CodeWord } from '../ui/content/code-block'
+import { Code as InlineCode } from '../ui/content/code-block'
 import { TextLink } from '../ui/controls/text-link'
 import { Code } from './code'
 import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
@@ -25,15 +25,15 @@ export function Prose({ blocks, ...rest }: ProseProps) {
       {blocks.map((block, index) => (
         // The guide is static, so the index is a stable key.
         // oxlint-disable-next-line react/no-array-index-key
-        <Part key={index} block={block} {...rest} />
+        <BlockView key={index} block={block} {...rest} />
       ))}
     </div>
   )
 }
 
-type PartProps = Omit<ProseProps, 'blocks'> & { block: Block }
+type BlockViewProps = Omit<ProseProps, 'blocks'> & { block: Block }
 
-function Part({ block, ...rest }: PartProps): ReactNode {
+function BlockView({ block, ...rest }: BlockViewProps): ReactNode {
   switch (block.type) {
     case 'heading':
       return <Heading {...block} />
@@ -48,7 +48,7 @@ function Part({ block, ...rest }: PartProps): ReactNode {
       return <TextTable head={head} rows={rows} />
     }
     case 'codeGroup':
-      return <CodePart {...block} baseUrl={rest.facts.baseUrl} />
+      return <CodeGroupView {...block} baseUrl={rest.facts.baseUrl} />
     case 'directive':
       return <Directive name={block.name} {...rest} />
   }
@@ -94,7 +94,7 @@ function List({ ordered, children }: ListNode) {
   )
 }
 
-function CodePart({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
+function CodeGroupView({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
   const [{ lang, meta, value } = { value: '' }] = children
   if (lang === 'request') return <Code samples={codeSamples(parseRequest(meta ?? '', value), baseUrl)} />
   if (lang === 'answer') return <Code samples={[{ language: 'json', code: value }]} title={meta ?? ''} />
@@ -105,7 +105,7 @@ function CodePart({ children, baseUrl }: CodeGroup & { baseUrl: string }) {
   return <Code samples={samples} {...(lang === 'sh' && !value.includes('curl') ? { title: 'Shell' } : {})} />
 }
 
-function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> & { name: string }) {
+function Directive({ name, facts, reader, receivers }: Omit<BlockViewProps, 'block'> & { name: string }) {
   switch (name) {
     case 'key':
       return <KeyField reader={reader} />
@@ -118,7 +118,7 @@ function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> 
     case 'receivers':
       return <Code samples={receivers} tall />
     default:
-      throw new Error(`A guide asks for ::${name}, which nobody knows.`)
+      throw new Error(`Unknown directive in a guide: ::${name}`)
   }
 }
 
@@ -129,7 +129,7 @@ export function words({ children }: Parents): ReactNode {
       case 'text':
         return node.value
       case 'inlineCode':
-        return <CodeWord key={key}>{node.value}</CodeWord>
+        return <InlineCode key={key}>{node.value}</InlineCode>
       case 'strong':
         return (
           <strong key={key} className="font-medium text-ink">

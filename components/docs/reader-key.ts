@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react'
 /* Language and API key that the reader chose, shared by every code block of a page. */
 
 const listeners = new Set<() => void>()
-const apiKey = kept('docs-api-key', () => sessionStorage)
-const language = kept('docs-language', () => localStorage)
+const apiKey = storedValue('docs-api-key', () => sessionStorage)
+const language = storedValue('docs-language', () => localStorage)
 
 /** The reader's API key, or '' if none. Kept in sessionStorage of this tab; this hook sends it nowhere. */
 export function useReaderKey(): [key: string, setKey: (key: string) => void] {
@@ -27,21 +27,21 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Falls back to memory if storage throws (e.g. blocked by the browser). */
-function kept(name: string, storage: () => Storage) {
+function storedValue(name: string, storage: () => Storage) {
   let value: string | undefined
   return {
-    get: () => (value ??= attempt(() => storage().getItem(name)) ?? ''),
+    get: () => (value ??= accessStorage(() => storage().getItem(name)) ?? ''),
     set: (next: string) => {
       value = next
-      attempt(() => storage().setItem(name, next))
+      accessStorage(() => storage().setItem(name, next))
       for (const listener of listeners) listener()
     },
   }
 }
 
-function attempt<T>(use: () => T): T | undefined {
+function accessStorage<T>(access: () => T): T | undefined {
   try {
-    return use()
+    return access()
   } catch {
     return undefined
   }

@@ -6,9 +6,9 @@ import { DARK, LIGHT } from './tokens'
  * without JavaScript it follows the device.
  */
 export const BASE_STYLE = `${FONT_FACES}
-:root{color-scheme:light;${declared(LIGHT)}}
-@media (prefers-color-scheme:dark){:root:not(.light){color-scheme:dark;${declared(DARK)}}}
-:root.dark{color-scheme:dark;${declared(DARK)}}
+:root{color-scheme:light;${declarations(LIGHT)}}
+@media (prefers-color-scheme:dark){:root:not(.light){color-scheme:dark;${declarations(DARK)}}}
+:root.dark{color-scheme:dark;${declarations(DARK)}}
 *,::before,::after{box-sizing:border-box}
 html{background:var(--canvas);color:var(--ink);font-family:Geist,"Geist Fallback",ui-sans-serif,system-ui,sans-serif;-webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility;-webkit-text-size-adjust:100%;-webkit-tap-highlight-color:transparent}
 body{margin:0;min-height:100vh;min-height:100dvh;font-size:.875rem;line-height:1.25rem}
@@ -22,7 +22,7 @@ svg{display:block;flex:none;fill:none;stroke:currentColor;stroke-width:2;stroke-
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
 [hidden]{display:none!important}`
 
-function declared(colors: Record<string, string>): string {
+function declarations(colors: Record<string, string>): string {
   return Object.entries(colors)
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')

@@ -25,7 +25,7 @@ export function QuestionField(props: QuestionFieldProps) {
       class={`q${index === 0 ? ' first' : ''}${fault ? ' bad' : ''}`}
       data-required={question.required ? '' : undefined}
     >
-      {question.type === 'text' ? <TextAnswer {...props} /> : <PickedAnswer {...props} />}
+      {question.type === 'text' ? <TextAnswer {...props} /> : <ChoiceAnswer {...props} />}
       <p class="fault" id={`q${index}-fault`} hidden={!fault}>
         <span>{fault && t(`faults.${fault}`)}</span>
       </p>
@@ -38,7 +38,7 @@ function TextAnswer({ question, index, language, given, fault }: QuestionFieldPr
     <>
       <Heading index={index}>
         <label class="ask" htmlFor={`q${index}-text`}>
-          <Asked question={question} language={language} />
+          <QuestionText question={question} language={language} />
         </label>
       </Heading>
       <Description question={question} index={index} language={language} />
@@ -59,13 +59,13 @@ function TextAnswer({ question, index, language, given, fault }: QuestionFieldPr
   )
 }
 
-function PickedAnswer(props: QuestionFieldProps) {
+function ChoiceAnswer(props: QuestionFieldProps) {
   const { question, index, language } = props
   return (
     <fieldset aria-describedby={describedBy(question, index)}>
       <legend class="ask">
         <Heading index={index}>
-          <Asked question={question} language={language} />
+          <QuestionText question={question} language={language} />
         </Heading>
       </legend>
       <Description question={question} index={index} language={language} />
@@ -86,10 +86,16 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
   return (
     <div class="answers" data-scale={`${min}-${max}`}>
       <div class={`scale ${type}`}>
-        {answerValues(props.question).map((value, at) => (
-          <Pick key={at} {...props} at={at} value={String(value)} label={valueLabel(Number(value))}>
+        {answerValues(props.question).map((value, optionIndex) => (
+          <OptionInput
+            key={optionIndex}
+            {...props}
+            optionIndex={optionIndex}
+            value={String(value)}
+            label={valueLabel(Number(value))}
+          >
             {type === 'rating' ? '★' : String(value)}
-          </Pick>
+          </OptionInput>
         ))}
       </div>
       {/* Already part of the first and last answers' labels. */}
@@ -111,32 +117,37 @@ function Choices(props: QuestionFieldProps) {
   if (question.type === 'yes_no')
     return (
       <div class="answers list two">
-        <Pick {...props} at={0} value="yes">
+        <OptionInput {...props} optionIndex={0} value="yes">
           {t('yes')}
-        </Pick>
-        <Pick {...props} at={1} value="no">
+        </OptionInput>
+        <OptionInput {...props} optionIndex={1} value="no">
           {t('no')}
-        </Pick>
+        </OptionInput>
       </div>
     )
   return (
     <div class="answers list">
-      {question.options?.map(({ id, label }, at) => (
-        <Pick key={id} {...props} at={at} value={id}>
+      {question.options?.map(({ id, label }, optionIndex) => (
+        <OptionInput key={id} {...props} optionIndex={optionIndex} value={id}>
           <bdi>{wordingIn(label, language)}</bdi>
-        </Pick>
+        </OptionInput>
       ))}
     </div>
   )
 }
 
-type PickProps = QuestionFieldProps & { at: number; value: string; label?: string; children: ComponentChildren }
+type OptionInputProps = QuestionFieldProps & {
+  optionIndex: number
+  value: string
+  label?: string
+  children: ComponentChildren
+}
 
-function Pick({ question, index, given, fault, at, value, label, children }: PickProps) {
+function OptionInput({ question, index, given, fault, optionIndex, value, label, children }: OptionInputProps) {
   return (
     <label class="pick">
       <input
-        id={controlId(index, at)}
+        id={controlId(index, optionIndex)}
         type={question.type === 'multiple_choice' ? 'checkbox' : 'radio'}
         name={fieldName(question)}
         value={value}
@@ -155,7 +166,7 @@ function Heading({ index, children }: { index: number; children: ComponentChildr
   return index === 0 ? <h1 dir="auto">{children}</h1> : <h2 dir="auto">{children}</h2>
 }
 
-function Asked({ question, language }: { question: Question; language: Language }) {
+function QuestionText({ question, language }: { question: Question; language: Language }) {
   const t = translator(language, 'survey')
   return (
     <>
@@ -172,14 +183,14 @@ function Asked({ question, language }: { question: Question; language: Language 
 
 function Description({ question, index, language }: { question: Question; index: number; language: Language }) {
   const t = translator(language, 'survey')
-  const words = [
+  const parts = [
     question.description && wordingIn(question.description, language),
     question.type === 'multiple_choice' && t('several'),
   ].filter(Boolean)
-  if (words.length === 0) return null
+  if (parts.length === 0) return null
   return (
     <p class="more" id={`q${index}-more`} dir="auto">
-      {words.join(' ')}
+      {parts.join(' ')}
     </p>
   )
 }

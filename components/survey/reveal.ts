@@ -8,7 +8,7 @@ import { conditionSource, fulfils, isScale, SCALES } from '@/server/surveys/voca
 export function revealRules(questions: readonly Question[]): string {
   const rules = questions.flatMap((question, index) => {
     if (!question.showIf) return []
-    return [`#q${index}{display:none}form${holdsFor(questions, index)} #q${index}{display:block}`]
+    return [`#q${index}{display:none}form${conditionSelectors(questions, index)} #q${index}{display:block}`]
   })
   return rules.length === 0 ? '' : `@supports selector(:has(*)){${rules.join('')}}`
 }
@@ -29,14 +29,14 @@ export function answerValues(question: Question): (string | number | boolean)[] 
 }
 
 /** One `:has(…)` per condition, including those of the question it depends on. */
-function holdsFor(questions: readonly Question[], index: number): string {
+function conditionSelectors(questions: readonly Question[], index: number): string {
   const showIf = questions[index]?.showIf
   if (!showIf) return ''
   const source = conditionSource(showIf, questions)
-  const at = source ? questions.indexOf(source) : index
-  if (!source || at >= index) return ':not(*)'
+  const sourceIndex = source ? questions.indexOf(source) : index
+  if (!source || sourceIndex >= index) return ':not(*)'
   const ids = answerValues(source).flatMap((value, answer) =>
-    fulfils(showIf, source, value) ? [`#${controlId(at, answer)}`] : [],
+    fulfils(showIf, source, value) ? [`#${controlId(sourceIndex, answer)}`] : [],
   )
-  return `${holdsFor(questions, at)}:has(:is(${ids.join(',')}):checked)`
+  return `${conditionSelectors(questions, sourceIndex)}:has(:is(${ids.join(',')}):checked)`
 }

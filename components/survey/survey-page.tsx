@@ -54,7 +54,7 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
               </p>
             )}
             {first}
-            <div class={startsWithAPick(page) ? 'later' : undefined}>
+            <div class={startsWithChoice(page) ? 'later' : undefined}>
               {rest}
               <button class="send" type={isPreview ? 'button' : 'submit'} data-sending={t('sending.now')}>
                 {t('submit')}
@@ -80,7 +80,7 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
 }
 
 /** Whether the first question is a required choice: the rest is then revealed by its answer, if CSS supports it. */
-function startsWithAPick({ questions, faults }: SurveyForm): boolean {
+function startsWithChoice({ questions, faults }: SurveyForm): boolean {
   const [first] = questions
   return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
 }
@@ -133,7 +133,7 @@ function renderConsent(
   { nonce, path }: Rendering,
 ): string {
   const t = translator(language, 'survey')
-  const words = { organization: asker.name, email }
+  const values = { organization: asker.name, email }
   const title = t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
   return renderDocument({
     kind: 'consent',
@@ -146,7 +146,7 @@ function renderConsent(
       <main>
         <div class="wide note">
           <h1>{title}</h1>
-          <p>{t(`${about}.${hasOptedOut ? 'doneBody' : 'body'}`, words)}</p>
+          <p>{t(`${about}.${hasOptedOut ? 'doneBody' : 'body'}`, values)}</p>
           {hasOptedOut && <p class="small">{t(`${about}.again`)}</p>}
           <form method="post" action={`${path}?lang=${language}`}>
             <button

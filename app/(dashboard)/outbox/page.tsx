@@ -34,7 +34,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
     caller.outbox.status(),
     caller.views.list({ list: 'outbox' }),
   ])
-  const nothingKept = capturing.email ? 'emptySentence' : capturing.sms ? 'emptySms' : 'emptySending'
+  const emptyMessage = capturing.email ? 'emptySentence' : capturing.sms ? 'emptySms' : 'emptySending'
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} />
@@ -78,7 +78,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
               </Button>
             }
           >
-            {isFiltered ? t('noMatchSentence') : t(nothingKept)}
+            {isFiltered ? t('noMatchSentence') : t(emptyMessage)}
           </EmptyState>
         )}
       />

@@ -22,7 +22,7 @@ export async function activeFilters(
   return [
     ...chip('search', query.search && t('filterSearch', { search: query.search })),
     ...chip('survey', surveyId && t('filterSurvey', { name: names.get(surveyId) ?? common('unknown') })),
-    ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
+    ...chip('contact', contactId && t('filterContact', { name: await readContactName(contactId) })),
     ...chip('location', about.location ? t('filterLocation', { name: about.location.label }) : undefined),
     ...chip('employee', about.employee ? t('filterEmployee', { name: about.employee.label }) : undefined),
     ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),
@@ -40,19 +40,21 @@ export async function activeFilters(
 async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<Filter[]> {
   const [t, common] = await Promise.all([getT('cases'), getT('common')])
   const { case: state, assignee, tag_id: tagIds } = query
-  const one = ASSIGNEE_FILTERS.find((value) => value === assignee)
-  const named = (id: string) => names.get(id) ?? common('unknown')
+  const assigneeKeyword = ASSIGNEE_FILTERS.find((value) => value === assignee)
+  const displayName = (id: string) => names.get(id) ?? common('unknown')
   return [
     ...(state ? [{ params: ['case'], label: t('filters.caseIs', { state: stateName(t, state) }) }] : []),
     ...(assignee
       ? [
           {
             params: ['assignee'],
-            label: t('filters.assigneeIs', { name: one ? t(`filters.${one}`) : named(assignee) }),
+            label: t('filters.assigneeIs', {
+              name: assigneeKeyword ? t(`filters.${assigneeKeyword}`) : displayName(assignee),
+            }),
           },
         ]
       : []),
-    ...(tagIds ? [{ params: ['tag'], label: await tagsFilter(tagIds.map(named)) }] : []),
+    ...(tagIds ? [{ params: ['tag'], label: await tagsFilter(tagIds.map(displayName)) }] : []),
   ]
 }
 
@@ -65,7 +67,7 @@ export function stateName(t: Awaited<ReturnType<typeof getT<'cases'>>>, state: (
   return state === 'unresolved' ? t('filters.unresolved') : t(`state.${state}`)
 }
 
-async function nameOfContact(id: string): Promise<string> {
+async function readContactName(id: string): Promise<string> {
   const [t, caller] = await Promise.all([getT('responses'), api()])
   const { data } = await caller.responses.browse({ contact_id: id, page: 1, limit: 1 })
   return data[0]?.contact?.name ?? t('deletedContact')

@@ -3,14 +3,14 @@ import { listHref, pageOf, readList, responseHref } from '@/components/responses
 import { knownParams, readListQuery } from './list-query'
 
 const ID = '11111111-1111-4111-8111-111111111111'
-const paramsOf = (href: string) => Object.fromEntries(new URL(href, 'https://example.com').searchParams)
+const readParams = (href: string) => Object.fromEntries(new URL(href, 'https://example.com').searchParams)
 
 describe('list query in a response’s address', () => {
   it('a response’s address preserves the query of the list it was opened from', () => {
     const list = { band: 'negative', case: 'unresolved', search: 'a & b = c?', sort: '-score', page: '3' }
     const href = responseHref(ID, knownParams(list))
     expect(href).toMatch(/^\/responses\/[\w-]+\?from=/)
-    const back = knownParams(readList(paramsOf(href)))
+    const back = knownParams(readList(readParams(href)))
     expect(back).toEqual(list)
     expect(readListQuery(back)).toEqual(readListQuery(list))
     expect(listHref(back, 4)).toBe(listHref({ ...list, page: '4' }))

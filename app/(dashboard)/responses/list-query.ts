@@ -27,13 +27,13 @@ const FILTERS = {
 export function readListQuery(params: SearchParams): BrowseResponses {
   const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: RESPONSES_PER_PAGE, ...(sort === undefined ? {} : { sort }) }
-  const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
-    const given = textParam(params, param)
+  const valid = Object.entries(FILTERS).flatMap(([param, name]) => {
+    const text = textParam(params, param)
     // Truncate an overlong search instead of dropping it, so that the list stays filtered.
-    const value = param === 'search' ? given && Array.from(given).slice(0, SEARCH_MAX_CHARACTERS).join('') : given
+    const value = param === 'search' ? text && Array.from(text).slice(0, SEARCH_MAX_CHARACTERS).join('') : text
     return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
   })
-  return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
+  return BrowseResponses.parse({ ...page, ...Object.fromEntries(valid) })
 }
 
 export function knownParams(params: SearchParams): SearchParams {

@@ -57,10 +57,10 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
     ])
   const { data: account } = await inOrganization(caller.account.get())
   const { organization, user } = account
-  const about = await readAbout(query)
+  const recordFilters = await readRecordFilters(query)
   const names = new Map([...surveys, ...tags].map(({ id, name }) => [id, name]))
   for (const { userId, name } of members) names.set(userId, name)
-  const active = await activeFilters(query, about, names)
+  const active = await activeFilters(query, recordFilters, names)
   return (
     <Page>
       <PageHeader
@@ -127,8 +127,18 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
                 options={tags.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <RecordFilter noun="locations" param="location" label={t('filters.location')} chosen={about.location} />
-            <RecordFilter noun="employees" param="employee" label={t('filters.employee')} chosen={about.employee} />
+            <RecordFilter
+              noun="locations"
+              param="location"
+              label={t('filters.location')}
+              chosen={recordFilters.location}
+            />
+            <RecordFilter
+              noun="employees"
+              param="employee"
+              label={t('filters.employee')}
+              chosen={recordFilters.employee}
+            />
             <ClientMessages namespaces={['responses']}>
               <RangeFilter
                 kind="date"
@@ -161,7 +171,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             />
           </>
         }
-        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} query={query} />}
+        nothing={(isFiltered) => <NoResponses isFiltered={isFiltered} query={query} />}
       />
       <VisitNote organizationId={organization.id} shownAt={shownAt} />
     </Page>
@@ -173,9 +183,15 @@ function exportQuery(query: BrowseResponses): string {
   return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
-async function readAbout({ location_id: locationId, employee_id: employeeId }: BrowseResponses): Promise<About> {
+async function readRecordFilters({
+  location_id: locationId,
+  employee_id: employeeId,
+}: BrowseResponses): Promise<About> {
   const [common, caller] = await Promise.all([getT('common'), api()])
-  const named = async (id: string | undefined, get: (input: { id: string }) => Promise<{ data: { name: string } }>) =>
+  const toOption = async (
+    id: string | undefined,
+    get: (input: { id: string }) => Promise<{ data: { name: string } }>,
+  ) =>
     id === undefined
       ? null
       : get({ id }).then(
@@ -183,14 +199,14 @@ async function readAbout({ location_id: locationId, employee_id: employeeId }: B
           () => ({ value: id, label: common('unknown') }),
         )
   const [location, employee] = await Promise.all([
-    named(locationId, caller.locations.get),
-    named(employeeId, caller.employees.get),
+    toOption(locationId, caller.locations.get),
+    toOption(employeeId, caller.employees.get),
   ])
   return { location, employee }
 }
 
-async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
-  const [t, caller, turned] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
+async function NoResponses({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
+  const [t, caller, reversedRange] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
   // `new` is the only filter besides page and limit.
   const isNothingNew = query.new !== undefined && Object.keys(query).length === 3
   if (isFiltered)
@@ -204,7 +220,7 @@ async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: Brow
           </Button>
         }
       >
-        {turned ?? (isNothingNew ? t('nothingNewSentence') : t('noMatchSentence'))}
+        {reversedRange ?? (isNothingNew ? t('nothingNewSentence') : t('noMatchSentence'))}
       </EmptyState>
     )
   const [{ data: account }, { data: sequences }] = await Promise.all([

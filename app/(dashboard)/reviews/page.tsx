@@ -106,7 +106,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
             </ClientMessages>
           </>
         }
-        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} query={query} hasConnected={facts.hasConnected} />}
+        nothing={(isFiltered) => <NoReviews isFiltered={isFiltered} query={query} hasConnected={facts.hasConnected} />}
       />
     </Page>
   )
@@ -115,28 +115,28 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
 function readQuery(params: SearchParams): BrowseReviews {
   const sort = readSortParam(params, BrowseReviews.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: 50, ...(sort === undefined ? {} : { sort }) }
-  const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
+  const valid = Object.entries(FILTERS).flatMap(([param, name]) => {
     const value = textParam(params, param)
     return value !== undefined && BrowseReviews.shape[name].safeParse(value).success ? [[name, value]] : []
   })
-  return BrowseReviews.parse({ ...page, ...Object.fromEntries(understood), ...readRating(params) })
+  return BrowseReviews.parse({ ...page, ...Object.fromEntries(valid), ...readRating(params) })
 }
 
 function readRating(params: SearchParams): Pick<BrowseReviews, 'rating_min' | 'rating_max'> {
-  const rating = RATINGS.find((one) => one === textParam(params, 'rating'))
+  const rating = RATINGS.find((option) => option === textParam(params, 'rating'))
   if (rating === undefined) return {}
   return rating === 'low'
     ? { rating_max: BAD_REVIEW_MAX_RATING }
     : { rating_min: Number(rating), rating_max: Number(rating) }
 }
 
-type Names = {
+type FilterNames = {
   siteName: (source: string) => string
   ratingName: (rating: string) => string
   locations: ReadonlyMap<string, string>
 }
 
-async function activeFilters(params: SearchParams, query: BrowseReviews, names: Names): Promise<Filter[]> {
+async function activeFilters(params: SearchParams, query: BrowseReviews, names: FilterNames): Promise<Filter[]> {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
   const { source, location_id: location, reply, start_date: from, end_date: to } = query
   const rating = Object.keys(readRating(params)).length === 0 ? undefined : textParam(params, 'rating')
@@ -154,10 +154,10 @@ async function activeFilters(params: SearchParams, query: BrowseReviews, names: 
   ]
 }
 
-type NothingProps = { isFiltered: boolean; query: BrowseReviews; hasConnected: boolean }
+type NoReviewsProps = { isFiltered: boolean; query: BrowseReviews; hasConnected: boolean }
 
-async function Nothing({ isFiltered, query, hasConnected }: NothingProps) {
-  const [t, caller, turned] = await Promise.all([getT('reviews'), api(), turnedSentence(query)])
+async function NoReviews({ isFiltered, query, hasConnected }: NoReviewsProps) {
+  const [t, caller, reversedRange] = await Promise.all([getT('reviews'), api(), turnedSentence(query)])
   if (isFiltered)
     return (
       <EmptyState
@@ -169,7 +169,7 @@ async function Nothing({ isFiltered, query, hasConnected }: NothingProps) {
           </Button>
         }
       >
-        {turned ?? t('noMatchSentence')}
+        {reversedRange ?? t('noMatchSentence')}
       </EmptyState>
     )
   const { data: account } = await caller.account.get()

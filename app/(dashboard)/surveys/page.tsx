@@ -78,7 +78,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
             />
           </>
         }
-        nothing={(isFiltered) => (isFiltered ? <NoMatch /> : <None add={add} />)}
+        nothing={(isFiltered) => (isFiltered ? <NoMatch /> : <NoSurveys add={add} />)}
       />
     </Page>
   )
@@ -101,7 +101,7 @@ async function NoMatch() {
   )
 }
 
-async function None({ add }: { add: ReactNode }) {
+async function NoSurveys({ add }: { add: ReactNode }) {
   const [t, caller] = await Promise.all([getT('surveys'), api()])
   const { data: account } = await caller.account.get()
   return (

@@ -8,9 +8,9 @@ export const dynamic = 'force-dynamic'
 /** Seconds: the longest step sends one message or makes one delivery attempt. */
 export const maxDuration = 60
 
-const served = serve(serveOptions)
+const handlers = serve(serveOptions)
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
-  { GET: forSigned(served.GET), POST: forSigned(served.POST), PUT: forSigned(served.PUT) },
+  { GET: forSigned(handlers.GET), POST: forSigned(handlers.POST), PUT: forSigned(handlers.PUT) },
   { maxBytes: MAX_CALL_BYTES, reads: 'first', admit: refuseUnsigned },
 )

@@ -12,18 +12,18 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Parsed once per process: the document is constant. */
-const book = once(() => readBook(openApiDocument()))
+const getReference = memoize(() => readBook(openApiDocument()))
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
+function memoize<T>(create: () => T): () => T {
+  let cached: { value: T } | undefined
+  return () => (cached ??= { value: create() }).value
 }
 
 export default async function ReferencePage() {
-  const surroundings = await readSurroundings()
+  const context = await readSurroundings()
   return (
     <ClientMessages namespaces={['docs']}>
-      <ReadingView book={book()} {...surroundings} />
+      <ReadingView book={getReference()} {...context} />
     </ClientMessages>
   )
 }

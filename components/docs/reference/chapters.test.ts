@@ -31,17 +31,17 @@ it('the API reference has a unique id for each heading', () => {
 })
 
 it('the API reference documents exactly the objects it mentions, besides Error and PageMeta', () => {
-  const named = [
+  const referenced = [
     ...entries.flatMap(({ answer, body, parameters }) => [
       ...answer,
       ...[...body, ...Object.values(parameters).flat()].flatMap(({ type }) => type),
     ]),
     ...book.objects.flatMap(({ fields }) => fields.flatMap(({ type }) => type)),
   ].flatMap(({ object }) => object ?? [])
-  const known = book.objects.map(({ name }) => name)
-  expect(known).toEqual(expect.arrayContaining(named))
+  const documented = book.objects.map(({ name }) => name)
+  expect(documented).toEqual(expect.arrayContaining(referenced))
   // Every operation uses the error and pagination objects, so none names them.
-  expect(known.filter((name) => !named.includes(name)).toSorted()).toEqual(['Error', 'PageMeta'])
+  expect(documented.filter((name) => !referenced.includes(name)).toSorted()).toEqual(['Error', 'PageMeta'])
 })
 
 it('the API reference shows the type, requirement and limits of a field', () => {

@@ -45,19 +45,20 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
     operation: post,
     isEvent: true,
   }))
-  const all: Source[] = [...operations, ...events]
+  const sources: OperationSource[] = [...operations, ...events]
   return {
     introduction: parseText(document.info.description),
     chapters: document.tags.map(({ name, description }) => ({
       id: slug(name),
       name,
       description: parseText(description),
-      entries: all.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
+      entries: sources.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
     })),
     objects: Object.entries(document.components.schemas)
       // Request bodies appear with their operation, and response envelopes are the same everywhere.
       .filter(
-        ([name]) => !operations.some(({ operation }) => bodyName(operation) === name || isAnswered(operation, name)),
+        ([name]) =>
+          !operations.some(({ operation }) => bodyName(operation) === name || isSuccessEnvelope(operation, name)),
       )
       .map(([name, schema]) => ({ name, fields: schemaFields(schema) })),
   }
@@ -65,24 +66,25 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 
-type Source = { method: string; path: string; operation: Operation; isEvent?: boolean }
+type OperationSource = { method: string; path: string; operation: Operation; isEvent?: boolean }
 
-function toEntry({ method, path, operation, isEvent = false }: Source, document: OpenApiDocument): Entry {
+function toEntry({ method, path, operation, isEvent = false }: OperationSource, document: OpenApiDocument): Entry {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
-  const fieldsIn = (place: Parameter['in']) => parameters.filter((one) => one.in === place).map(parameterField)
-  const body = json(requestBody)
-  const [status = '', answer] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? []
+  const parameterFields = (location: Parameter['in']) =>
+    parameters.filter((parameter) => parameter.in === location).map(parameterField)
+  const body = jsonMedia(requestBody)
+  const [status = '', answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   // An event's payload is its request body.
-  const brought = isEvent ? body : json(answer)
-  const example = firstExample(brought)
+  const payload = isEvent ? body : jsonMedia(answer)
+  const example = firstExample(payload)
   return {
     id: operationId,
     summary,
     description: parseText(description),
     place: { method: isEvent ? '' : method, path },
-    parameters: { path: fieldsIn('path'), query: fieldsIn('query'), header: fieldsIn('header') },
+    parameters: { path: parameterFields('path'), query: parameterFields('query'), header: parameterFields('header') },
     body: schemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
-    answer: answerWords(brought?.schema, document),
+    answer: successType(payload?.schema, document),
     errors: errorCodes(responses),
     ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
     ...(example === undefined ? {} : { example: { status, value: example } }),
@@ -92,31 +94,31 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
 
 function errorCodes(responses: Operation['responses']): Entry['errors'] {
   return Object.entries(responses).flatMap(([status, answer]) => {
-    const codes = Object.keys(json(answer)?.examples ?? {})
+    const codes = Object.keys(jsonMedia(answer)?.examples ?? {})
     return /^[45]\d\d$/.test(status) && codes.length > 0 ? [{ status, codes }] : []
   })
 }
 
 function bodyName({ requestBody }: Operation): string | undefined {
-  return componentName(json(requestBody))
+  return componentName(jsonMedia(requestBody))
 }
 
 function componentName(media: MediaType | undefined): string | undefined {
   return media?.schema.$ref?.replace('#/components/schemas/', '')
 }
 
-function isAnswered({ responses }: Operation, name: string): boolean {
+function isSuccessEnvelope({ responses }: Operation, name: string): boolean {
   return Object.entries(responses).some(
-    ([status, answer]) => status.startsWith('2') && componentName(json(answer)) === name,
+    ([status, answer]) => status.startsWith('2') && componentName(jsonMedia(answer)) === name,
   )
 }
 
-function answerWords(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeWords {
+function successType(schema: JsonSchema | undefined, { components }: OpenApiDocument): TypeWords {
   const envelope = components.schemas[schema?.$ref?.replace('#/components/schemas/', '') ?? '']
   return typeWords(envelope?.properties?.data ?? schema ?? {})
 }
 
-function json(part: { content?: Record<string, MediaType> } | undefined): MediaType | undefined {
+function jsonMedia(part: { content?: Record<string, MediaType> } | undefined): MediaType | undefined {
   return part?.content?.['application/json']
 }
 
@@ -130,8 +132,13 @@ function parameterField({ name, required, description, schema }: Parameter): Fie
   return { ...field, isRequired: required }
 }
 
-function tryableParameter({ name, in: place, required, example }: Parameter): TryableOperation['parameters'][number] {
-  return { name, in: place, isRequired: required, ...(typeof example === 'string' ? { example } : {}) }
+function tryableParameter({
+  name,
+  in: location,
+  required,
+  example,
+}: Parameter): TryableOperation['parameters'][number] {
+  return { name, in: location, isRequired: required, ...(typeof example === 'string' ? { example } : {}) }
 }
 
 function exampleBody(media: MediaType | undefined): Pick<TryableOperation, 'body'> {
@@ -145,7 +152,7 @@ function sampleRequest(
   body: MediaType | undefined,
 ): SampleRequest {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example
+    const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example
     return typeof example === 'string' ? example : whole
   })
   const value = firstExample(body)

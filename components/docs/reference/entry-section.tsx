@@ -26,7 +26,7 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
           </h3>
           <p className="flex flex-wrap items-baseline gap-2 font-mono text-13">
             {place.method !== '' && (
-              <span className={cn('font-semibold', METHOD_LOOK[place.method])}>{place.method}</span>
+              <span className={cn('font-semibold', METHOD_STYLE[place.method])}>{place.method}</span>
             )}
             <span className="text-ink-soft [overflow-wrap:anywhere]">{place.path}</span>
           </p>
@@ -36,7 +36,7 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
         <FieldList title={t('reference.query')} fields={parameters.query} />
         <FieldList title={t('reference.headers')} fields={parameters.header} />
         {request && <FieldList title={t('reference.body')} fields={body} />}
-        <Answer entry={entry} />
+        <ResponseTypes entry={entry} />
       </div>
       <div className="grid content-start gap-3 self-start xl:sticky xl:top-20">
         {request && (
@@ -58,7 +58,7 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
   )
 }
 
-const METHOD_LOOK: Record<string, string> = {
+const METHOD_STYLE: Record<string, string> = {
   GET: 'text-accent-text',
   POST: 'text-positive-text',
   PATCH: 'text-neutral-text',
@@ -73,7 +73,7 @@ function Paragraphs({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-async function Answer({ entry: { request, answer, errors } }: { entry: Entry }) {
+async function ResponseTypes({ entry: { request, answer, errors } }: { entry: Entry }) {
   const t = await getT('docs')
   return (
     <div className="grid gap-1">

@@ -24,17 +24,17 @@ export function schemaFields(schema: JsonSchema, depth = 0): Field[] {
       depth,
       type: typeWords(property),
       isRequired: required.includes(name),
-      limits: limitWords(property),
+      limits: describeLimits(property),
       description: parseParagraph(property.description ?? ''),
     },
-    ...schemaFields(objectWithin(property), depth + 1),
+    ...schemaFields(inlineObject(property), depth + 1),
   ])
 }
 
-function objectWithin(schema: JsonSchema): JsonSchema {
+function inlineObject(schema: JsonSchema): JsonSchema {
   if (schema.properties) return schema
-  const within = schema.items ?? schema.anyOf?.find((one) => one.type !== 'null')
-  return within === undefined ? {} : objectWithin(within)
+  const inner = schema.items ?? schema.anyOf?.find((one) => one.type !== 'null')
+  return inner === undefined ? {} : inlineObject(inner)
 }
 
 export function typeWords(schema: JsonSchema): TypeWords {
@@ -42,29 +42,31 @@ export function typeWords(schema: JsonSchema): TypeWords {
   if (object !== undefined) return [{ text: object, object }]
   if ('const' in schema) return [{ text: JSON.stringify(schema.const) }]
   if (schema.enum) return [{ text: schema.enum.map((value) => JSON.stringify(value)).join(' | ') }]
-  const known = schema[EXTENSIBLE_ENUM]
-  if (Array.isArray(known)) return extensibleWords(schema, known)
-  if (schema.anyOf) return joined(schema.anyOf.map(typeWords))
-  return joined([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
+  const knownValues = schema[EXTENSIBLE_ENUM]
+  if (Array.isArray(knownValues)) return extensibleEnumType(schema, knownValues)
+  if (schema.anyOf) return joinAlternatives(schema.anyOf.map(typeWords))
+  return joinAlternatives([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
 }
 
-function extensibleWords({ type }: JsonSchema, known: readonly unknown[]): TypeWords {
-  const values = [...known.map((value) => JSON.stringify(value)), '…'].join(' | ')
-  return joined([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
+function extensibleEnumType({ type }: JsonSchema, knownValues: readonly unknown[]): TypeWords {
+  const values = [...knownValues.map((value) => JSON.stringify(value)), '…'].join(' | ')
+  return joinAlternatives([[{ text: values }], ...([type].flat().includes('null') ? [[{ text: 'null' }]] : [])])
 }
 
 function plainType(schema: JsonSchema, type: string): TypeWords {
-  if (type === 'array') return listWords(schema)
+  if (type === 'array') return listType(schema)
   const { format } = schema
   return [{ text: (type === 'string' && typeof format === 'string' ? FORMATS[format] : undefined) ?? type }]
 }
 
-function joined(parts: readonly TypeWords[]): TypeWords {
-  const different = parts.filter((part, index) => parts.findIndex((one) => said(one) === said(part)) === index)
-  return different.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))
+function joinAlternatives(alternatives: readonly TypeWords[]): TypeWords {
+  const unique = alternatives.filter(
+    (part, index) => alternatives.findIndex((one) => plainText(one) === plainText(part)) === index,
+  )
+  return unique.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))
 }
 
-function said(words: TypeWords): string {
+function plainText(words: TypeWords): string {
   return words.map(({ text }) => text).join('')
 }
 
@@ -86,31 +88,29 @@ const PLURALS: Record<string, string> = {
   URL: 'URLs',
 }
 
-function listWords({ items }: JsonSchema): TypeWords {
+function listType({ items }: JsonSchema): TypeWords {
   const inner = items ? typeWords(items) : [{ text: 'any value' }]
-  const plural = PLURALS[said(inner)]
+  const plural = PLURALS[plainText(inner)]
   return [{ text: 'list of ' }, ...(plural === undefined ? inner : [{ text: plural }])]
 }
 
-function limitWords(schema: JsonSchema): string[] {
+function describeLimits(schema: JsonSchema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, maxProperties } = schema
   return [
-    between(minLength, maxLength, 'characters'),
-    between(minimum, maximum, ''),
-    between(minItems, maxItems, 'items'),
-    between(undefined, maxProperties, 'fields'),
+    describeRange(minLength, maxLength, 'characters'),
+    describeRange(minimum, maximum, ''),
+    describeRange(minItems, maxItems, 'items'),
+    describeRange(undefined, maxProperties, 'fields'),
     schema.default === undefined || schema.default === null ? '' : `${JSON.stringify(schema.default)} by default`,
   ].filter((words) => words !== '')
 }
 
-function between(from: unknown, to: unknown, what: string): string {
+function describeRange(from: unknown, to: unknown, what: string): string {
   const unit = what === '' ? '' : ` ${what}`
   // MAX_SAFE_INTEGER is a technical bound, not a documented limit.
-  const most = typeof to === 'number' && to < Number.MAX_SAFE_INTEGER ? to : undefined
-  const least =
-    typeof from === 'number' && from > Number.MIN_SAFE_INTEGER && (from > 0 || what === '') ? from : undefined
-  if (least !== undefined && most !== undefined)
-    return least === most ? `${least}${unit}` : `${least} to ${most}${unit}`
-  if (most !== undefined) return `at most ${most}${unit}`
-  return least === undefined ? '' : `at least ${least}${unit}`
+  const max = typeof to === 'number' && to < Number.MAX_SAFE_INTEGER ? to : undefined
+  const min = typeof from === 'number' && from > Number.MIN_SAFE_INTEGER && (from > 0 || what === '') ? from : undefined
+  if (min !== undefined && max !== undefined) return min === max ? `${min}${unit}` : `${min} to ${max}${unit}`
+  if (max !== undefined) return `at most ${max}${unit}`
+  return min === undefined ? '' : `at least ${min}${unit}`
 }

@@ -10,7 +10,7 @@ import './reading.css'
 
 export type ReadingViewProps = Omit<ProseProps, 'blocks'> & { book: ReferenceBook }
 
-export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
+export async function ReadingView({ book, ...context }: ReadingViewProps) {
   const t = await getT('docs')
   return (
     <div className="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] px-4 sm:px-6 lg:grid-cols-[216px_minmax(0,1fr)] lg:gap-12">
@@ -23,13 +23,13 @@ export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
             <TextLink href="/api/v1/openapi.json">{t('reference.document')}</TextLink>
             <TextLink href="/api/v1/postman.json">{t('reference.collection')}</TextLink>
           </p>
-          <KeyField reader={surroundings.reader} />
+          <KeyField reader={context.reader} />
         </header>
         <div lang="en" className="mt-8 max-w-[760px]">
-          <Prose blocks={book.introduction} {...surroundings} />
+          <Prose blocks={book.introduction} {...context} />
         </div>
         {book.chapters.map((chapter) => (
-          <ChapterPart key={chapter.id} chapter={chapter} baseUrl={surroundings.facts.baseUrl} />
+          <ChapterSection key={chapter.id} chapter={chapter} baseUrl={context.facts.baseUrl} />
         ))}
         <Objects objects={book.objects} />
       </main>
@@ -37,7 +37,13 @@ export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
   )
 }
 
-function ChapterPart({ chapter: { id, name, description, entries }, baseUrl }: { chapter: Chapter; baseUrl: string }) {
+function ChapterSection({
+  chapter: { id, name, description, entries },
+  baseUrl,
+}: {
+  chapter: Chapter
+  baseUrl: string
+}) {
   return (
     <section aria-labelledby={`chapter-${id}`} className="mt-14 grid grid-cols-[minmax(0,1fr)] gap-6">
       <div lang="en" className="grid gap-2">
@@ -86,19 +92,19 @@ async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) 
     {
       id: 'content',
       name: t('reference.introduction'),
-      places: introduction.flatMap((block) =>
+      targets: introduction.flatMap((block) =>
         block.type === 'heading' ? [{ id: block.id, name: plainText(block) }] : [],
       ),
     },
     ...chapters.map(({ id, name, entries }) => ({
       id: `chapter-${id}`,
       name,
-      places: entries.map((entry) => ({ id: entry.id, name: entry.summary })),
+      targets: entries.map((entry) => ({ id: entry.id, name: entry.summary })),
     })),
     {
       id: 'objects',
       name: t('reference.objects'),
-      places: objects.map(({ name }) => ({ id: `object-${name}`, name })),
+      targets: objects.map(({ name }) => ({ id: `object-${name}`, name })),
     },
   ]
   return (
@@ -118,18 +124,18 @@ async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) 
   )
 }
 
-type Place = { id: string; name: string }
+type NavTarget = { id: string; name: string }
 
-function NavLinks({ groups }: { groups: readonly (Place & { places: readonly Place[] })[] }) {
+function NavLinks({ groups }: { groups: readonly (NavTarget & { targets: readonly NavTarget[] })[] }) {
   return (
     <ul lang="en" className="reference-nav grid gap-5">
-      {groups.map(({ id, name, places }) => (
+      {groups.map(({ id, name, targets }) => (
         <li key={id}>
           <a href={`#${id}`}>{name}</a>
           <ul>
-            {places.map((place) => (
-              <li key={place.id}>
-                <a href={`#${place.id}`}>{place.name}</a>
+            {targets.map((target) => (
+              <li key={target.id}>
+                <a href={`#${target.id}`}>{target.name}</a>
               </li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ const UPDATE = {
   body: '{}',
 } as const
 
-it('puts each parameter where the operation takes it, escaped, and the key into a header', () => {
+it('sends each parameter, escaped, in its path, query or header, and the key as a header', () => {
   const { url, init } = toRequest(UPDATE, {
     key: 'cfs_1',
     values: { id: 'a/b?', search: 'Zoé & Cie', page: '', 'Idempotency-Key': 'k-1' },
@@ -29,7 +29,7 @@ it('puts each parameter where the operation takes it, escaped, and the key into 
   ])
 })
 
-it('sends no body, no content type and no empty parameter where none was filled in', () => {
+it('omits empty parameters, and the content type of a request without a body', () => {
   const { url, init } = toRequest(
     { method: 'GET', path: '/contacts', parameters: [{ name: 'search', in: 'query', isRequired: false }] },
     { key: '', values: {}, body: undefined },

@@ -25,31 +25,32 @@ export type ApiResponse = {
  */
 export async function sendRequest(operation: TryableOperation, input: RequestInput): Promise<ApiResponse> {
   const { url, init } = toRequest(operation, input)
-  const started = performance.now()
+  const startedAt = performance.now()
   const response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return {
     status: `${response.status} ${response.statusText}`.trim(),
-    milliseconds: Math.round(performance.now() - started),
+    milliseconds: Math.round(performance.now() - startedAt),
     text: isJson && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text,
   }
 }
 
 export function toRequest(operation: TryableOperation, { key, values, body }: RequestInput) {
-  const given = operation.parameters.flatMap((one) => {
-    const value = values[one.name] ?? ''
-    return value === '' ? [] : [{ ...one, value }]
+  const filled = operation.parameters.flatMap((parameter) => {
+    const value = values[parameter.name] ?? ''
+    return value === '' ? [] : [{ ...parameter, value }]
   })
-  const path = given.reduce(
-    (filled, one) => (one.in === 'path' ? filled.replace(`{${one.name}}`, encodeURIComponent(one.value)) : filled),
+  const path = filled.reduce(
+    (url, parameter) =>
+      parameter.in === 'path' ? url.replace(`{${parameter.name}}`, encodeURIComponent(parameter.value)) : url,
     operation.path,
   )
   const query = new URLSearchParams(
-    given.filter((one) => one.in === 'query').map(({ name, value }): [string, string] => [name, value]),
+    filled.filter((parameter) => parameter.in === 'query').map(({ name, value }): [string, string] => [name, value]),
   )
   const headers = new Headers(
-    given.filter((one) => one.in === 'header').map(({ name, value }): [string, string] => [name, value]),
+    filled.filter((parameter) => parameter.in === 'header').map(({ name, value }): [string, string] => [name, value]),
   )
   if (key !== '') headers.set('X-API-Key', key)
   if (body !== undefined) headers.set('Content-Type', 'application/json')

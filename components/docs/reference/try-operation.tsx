@@ -34,18 +34,18 @@ export function TryOperation({ summary, operation }: TryOperationProps) {
   )
 }
 
-type Outcome = { state: 'none' | 'sending' | 'unreachable' } | ({ state: 'answered' } & ApiResponse)
+type RequestState = { state: 'none' | 'sending' | 'unreachable' } | ({ state: 'answered' } & ApiResponse)
 
 function RequestForm({ operation }: { operation: TryableOperation }) {
   const t = useTranslations('docs.reference')
   const [key] = useReaderKey()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [body, setBody] = useState(operation.body)
-  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  const [request, setRequest] = useState<RequestState>({ state: 'none' })
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setOutcome({ state: 'sending' })
-    setOutcome(
+    setRequest({ state: 'sending' })
+    setRequest(
       await sendRequest(operation, { key, values, body }).then(
         (response) => ({ state: 'answered', ...response }),
         () => ({ state: 'unreachable' }),
@@ -62,14 +62,14 @@ function RequestForm({ operation }: { operation: TryableOperation }) {
         <ReaderKeyField />
         {parameters.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
-            {parameters.map(({ name, in: place, isRequired, example }) => (
+            {parameters.map(({ name, in: location, isRequired, example }) => (
               <Field key={name} label={<code>{name}</code>} optional={!isRequired}>
                 <Input
                   value={values[name] ?? ''}
                   placeholder={example}
                   required={isRequired}
                   // Browsers send no other characters in a header.
-                  pattern={place === 'header' ? '[ -~]*' : undefined}
+                  pattern={location === 'header' ? '[ -~]*' : undefined}
                   autoComplete="off"
                   spellCheck={false}
                   onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
@@ -91,27 +91,27 @@ function RequestForm({ operation }: { operation: TryableOperation }) {
           </Field>
         )}
         {method !== 'GET' && <Callout tone="neutral">{t('changesData')}</Callout>}
-        <Button type="submit" variant="primary" pending={outcome.state === 'sending'} className="justify-self-start">
+        <Button type="submit" variant="primary" pending={request.state === 'sending'} className="justify-self-start">
           {t('send', { method })}
         </Button>
       </form>
-      <ResponseView outcome={outcome} />
+      <ResponseView request={request} />
     </div>
   )
 }
 
-function ResponseView({ outcome }: { outcome: Outcome }) {
+function ResponseView({ request }: { request: RequestState }) {
   const t = useTranslations('docs.reference')
   const unreachable = useTranslations('common')('unreachable')
   return (
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {outcome.state === 'unreachable' && <Callout tone="negative">{unreachable}</Callout>}
-      {outcome.state === 'answered' && (
+      {request.state === 'unreachable' && <Callout tone="negative">{unreachable}</Callout>}
+      {request.state === 'answered' && (
         // Below a long form the response would be out of view.
         <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })} className="min-w-0">
           <SampleText
-            label={t('answered', { status: outcome.status, milliseconds: outcome.milliseconds })}
-            text={outcome.text === '' ? t('noBody') : outcome.text}
+            label={t('answered', { status: request.status, milliseconds: request.milliseconds })}
+            text={request.text === '' ? t('noBody') : request.text}
           />
         </div>
       )}

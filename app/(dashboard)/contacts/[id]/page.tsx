@@ -28,10 +28,10 @@ export default async function ContactPage({ params }: Props) {
   const { data: contact } = await found(caller.contacts.get({ id }))
   const [location, company, { data: responses }, { data: sendings }, { data: sequences }, { data: account }] =
     await Promise.all([
-      contact.locationId === null ? null : named(caller.locations.get({ id: contact.locationId })),
+      contact.locationId === null ? null : nullIfMissing(caller.locations.get({ id: contact.locationId })),
       contact.contactOrganizationId === null
         ? null
-        : named(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
+        : nullIfMissing(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
       caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
       caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
       caller.sequences.list({ page: 1, limit: 100 }),
@@ -105,8 +105,8 @@ export default async function ContactPage({ params }: Props) {
 }
 
 /** Returns the record, or null if it was merged or deleted meanwhile. */
-async function named<T>(reading: Promise<{ data: T }>): Promise<T | null> {
-  return reading.then(
+async function nullIfMissing<T>(request: Promise<{ data: T }>): Promise<T | null> {
+  return request.then(
     ({ data }) => data,
     () => null,
   )

@@ -35,8 +35,8 @@ export async function generateMetadata({ params }: Pick<Props, 'params'>): Promi
 }
 
 export default async function ResponsePage({ params, searchParams }: Props) {
-  const [t, { id }, caller, asked] = await Promise.all([getT('responses'), params, api(), searchParams])
-  const list = knownParams(readList(asked))
+  const [t, { id }, caller, urlParams] = await Promise.all([getT('responses'), params, api(), searchParams])
+  const list = knownParams(readList(urlParams))
   const { page, limit: _limit, ...query } = readListQuery(list)
   const [{ data: response }, { data: neighbours }, { data: account }, { data: unseen }] = await Promise.all([
     found(caller.responses.detail({ id })),
@@ -45,8 +45,8 @@ export default async function ResponsePage({ params, searchParams }: Props) {
     found(caller.visits.isNew({ id })),
   ])
   // The list may have shrunk, and positions far down are not counted: clamp to an existing page.
-  const { place, total } = neighbours
-  const back = { ...list, page: String(place === null ? page : pageOf(Math.min(place, total))) }
+  const { place: position, total } = neighbours
+  const listParams = { ...list, page: String(position === null ? page : pageOf(Math.min(position, total))) }
   const { contact, survey } = response
   const isPartial = response.status === 'partial'
   const { counts } = response
@@ -72,7 +72,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         title={contact?.name ?? t('deletedContact')}
         badge={(isPartial || response.band) && <ResponseScore response={response} />}
         description={survey.name}
-        backLink={<BackLink href={listHref(back)} label={t('title')} row={responseHref(id, back)} />}
+        backLink={<BackLink href={listHref(listParams)} label={t('title')} row={responseHref(id, listParams)} />}
         actions={<ResponseSteps neighbours={neighbours} list={list} />}
       />
       {isPartial && <Callout>{t(counts ? 'countingNote' : 'partialNote')}</Callout>}
@@ -90,7 +90,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
           </div>
         </div>
       )}
-      <About response={response} />
+      <ResponseDetails response={response} />
       <StepsRoom />
       <PageKeys />
       <VisitNote organizationId={account.organization.id} />
@@ -99,7 +99,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
   )
 }
 
-async function About({ response }: { response: ResponseDetail }) {
+async function ResponseDetails({ response }: { response: ResponseDetail }) {
   const [t, common] = await Promise.all([getT('responses'), getT('common')])
   const { contact, survey, sequence, sending, status, counts, submittedAt } = response
   return (
@@ -122,7 +122,7 @@ async function About({ response }: { response: ResponseDetail }) {
             label: t('sequence'),
             value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
           },
-          { label: t('sending'), value: sending && sentTo(t, sending.email) },
+          { label: t('sending'), value: sending && sendingLabel(t, sending.email) },
           { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
           {
             label: t(status === 'completed' ? 'submittedAt' : counts ? 'countsSince' : 'begunAt'),
@@ -185,6 +185,6 @@ async function CaseHistory({ id }: { id: string }) {
 }
 
 /** Null once the contact was deleted, which also removes the email address. */
-function sentTo(t: Awaited<ReturnType<typeof getT<'responses'>>>, email: string): string | null {
+function sendingLabel(t: Awaited<ReturnType<typeof getT<'responses'>>>, email: string): string | null {
   return email === '' ? null : t('sendingTo', { email })
 }

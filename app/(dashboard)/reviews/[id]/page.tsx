@@ -36,7 +36,7 @@ export default async function ReviewPage({ params }: Props) {
   ])
   const site = (await siteNames(facts))(review.source)
   const { reply, isRemoving } = review
-  const isMoving = reply?.state === 'sending' || isRemoving
+  const isPending = reply?.state === 'sending' || isRemoving
   return (
     <Page width="medium">
       <PageHeader
@@ -55,7 +55,7 @@ export default async function ReviewPage({ params }: Props) {
           )
         }
       />
-      {isMoving && <AutoRefresh key={`${reply?.state} ${reply?.dueAt}`} />}
+      {isPending && <AutoRefresh key={`${reply?.state} ${reply?.dueAt}`} />}
       <Card>
         {review.text === '' ? (
           <p className="text-14 text-ink-faint">{t('noText')}</p>
@@ -73,10 +73,10 @@ export default async function ReviewPage({ params }: Props) {
           <ReplySection
             key={reply?.state ?? 'none'}
             review={review}
-            site={{ name: site, reach: reachOf(review) }}
+            site={{ name: site, reach: replyReach(review) }}
             organization={account.organization.name}
             templates={templates}
-            state={stateInWords(t, review, { site, locale })}
+            state={describeState(t, review, { site, locale })}
             mayManage={account.user.role !== 'member'}
           />
         </ClientMessages>
@@ -100,17 +100,17 @@ export default async function ReviewPage({ params }: Props) {
 }
 
 /** A connection that needs a new sign-in publishes queued replies later. */
-function reachOf({ site }: ReviewDetail): 'now' | 'later' | 'never' {
+function replyReach({ site }: ReviewDetail): 'now' | 'later' | 'never' {
   if (site?.status === 'connected') return 'now'
   return site?.status === 'reconnect' ? 'later' : 'never'
 }
 
-type Where = { site: string; locale: Awaited<ReturnType<typeof getLocale>> }
+type DescribeContext = { site: string; locale: Awaited<ReturnType<typeof getLocale>> }
 
-function stateInWords(
+function describeState(
   t: Awaited<ReturnType<typeof getT<'reviews'>>>,
   review: ReviewDetail,
-  { site, locale }: Where,
+  { site, locale }: DescribeContext,
 ): string | null {
   const { reply } = review
   if (reply === null) return review.isRemoving ? t('reply.states.removing', { site }) : null
@@ -127,7 +127,7 @@ function stateInWords(
     case 'failed':
       return t('reply.states.failed', { site, reason: reason ?? '' })
     case 'local':
-      return t(reachOf(review) === 'never' ? 'reply.states.local' : 'reply.states.localConnected', { site })
+      return t(replyReach(review) === 'never' ? 'reply.states.local' : 'reply.states.localConnected', { site })
     case 'live':
     case 'pending':
     case 'removing':

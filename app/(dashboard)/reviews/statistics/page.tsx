@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReviewStatisticsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, api()])
-  const period = PERIODS.find((one) => one === textParam(params, 'months')) ?? '12'
+  const period = PERIODS.find((option) => option === textParam(params, 'months')) ?? '12'
   const [{ data: statistics }, { data: facts }] = await Promise.all([
     caller.reviews.statistics(period === 'all' ? {} : { months: Number(period) }),
     caller.reviews.facts(),

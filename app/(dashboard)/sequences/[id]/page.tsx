@@ -11,7 +11,12 @@ import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { api, found } from '@/server/api/session/caller'
 
-const RUN = { active: 'runSentence', paused: 'runPaused', draft: 'runInactive', archived: 'runArchived' } as const
+const RUN_MESSAGE = {
+  active: 'runSentence',
+  paused: 'runPaused',
+  draft: 'runInactive',
+  archived: 'runArchived',
+} as const
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -31,12 +36,12 @@ export default async function SequencePage({ params }: Props) {
       caller.account.get(),
       caller.surveys.defaultLanguage(),
     ])
-  const underWay = countUnderWay(counts)
+  const inProgress = countUnderWay(counts)
   return (
     <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
       <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-6">
-        {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
+        {inProgress > 0 && <Callout>{t('editNote', { count: inProgress })}</Callout>}
         <ClientMessages namespaces={['sequences']}>
           <SequenceForm
             sequence={sequence}
@@ -45,7 +50,7 @@ export default async function SequencePage({ params }: Props) {
             mayAddress={account.user.role !== 'member'}
           />
         </ClientMessages>
-        <Section title={t('run')} description={t(RUN[sequence.status])}>
+        <Section title={t('run')} description={t(RUN_MESSAGE[sequence.status])}>
           <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />
         </Section>
       </div>

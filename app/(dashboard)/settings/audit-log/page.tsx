@@ -35,7 +35,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
     inOrganization(caller.account.get()),
   ])
   const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
-  const file = `/api/audit-log?${new URLSearchParams(filter)}`
+  const exportHref = `/api/audit-log?${new URLSearchParams(filter)}`
   const isFiltered = Object.keys(filter).length > 0
   return (
     <ClientMessages namespaces={['audit', 'responses']}>
@@ -44,7 +44,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
         description={t('lead', { days: AUDIT_KEPT_DAYS })}
         action={
           <Button asChild>
-            <a href={file} download>
+            <a href={exportHref} download>
               <Download size={16} aria-hidden />
               {t('export')}
             </a>
@@ -100,7 +100,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
 }
 
 function readQuery(params: SearchParams): AuditFilter & { after?: string } {
-  const asked = {
+  const candidates = {
     group: textParam(params, 'group'),
     actorId: textParam(params, 'actor'),
     recordId: textParam(params, 'record'),
@@ -109,10 +109,10 @@ function readQuery(params: SearchParams): AuditFilter & { after?: string } {
     after: textParam(params, 'page'),
   }
   const { shape } = ListAuditEvents
-  const known = Object.entries(asked).filter(
-    ([name, value]) => value !== undefined && shape[name as keyof typeof asked].safeParse(value).success,
+  const valid = Object.entries(candidates).filter(
+    ([name, value]) => value !== undefined && shape[name as keyof typeof candidates].safeParse(value).success,
   )
-  return Object.fromEntries(known) as AuditFilter & { after?: string }
+  return Object.fromEntries(valid) as AuditFilter & { after?: string }
 }
 
 async function activeFilters(
@@ -120,7 +120,7 @@ async function activeFilters(
   actors: ReadonlyMap<string, string>,
 ): Promise<Filter[]> {
   const [t, locale] = [await getT('audit'), await getLocale()]
-  const day = (date: string) => formatDate(new Date(date), locale, 'UTC')
+  const formatDay = (date: string) => formatDate(new Date(date), locale, 'UTC')
   return [
     ...(group === undefined
       ? []
@@ -129,7 +129,7 @@ async function activeFilters(
       ? []
       : [{ params: ['actor'], label: t('filters.actorIs', { name: actors.get(actorId) ?? actorId }) }]),
     ...(recordId === undefined ? [] : [{ params: ['record'], label: t('filters.recordIs') }]),
-    ...(from === undefined ? [] : [{ params: ['from'], label: t('filters.fromIs', { date: day(from) }) }]),
-    ...(to === undefined ? [] : [{ params: ['to'], label: t('filters.toIs', { date: day(to) }) }]),
+    ...(from === undefined ? [] : [{ params: ['from'], label: t('filters.fromIs', { date: formatDay(from) }) }]),
+    ...(to === undefined ? [] : [{ params: ['to'], label: t('filters.toIs', { date: formatDay(to) }) }]),
   ]
 }

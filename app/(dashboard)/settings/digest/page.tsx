@@ -27,24 +27,24 @@ export default async function DigestPage({ searchParams }: Props) {
     caller.digests.log({ page: readPageNumber(params), limit: 25 }),
   ])
   const { timeZone, id } = account.organization
-  const own = choices.find(({ organizationId }) => organizationId === id)
-  const isUnderWay = digests.some(({ mails }) => mails.some(({ state }) => state === 'waiting'))
+  const ownChoice = choices.find(({ organizationId }) => organizationId === id)
+  const isSending = digests.some(({ mails }) => mails.some(({ state }) => state === 'waiting'))
   return (
     <ClientMessages namespaces={['digests']}>
-      {isUnderWay && <AutoRefresh key={JSON.stringify(digests)} />}
+      {isSending && <AutoRefresh key={JSON.stringify(digests)} />}
       <Section
         title={t('title')}
         description={t('lead', { timeZone })}
         action={<SendPreview mailCaptured={account.mailCaptured} />}
         frame="card"
       >
-        {own && (
+        {ownChoice && (
           <div className="flex items-center justify-between gap-4">
             <span className="grid gap-0.5">
               <span className="text-14 font-medium">{t('own')}</span>
               <span className="text-13 text-ink-soft">{t('ownHelp', { email: account.user.email })}</span>
             </span>
-            <DigestSwitch choice={own} />
+            <DigestSwitch choice={ownChoice} />
           </div>
         )}
       </Section>

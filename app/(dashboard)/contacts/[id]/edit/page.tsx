@@ -22,7 +22,7 @@ export default async function EditContactPage({ params }: Props) {
     caller.locations.names(),
     found(caller.contacts.consent({ id })),
   ])
-  const company = contact.contactOrganizationId && (await nameOfCompany(contact.contactOrganizationId))
+  const company = contact.contactOrganizationId && (await readCompanyOption(contact.contactOrganizationId))
   return (
     <Page width="narrow">
       <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: nameOfContact(contact) }} />
@@ -34,7 +34,7 @@ export default async function EditContactPage({ params }: Props) {
 }
 
 /** Returns null if the company was merged or deleted meanwhile. */
-async function nameOfCompany(id: string): Promise<Option | null> {
+async function readCompanyOption(id: string): Promise<Option | null> {
   const caller = await api()
   return caller.contactOrganizations.get({ id }).then(
     ({ data }) => ({ value: id, label: data.name }),

@@ -43,7 +43,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
     caller.account.get(),
   ])
   // Waiting steps are days away; only queued ones warrant auto-refresh.
-  const isUnderWay = data.some((sending) => sending.status === 'queued')
+  const hasQueued = data.some((sending) => sending.status === 'queued')
   const path = `/sequences/${id}/sendings`
   const enrol = sequence.status === 'active' && (
     <ClientMessages namespaces={['sequences']}>
@@ -52,7 +52,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   )
   return (
     <Page>
-      {isUnderWay && <AutoRefresh key={JSON.stringify([data, counts])} />}
+      {hasQueued && <AutoRefresh key={JSON.stringify([data, counts])} />}
       <RefreshOnReturn />
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} action={enrol} />
       {counts.length > 0 && (

@@ -39,10 +39,10 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       caller.views.list({ list: 'deliveries' }),
     ]),
   )
-  const isUnderWay = subscription.last24Hours.pending > 0 || deliveries.some((each) => each.status === 'pending')
+  const hasPending = subscription.last24Hours.pending > 0 || deliveries.some((each) => each.status === 'pending')
   return (
     <ClientMessages namespaces={['webhooks']}>
-      {isUnderWay && <AutoRefresh key={JSON.stringify([subscription.last24Hours, deliveries])} />}
+      {hasPending && <AutoRefresh key={JSON.stringify([subscription.last24Hours, deliveries])} />}
       <SubscriptionHead subscription={subscription} />
       <SubscriptionDetails subscription={subscription} />
       <DeliveryLog {...{ subscription, deliveries, meta, status, kind, search, sort, views }} params={query} />

@@ -4,9 +4,9 @@ import { endpoint } from '@/server/api/endpoint'
 import { previewSurvey } from '@/server/api/pages/preview'
 
 async function preview(request: Request): Promise<Response> {
-  const drawn = await previewSurvey(request)
-  if ('status' in drawn) return new Response(null, { status: drawn.status })
-  return htmlAnswer(200, drawn, { path: '', isPreview: true })
+  const page = await previewSurvey(request)
+  if ('status' in page) return new Response(null, { status: page.status })
+  return htmlAnswer(200, page, { path: '', isPreview: true })
 }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

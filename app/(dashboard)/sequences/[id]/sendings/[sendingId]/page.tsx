@@ -27,7 +27,7 @@ export default async function SendingPage({ params }: Props) {
   const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
   const { data: sending } = await found(caller.sequences.getSending({ id }))
   const { sequence, contactName } = sending
-  const isParked = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
+  const isPaused = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
   return (
     <Page width="medium">
       {sending.status === 'queued' && <AutoRefresh key={JSON.stringify(sending.steps)} />}
@@ -46,7 +46,7 @@ export default async function SendingPage({ params }: Props) {
             <ReasonText reason={sending.reason} />
           </Callout>
         )}
-        {isParked && <Callout>{t('people.waits')}</Callout>}
+        {isPaused && <Callout>{t('people.waits')}</Callout>}
         <Section title={t('sending.timeline')} frame="card">
           <SendingTimeline steps={sending.steps} />
         </Section>
