@@ -2,7 +2,7 @@
 
 import { FailureLater } from '@/components/shell/failure-later'
 
-export default function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
+export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <main>
       <FailureLater error={error} retry={retry} />

@@ -9,7 +9,7 @@ const url = '/api/trpc'
 
 /**
  * tRPC procedures for client components: `trpc.contacts.create.mutate(input)`. Pages read on the server instead. If the session has
- * expired, a call continues once the user has signed in again.
+ * expired, the call waits for a new sign-in.
  */
 export const trpc = createTRPCClient<AppRouter>({
   links: [httpLink({ url, headers: pageHeaders, fetch: fetchWithSession })],
@@ -53,7 +53,7 @@ export type Failure = {
   summary: string
 }
 
-/** Parses a failed call: `const toFailure = useToFailure()`. An unrecognized error means that the service was unreachable. */
+/** Parses a failed call. An unrecognized error means that the service was unreachable. */
 export function useToFailure(): (error: unknown) => Failure {
   const t = useTranslations('common')
   return (error) => readFailure(error) ?? unreachableFailure(t('unreachable'))

@@ -16,8 +16,8 @@ export type MutationResult = {
 export type MutationAction = () => Promise<MutationResult>
 
 /**
- * A mutation with what follows it: toast, navigation and refreshed data.
- * `run(async () => { await trpc.contacts.delete.mutate({ id }); return { success: t('deleted'), href: '/contacts' } })`
+ * Runs a mutation, then shows a toast, navigates and refreshes the page: `run(async () => { await trpc.contacts.delete.mutate({ id });
+ * return { success: t('deleted'), href: '/contacts' } })`
  */
 export function useMutationAction() {
   const t = useTranslations('common.undo')

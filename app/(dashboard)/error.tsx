@@ -2,6 +2,6 @@
 
 import { FailureLater } from '@/components/shell/failure-later'
 
-export default function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
+export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   return <FailureLater error={error} retry={retry} canFind />
 }

@@ -35,18 +35,20 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     caller.reviews.facts(),
     caller.responses.unresolved(),
   ])
-  const places = (Object.keys(PLACES) as Place[]).filter((place) => place !== 'outbox' || account.mailCaptured)
+  const itemNames = (Object.keys(PLACES) as Place[]).filter((name) => name !== 'outbox' || account.mailCaptured)
   return (
     <AppShell
       organization={account.organization}
       organizations={account.organizations}
       user={account.user}
       mayCreate={account.mayCreateOrganizations}
-      items={places.map((place) => {
-        if (place === 'reviews') return { place, count: reviews.unreplied }
-        if (place === 'responses') return { place, count: cases.count }
+      items={itemNames.map((itemName) => {
+        if (itemName === 'reviews') return { place: itemName, count: reviews.unreplied }
+        if (itemName === 'responses') return { place: itemName, count: cases.count }
         // Members may not open the organization settings, but may open their profile.
-        return place === 'settings' && account.user.role === 'member' ? { place, href: '/settings/profile' } : { place }
+        return itemName === 'settings' && account.user.role === 'member'
+          ? { place: itemName, href: '/settings/profile' }
+          : { place: itemName }
       })}
       captured={account.mailCaptured}
       timeZone={account.organization.timeZone}

@@ -2,7 +2,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
-import { type Facts, factWords } from '@/components/docs/facts'
+import { factWords } from '@/components/docs/facts'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { ProseProps } from '@/components/docs/prose'
 import { getLocale } from '@/components/i18n/server'
@@ -46,7 +46,7 @@ const parsedGuides = new Map<string, { source: string; guide: Guide }>()
 
 export async function readSurroundings(): Promise<Omit<ProseProps, 'blocks'>> {
   const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
-  const facts: Facts = serviceFacts()
+  const facts = serviceFacts()
   return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }
 }
 

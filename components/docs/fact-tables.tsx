@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
+import type { ServiceFacts } from '@/server/api/pages/service-facts'
 import { Code } from '../ui/content/code-block'
-import type { Facts } from './facts'
 
 export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
   return (
@@ -42,7 +42,7 @@ export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: re
 
 const unbroken = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
 
-export async function ErrorTable({ facts }: { facts: Facts }) {
+export async function ErrorTable({ facts }: { facts: ServiceFacts }) {
   const t = await getT('docs')
   return (
     <TextTable
@@ -60,7 +60,7 @@ export async function ErrorTable({ facts }: { facts: Facts }) {
   )
 }
 
-export async function ScopeTable({ facts }: { facts: Facts }) {
+export async function ScopeTable({ facts }: { facts: ServiceFacts }) {
   const [t, tSettings] = await Promise.all([getT('docs'), getT('settings')])
   return (
     <TextTable
@@ -81,7 +81,7 @@ export async function ScopeTable({ facts }: { facts: Facts }) {
   )
 }
 
-export async function EventTable({ facts }: { facts: Facts }) {
+export async function EventTable({ facts }: { facts: ServiceFacts }) {
   const t = await getT('docs')
   return (
     <TextTable

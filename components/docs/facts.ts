@@ -2,9 +2,7 @@ import type { ServiceFacts } from '@/server/api/pages/service-facts'
 import type { Locale } from '@/server/messages/locale'
 import { formatNumber } from '../format'
 
-export type Facts = ServiceFacts
-
-export function factWords(facts: Facts, locale: Locale): Record<string, string> {
+export function factWords(facts: ServiceFacts, locale: Locale): Record<string, string> {
   const formatList = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
   const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)
   const formatKib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)

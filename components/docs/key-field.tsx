@@ -7,7 +7,7 @@ import { Field } from '../ui/forms/field'
 import { useReaderKey } from './reader-key'
 
 export type KeyFieldProps = {
-  /** Decides where the reader is sent for an API key: signed out, may create keys, may not. */
+  /** `visitor` is signed out; only an `admin` may create API keys. */
   reader: 'visitor' | 'admin' | 'member'
 }
 

@@ -84,7 +84,7 @@ const CONTENT: Partial<Record<Nodes['type'], readonly string[]>> = {
   tableCell: PHRASING,
 }
 
-/** Joins the lines of texts. @throws {Error} for unsupported content. */
+/** Also joins the lines of texts. @throws {Error} for unsupported content. */
 function validate(node: Nodes): void {
   if (node.type === 'text') node.value = node.value.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
   if (node.type === 'link' && node.title)
@@ -162,7 +162,7 @@ function describePlace({ position }: Nodes): string {
   return position ? ` (line ${position.start.line})` : ''
 }
 
-/** Groups consecutive code blocks, to be tabs; a request stays separate, because it gets tabs of its own. */
+/** Groups consecutive code blocks into tabs; a request stays separate, because it gets tabs of its own. */
 function groupCode(blocks: readonly Block[]): Block[] {
   const result: Block[] = []
   for (const block of blocks) {

@@ -1,12 +1,12 @@
 import type { List as ListNode, Parents } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import type { ReactNode } from 'react'
+import type { ServiceFacts } from '@/server/api/pages/service-facts'
 import { Callout } from '../ui/content/callout'
 import { Code as InlineCode } from '../ui/content/code-block'
 import { TextLink } from '../ui/controls/text-link'
 import { Code } from './code'
 import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
-import type { Facts } from './facts'
 import { KeyField, type KeyFieldProps } from './key-field'
 import { isCodeLanguage } from './languages'
 import type { Block, CodeGroup, IdentifiedHeading } from './markdown'
@@ -14,7 +14,7 @@ import { codeSamples, parseRequest } from './samples'
 
 export type ProseProps = {
   blocks: readonly Block[]
-  facts: Facts
+  facts: ServiceFacts
   reader: KeyFieldProps['reader']
   receivers: readonly { language: 'js' | 'python' | 'php' | 'ruby' | 'go'; code: string }[]
 }

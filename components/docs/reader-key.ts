@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 const apiKey = storedValue('docs-api-key', () => sessionStorage)
 const language = storedValue('docs-language', () => localStorage)
 
-/** The reader's API key, or '' if none. Kept in sessionStorage of this tab; this hook sends it nowhere. */
+/** The reader’s API key, or ''. Stored in sessionStorage of this tab; this hook sends it nowhere. */
 export function useReaderKey(): [key: string, setKey: (key: string) => void] {
   return [useSyncExternalStore(subscribe, apiKey.get, () => ''), apiKey.set]
 }

@@ -24,7 +24,7 @@ export async function waitForSession(loss: Lost): Promise<boolean> {
   })
 }
 
-/** Resumes all waiting calls, after a sign-in or after the dialog was dismissed. */
+/** Resumes the waiting calls, after a sign-in or after the dialog was dismissed. */
 export function settleSession(isRestored: boolean): void {
   setLoss(null)
   for (const resume of waitingCalls.splice(0)) resume(isRestored)

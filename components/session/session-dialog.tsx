@@ -23,8 +23,8 @@ type PageIdentity = {
 }
 
 /**
- * Sign-in dialog over a page whose session has expired; continues where the user was. If another user signs in, or has signed in in another
- * tab, it names the page's user and discards the unsaved input.
+ * Sign-in dialog over a page whose session has expired. Warns that unsaved input is lost if another user signs in, or has signed in in
+ * another tab.
  */
 export function SessionDialog({ lost, ...page }: SessionDialogProps) {
   const toFailure = useToFailure()
@@ -101,7 +101,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   async function attempt(step: Promise<Outcome>) {
     setPending(true)
     const outcome = await step
-    if (outcome === 'secondStep') setTwoFactor(true)
+    if (outcome === 'twoFactor') setTwoFactor(true)
     setRefusal(typeof outcome === 'string' ? null : outcome)
     if (outcome === 'startOver') {
       setTwoFactor(false)

@@ -1,10 +1,10 @@
 export type Refusal = { message: string; faults: Record<string, string> }
 
-export type Outcome = 'open' | 'secondStep' | 'startOver' | Refusal
+export type Outcome = 'open' | 'twoFactor' | 'startOver' | Refusal
 
 /**
- * Signs in through the sign-in page's endpoint, without leaving this page.
- * @param unreachableMessage message if the service does not respond.
+ * Signs in through the endpoint of the sign-in page without leaving this page.
+ * @param unreachableMessage used if the service does not respond.
  */
 export async function signInHere(
   { email = '', password = '' }: Record<string, string>,
@@ -45,10 +45,10 @@ async function postJson<T = object>(path: string, body: string): Promise<SignInR
   return (await response.json()) as SignInReply & T
 }
 
-/** Too many wrong codes or expired: restart from the password. */
+/** `done=over`: too many wrong codes or expired, so the password is required again. */
 function readOutcome({ to = '', failure }: SignInReply): Outcome {
   if (failure) return failure
-  if (to.startsWith('/sign-in/second-step')) return 'secondStep'
+  if (to.startsWith('/sign-in/second-step')) return 'twoFactor'
   return to.includes('done=over') ? 'startOver' : 'open'
 }
 

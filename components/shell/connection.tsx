@@ -15,10 +15,7 @@ const SessionDialog = dynamic(() => import('../session/session-dialog').then((mo
 
 export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
 
-/**
- * Shows when the browser is offline, and opens a sign-in dialog when the session has expired. Part of the page's initial bundle, because
- * code cannot be fetched while offline.
- */
+/** Shows the offline state and the sign-in dialog. Part of the initial bundle, because code cannot be loaded while offline. */
 export function Connection({ user, organization }: ConnectionProps) {
   const loss = useSyncExternalStore(watchLost, lostSession, () => null)
   return (

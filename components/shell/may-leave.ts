@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * Whether programmatic navigation is allowed. The unsaved-changes guard listens for link clicks, so this clicks a temporary link; if it
- * returns false, the guard has opened its prompt.
+ * Clicks a temporary link, because the guard for unsaved changes listens for link clicks.
+ * @returns false if the guard has opened its prompt.
  */
 export function mayLeave(href: string): boolean {
   const link = document.createElement('a')

@@ -31,7 +31,7 @@ export function OrganizationItems({ organization, organizations, user, mayCreate
     })
   }
 
-  /** Saves the preference for the user's other browsers; this one has applied it already. */
+  /** Saves the preference for other browsers of the user; this one has applied it. */
   async function savePreference(preference: Preference) {
     try {
       await trpc.account.updateProfile.mutate(preference)

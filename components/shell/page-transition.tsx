@@ -6,10 +6,10 @@ import { useTranslations } from 'use-intl/react'
 import { addressOf, arrive, pathOf, useGoing } from '../ui/going'
 import { restorePosition } from './restore-position'
 
-/** The settings' navigation stays while one of its pages loads. */
+/** The settings navigation stays while one of its pages loads. */
 const SETTINGS_PATH = '/settings'
 
-/** Progress bar of a navigation that takes long; restores focus and scroll position once the page has rendered. */
+/** Progress bar of a slow navigation; restores focus and scroll position once the page has rendered. */
 export function NavigationProgress() {
   const t = useTranslations('common')
   const pending = useGoing()
@@ -29,13 +29,13 @@ export function NavigationProgress() {
 }
 
 export type PendingPageProps = {
-  /** Inside the settings' navigation: only for navigations between its pages. */
+  /** Inside the settings navigation: only for navigations between its pages. */
   isFramed?: boolean
   skeleton: ReactNode
   children: ReactNode
 }
 
-/** The page, or the skeleton while another one takes long to load. Not if only the query changes. The page stays mounted until then. */
+/** Shows a skeleton instead of the page while another page takes long to load; not if only the query changes. The page stays mounted. */
 export function PendingPage({ isFramed = false, skeleton, children }: PendingPageProps) {
   const pathname = usePathname()
   const pending = useGoing()

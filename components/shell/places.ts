@@ -12,23 +12,23 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** Dashboard places in navigation order. `key` follows `g`; `beside` lists further paths that belong to the place. */
+/** Main pages in navigation order. `key` follows `g`; `otherPaths` are further paths of the same item. */
 export const PLACES = {
   overview: { href: '/', icon: House, group: 'work', key: 'o' },
-  contacts: { href: '/contacts', beside: ['/companies'], icon: Users, group: 'work', key: 'c' },
+  contacts: { href: '/contacts', otherPaths: ['/companies'], icon: Users, group: 'work', key: 'c' },
   surveys: { href: '/surveys', icon: ClipboardList, group: 'work', key: 's' },
   sequences: { href: '/sequences', icon: Workflow, group: 'work', key: 'q' },
   responses: { href: '/responses', icon: MessageSquareText, group: 'work', key: 'r' },
   reviews: { href: '/reviews', icon: Star, group: 'work', key: 'v' },
-  locations: { href: '/locations', beside: ['/employees'], icon: MapPin, group: 'work', key: 'l' },
+  locations: { href: '/locations', otherPaths: ['/employees'], icon: MapPin, group: 'work', key: 'l' },
   settings: { href: '/settings', icon: Settings, group: 'service', key: 't' },
   docs: { href: '/docs', icon: BookOpen, group: 'service', key: 'd' },
   outbox: { href: '/outbox', icon: Inbox, group: 'service', key: 'x' },
-} satisfies Record<string, PlaceEntry>
+} satisfies Record<string, NavItemConfig>
 
-type PlaceEntry = {
+type NavItemConfig = {
   href: string
-  beside?: readonly string[]
+  otherPaths?: readonly string[]
   icon: LucideIcon
   group: 'work' | 'service'
   key: string
@@ -36,7 +36,7 @@ type PlaceEntry = {
 
 export type Place = keyof typeof PLACES
 
-/** Navigation entry. `count` is the number of open items; 0 is hidden. `href` overrides the place's default URL for this user. */
+/** `count` is the number of open items; 0 is hidden. `href` overrides the default URL for this user. */
 export type ShellItem = { place: Place; count?: number; href?: string }
 
 export function hrefOf({ place, href }: ShellItem): string {
@@ -44,6 +44,6 @@ export function hrefOf({ place, href }: ShellItem): string {
 }
 
 export function isCurrent(place: Place, pathname: string): boolean {
-  const { href, beside = [] }: PlaceEntry = PLACES[place]
-  return [href, ...beside].some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
+  const { href, otherPaths = [] }: NavItemConfig = PLACES[place]
+  return [href, ...otherPaths].some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
 }

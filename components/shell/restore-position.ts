@@ -3,8 +3,8 @@
 import { type Going, linksTo, titleElement, type Whereabouts } from '../ui/going'
 
 /**
- * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, its title,
- * which is announced. Keeps a focus that the page has set itself, and does nothing if only rows changed.
+ * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, the title,
+ * which is announced. Keeps a focus that the page has set, and does nothing if only rows changed.
  */
 export function restorePosition(navigation: Going): void {
   const { before: saved } = navigation

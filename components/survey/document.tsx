@@ -10,7 +10,7 @@ export type DocumentProps = {
   /** Page kind, read by the script. */
   kind: string
   title: string
-  /** Link preview; must not contain what only the link's holder may know. */
+  /** Link preview; must not contain what only the holder of the link may know. */
   card?: { title: string; description: string }
   language: Language
   asker: { name: string; brandColor: string | null } | null

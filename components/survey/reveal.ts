@@ -2,8 +2,8 @@ import type { Question } from '@/server/surveys/schema'
 import { conditionSource, fulfils, isScale, SCALES } from '@/server/surveys/vocabulary'
 
 /**
- * CSS that shows conditional questions without JavaScript. Browsers without `:has` show every question; the server drops answers to
- * questions that do not apply.
+ * Shows conditional questions without JavaScript. Browsers without `:has` show every question; the server drops answers to questions that
+ * do not apply.
  */
 export function revealRules(questions: readonly Question[]): string {
   const rules = questions.flatMap((question, index) => {

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 export type Whereabouts = {
   top: number
   link: { href: string; nth: number } | null
-  /** A link (not Back) leads back to it: restore as for Back. */
+  /** A link, not only Back, restores the position. */
   isAwaited?: boolean
 }
 
@@ -28,7 +28,7 @@ const SKELETON_DELAY_MS = 50
 export const left = new Map<string, Whereabouts>()
 
 const state = {
-  going: null as Going | null,
+  navigation: null as Going | null,
   /** URL of the rendered page: on Back, the browser's own has already changed. */
   currentAddress:
     typeof location === 'undefined' ? '' : addressOf(location.pathname, new URLSearchParams(location.search)),
@@ -57,9 +57,9 @@ export function setOut(url: string, kind: Going['kind']): void {
   state.timer = setTimeout(() => setPending({ ...navigation, isLong: true }), SKELETON_DELAY_MS)
 }
 
-/** Called when the page has rendered. @returns the navigation, or null if it was not by the router. */
+/** @returns the navigation that the rendered page completes, or null if it was not by the router. */
 export function arrive(address: string): Going | null {
-  const { going: navigation } = state
+  const { navigation } = state
   state.currentAddress = address
   setPending(null)
   return navigation
@@ -79,7 +79,7 @@ export function useGoing(): Going | null {
   const pathname = usePathname()
   const navigation = useSyncExternalStore(
     subscribe,
-    () => state.going,
+    () => state.navigation,
     () => null,
   )
   // The new page renders before `arrive` is called.
@@ -113,7 +113,7 @@ function subscribe(listener: () => void) {
 
 function setPending(navigation: Going | null): void {
   clearTimeout(state.timer)
-  state.going = navigation
+  state.navigation = navigation
   for (const listener of state.listeners) listener()
 }
 

@@ -4,9 +4,7 @@ import { useEffect } from 'react'
 import { titleElement } from './going'
 import { isSingleKey, isTyping } from './keys'
 
-/**
- * Shortcuts of a detail page: a letter clicks or focuses the element with that `aria-keyshortcuts`. Escape leaves a field, then the page.
- */
+/** A letter clicks or focuses the element with that `aria-keyshortcuts`. Escape leaves a field, then the page. */
 export function PageKeys() {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

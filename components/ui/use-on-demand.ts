@@ -5,14 +5,14 @@ import { useTranslations } from 'use-intl/react'
 import { toast } from './overlays/toast'
 
 /**
- * Code that is fetched when it is used: `const form = useOnDemand(() => import('./reply-editor'))`. Unlike a component of `next/dynamic`,
- * it leaves the page as it is if it cannot be fetched.
+ * Module that is loaded on use: `const form = useLazyModule(() => import('./reply-editor'))`. Unlike `next/dynamic`, a failed load leaves
+ * the page as it is.
  */
 export function useOnDemand<T extends object>(fetchCode: () => Promise<T>) {
   const t = useTranslations('common')
   const [code, setCode] = useState<T | null>(null)
 
-  /** @returns whether the code is there; otherwise a toast has said so. */
+  /** @returns false after a failure, which a toast reports. */
   async function load(): Promise<boolean> {
     try {
       setCode(await fetchCode())

@@ -5,7 +5,7 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-/** Clears the "new" marks of items that this page could show; later ones stay new. */
+/** Marks the items read until `shownAt` as seen; later ones stay new. */
 export function MarkAllSeen({ shownAt }: { shownAt: string }) {
   const t = useTranslations('visits')
   const { run, pending } = useMutationAction()

@@ -5,10 +5,7 @@ import { useEffect } from 'react'
 import { Link } from '../controls/link'
 import { addressOf, left } from '../going'
 
-/**
- * Link to the parent list; going back restores the focus to the row.
- * @property row URL of the row.
- */
+/** Link to the parent list. @property row URL of the list row that gets the focus there. */
 export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {
   useEffect(() => savePosition(href, row, false), [href, row])
   return (

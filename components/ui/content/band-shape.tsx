@@ -1,9 +1,6 @@
 export type BandShapeProps = { band: 'positive' | 'neutral' | 'negative' }
 
-/**
- * Up, diamond or down, so that the band does not depend on color. Needs a text beside it, at least for screen readers. Uses the text color
- * in forced-colors mode.
- */
+/** Triangle up, diamond or triangle down. Needs a text beside it for screen readers. */
 export function BandShape({ band }: BandShapeProps) {
   const shape = {
     positive: <path d="M5 1 9.5 9h-9z" className="fill-positive forced-colors:fill-[CanvasText]" />,

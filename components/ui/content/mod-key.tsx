@@ -1,9 +1,6 @@
 import { Kbd } from './kbd'
 
-/**
- * ⌘ on Apple devices, Ctrl elsewhere. The server cannot know: it renders both, and an attribute set before the first paint
- * (components/shell/rail-script) shows one.
- */
+/** ⌘ on Apple devices, else Ctrl. The server renders both; an attribute set before the first paint shows one. */
 export function ModKey() {
   return (
     <Kbd>

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn'
 import { DRAWN } from './box-style'
 
-/**
- * Visual checkbox for the preceding `peer` input: empty, checked or mixed. The marks are inline, because the icon library's are client
- * components, and a list would render two per row.
- */
+/** Checkbox drawing for the preceding `peer` input. Inline SVG, because icons of the library are client components: two per table row. */
 export function BoxDrawing() {
   return (
     <>

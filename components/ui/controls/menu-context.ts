@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 
 export type MenuPart = 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Label' | 'Separator'
 
-/** Components that only an open menu has, so that a closed one does not load their library. */
+/** Radix parts, which only an open menu provides: a closed one does not load the library. */
 export const MenuParts = createContext<Pick<typeof Radix, MenuPart> | null>(null)
 
 export function useMenuParts(): Pick<typeof Radix, MenuPart> {

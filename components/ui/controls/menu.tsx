@@ -26,7 +26,7 @@ export type MenuProps = {
 
 const loadPanel = async () => import('./menu-panel')
 
-/** Dropdown menu with `MenuItem`, `MenuChoices`, `MenuLabel` and `MenuLine`. Its code loads when the trigger is hovered or focused. */
+/** Dropdown menu. Its code loads when the trigger is hovered or focused. */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
   const { code: panel, load, preload } = useOnDemand(loadPanel)
   const id = useId()

@@ -11,13 +11,13 @@ const CONTROLS = 'input, textarea, select'
 
 const early = new Map<Control, { value: string; isChecked: boolean }>()
 
-/** Called before hydration: records the controls that differ from the server's HTML, and those that change from now on. */
+/** Runs before hydration: records controls that differ from the server’s HTML, and every later change. */
 export function recordEarlyInput(): void {
   for (const control of document.querySelectorAll<Control>(CONTROLS)) if (isChanged(control)) record(control)
   document.addEventListener('input', onInput, { capture: true })
 }
 
-/** Called once the page has hydrated: enters the recorded values as the user did, so that the handlers of the controls know them. */
+/** Runs after hydration: enters the recorded values through events, so that React’s handlers run. */
 export function replayEarlyInput(): void {
   document.removeEventListener('input', onInput, { capture: true })
   const recorded = [...early]
@@ -37,7 +37,7 @@ function record(control: Control): void {
   early.set(control, { value: control.value, isChecked: isBox(control) && control.checked })
 }
 
-/** A click toggles the box, so it begins with the other state. A radio button is only ever selected. */
+/** A click toggles the box, so it starts from the opposite state. A radio button is only ever selected. */
 function replayBox(box: HTMLInputElement, isChecked: boolean): void {
   if (box.type === 'radio' && !isChecked) return
   box.checked = !isChecked
@@ -45,8 +45,8 @@ function replayBox(box: HTMLInputElement, isChecked: boolean): void {
 }
 
 /**
- * React ignores an input event if the value is the one that it has seen. It sees values set on the element, but not those set by the setter
- * of its prototype, which is how the browser sets them.
+ * React ignores an input event whose value it has already seen. It tracks values set on the element, but not through the setter of the
+ * prototype, which browsers use.
  */
 function replayValue(control: Control, value: string): void {
   if (!(control instanceof HTMLSelectElement)) control.value = control.defaultValue

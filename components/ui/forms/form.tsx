@@ -24,7 +24,7 @@ export type FormProps<T extends FieldValues, Out> = {
   /** Saves. Errors appear at the fields they name, the rest at the top of the form. */
   onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
   shared?: Shared<T>
-  /** Confirms before unsaved changes are lost; disable for sign-in and the like. */
+  /** Prompts before unsaved changes are lost; disable for sign-in and the like. */
   guard?: boolean
   id?: string
   className?: string
@@ -32,8 +32,8 @@ export type FormProps<T extends FieldValues, Out> = {
 }
 
 /**
- * Form that submits by its button or by ⌘Enter/Ctrl+Enter. Until hydration its buttons are disabled and its method is POST, so that no
- * input ends up in a URL; earlier input is kept (`early-input.ts`). If the service is unreachable, it keeps the input and retries when the network returns.
+ * Submits by its button or ⌘Enter/Ctrl+Enter. Until hydration its buttons are disabled and its method is POST, so that no input ends up
+ * in a URL; input from before is replayed. Keeps the input while the service is unreachable, and retries when the network returns.
  */
 export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
   const { form, onSubmit, shared, guard = true, id, className, children } = props
@@ -79,14 +79,14 @@ function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind
   useEffect(() => {
     callout.current?.scrollIntoView({ block: 'center' })
-    if (occurrence !== 'unreached') callout.current?.focus({ preventScroll: true })
+    if (occurrence !== 'unreachable') callout.current?.focus({ preventScroll: true })
   }, [occurrence])
-  const hasConflict = trouble.kind === 'changed'
+  const hasConflict = trouble.kind === 'conflict'
   useEffect(() => {
     if (hasConflict) preload()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict
   }, [hasConflict])
-  if (trouble.kind === 'changed')
+  if (trouble.kind === 'conflict')
     return (
       notice && (
         <notice.ChangedNotice

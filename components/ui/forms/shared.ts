@@ -12,9 +12,9 @@ export type Shared<T> = {
 }
 
 /**
- * For forms on concurrently editable records: send `asRead.current` with each save, and pass `shared` to `Form`, which shows both versions
- * on a conflict.
- * @param initial the record as the page read it.
+ * For forms on concurrently editable records: send `baseline.current` with each save, and pass `conflictDetection` to `Form`, which shows
+ * both versions on a conflict.
+ * @param initial the record as rendered.
  */
 export function useShared<Current, T>(
   initial: Current,

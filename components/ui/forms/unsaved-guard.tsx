@@ -12,8 +12,8 @@ export type UnsavedGuardProps = {
 }
 
 /**
- * Prompts before the page is left while `active`: by internal links, Back and Forward, closing the tab or reloading. In a dialog also
- * before that closes.
+ * Prompts before the page is left while `active`: by internal links, Back and Forward, closing the tab or reloading. Inside a dialog,
+ * also before the dialog closes.
  */
 export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   const t = useTranslations('common.form')

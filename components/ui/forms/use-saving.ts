@@ -7,8 +7,8 @@ import { type Difference, findDifferences, type Shared } from './shared'
 
 export type Trouble =
   | { kind: 'failed'; words: string }
-  | { kind: 'unreached'; words: string; isOffline: boolean }
-  | { kind: 'changed'; current: unknown; differences: Difference[] }
+  | { kind: 'unreachable'; words: string; isOffline: boolean }
+  | { kind: 'conflict'; current: unknown; differences: Difference[] }
 
 export type Submitter = HTMLElement | null
 
@@ -32,12 +32,12 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'UNREACHABLE')
-        return { kind: 'unreached', words: failure.message, isOffline: !navigator.onLine }
+        return { kind: 'unreachable', words: failure.message, isOffline: !navigator.onLine }
       if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return assignErrors(form, failure, element.current)
       const { current } = failure
       const theirs = shared.describe(shared.toValues(current))
       const differences = findDifferences(shared.describe(form.getValues()), theirs)
-      if (differences.length > 0) return { kind: 'changed', current, differences }
+      if (differences.length > 0) return { kind: 'conflict', current, differences }
       // Both versions are identical: no conflict to resolve.
       shared.accept(current)
       return attempt(values)
@@ -45,7 +45,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   }
 
   async function save(values: Out) {
-    setTrouble((previous) => (previous?.kind === 'unreached' ? previous : null))
+    setTrouble((previous) => (previous?.kind === 'unreachable' ? previous : null))
     setTrouble(await attempt(values))
   }
 
@@ -75,7 +75,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   }
 
   // A save attempted offline is retried automatically.
-  const needsRetry = trouble?.kind === 'unreached'
+  const needsRetry = trouble?.kind === 'unreachable'
   useEffect(() => {
     if (!needsRetry) return undefined
     const retry = () => element.current?.requestSubmit(submitter.current?.isConnected ? submitter.current : null)
@@ -99,7 +99,7 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
   return { trouble, submit, again, keepMine, takeTheirs }
 }
 
-/** Assigns messages to fields, focuses the first, and returns the rest for the top of the form. */
+/** Assigns messages to fields, focuses the first field, and returns the other messages for the top of the form. */
 function assignErrors<T extends FieldValues, Out>(
   form: UseFormReturn<T, unknown, Out>,
   failure: Failure,

@@ -16,8 +16,7 @@ import { Selection } from './selection'
 import { ViewButton } from './view-button'
 import { ViewTabs, viewQuery } from './view-tabs'
 
-export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
-  name: ListName
+export type ListFrame = {
   path: string
   params: SearchParams
   meta: PaginationProps['meta']
@@ -26,15 +25,15 @@ export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
   filters?: ReactNode
   active: readonly Filter[]
   sort: string
-  /** Bulk actions that read `useSelected`. Without them rows are not selectable. */
-  bulk?: ReactNode
   nothing: (isFiltered: boolean) => ReactNode
 }
 
-export type ListFrame = Pick<
-  ListProps<never>,
-  'path' | 'params' | 'meta' | 'views' | 'search' | 'filters' | 'active' | 'sort' | 'nothing'
->
+export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> &
+  ListFrame & {
+    name: ListName
+    /** Bulk actions that read `useSelection`. Without them rows are not selectable. */
+    bulk?: ReactNode
+  }
 
 export const USUAL_SORT = '-created'
 

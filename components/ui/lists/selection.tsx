@@ -6,9 +6,8 @@ import { SelectionBar } from './selection-bar'
 import { SelectedContext } from './use-selected'
 
 /**
- * Makes the rows inside selectable by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are
- * deselected.
- * @param bar bulk actions, which use `useSelected`.
+ * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.
+ * @param bar bulk actions, which use `useSelection`.
  */
 export function Selection({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

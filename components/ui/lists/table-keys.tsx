@@ -4,8 +4,8 @@ import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef }
 import { isRowKey } from '../keys'
 
 /**
- * Row shortcuts: j and k move between rows, Enter follows the link natively, x selects, a goes to the bulk actions. Elements above the
- * row's link with tooltips, such as times, follow the link too.
+ * Row shortcuts: j and k move between rows, Enter follows the link natively, x selects, a focuses the bulk actions. Times with a tooltip
+ * lie above the link of the row and follow it too.
  */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

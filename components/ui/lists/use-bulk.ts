@@ -9,7 +9,7 @@ const MAX_CONCURRENT = 10
 
 /**
  * Runs an action for each selected row: `run((id) => trpc.surveys.delete.mutate({ id }), (count) => t('deletedMany', { count }))`.
- * Deselects the rows that succeeded. Failed ones stay selected; reports their number and the first error.
+ * Deselects the rows that succeeded; failed ones stay selected, and a toast reports their number and the first error.
  */
 export function useBulk() {
   const t = useTranslations('lists')

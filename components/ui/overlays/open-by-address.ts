@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
 
 /**
- * Open state of a dialog that a URL can request, e.g. `/settings/api-keys?create`. Removes the parameter immediately, so that reload and
+ * Open state of a dialog that a URL can request, such as `/settings/api-keys?create`. Removes the parameter at once, so that reload and
  * Back do not reopen it.
  */
 export function useOpenByAddress(param: string): [boolean, (open: boolean) => void] {

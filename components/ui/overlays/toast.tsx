@@ -9,7 +9,7 @@ const queued: Said[] = []
 
 const state = { show: (message: Said) => void queued.push(message), load: () => undefined as void }
 
-/** Rendered once, in the root layout. Its list loads with the first press or key, or again with the next message if that failed. */
+/** Rendered once, in the root layout. The list loads with the first press or key; after a failed load, with the next message. */
 export function Toaster() {
   const [module, setModule] = useState<Awaited<ReturnType<typeof loadList>> | null>(null)
   useEffect(() => {

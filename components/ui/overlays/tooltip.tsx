@@ -10,8 +10,8 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const
 type ActiveTooltip = { anchor: HTMLElement; text: string; keepBeside: typeof KeepBeside }
 
 /**
- * Tooltips for elements with `data-tip`, on hover and focus; `data-tip-side` sets the side. Rendered once, in the root layout, so that a
- * page may have hundreds. Never the only place of essential information: touch and screen reader users rely on the name.
+ * Tooltips of all elements with `data-tip`, on hover and focus; `data-tip-side` sets the side. Rendered once, in the root layout, because
+ * a page may have hundreds. Never the only place of information: touch and screen reader users rely on the accessible name.
  */
 export function Tooltips() {
   const [active, setActive] = useState<ActiveTooltip | null>(null)

@@ -1,6 +1,6 @@
 import { Missing } from '@/components/shell/missing'
 import { elsewhere } from '@/server/api/pages/elsewhere'
 
-export default async function MissingContact() {
+export default async function ContactNotFound() {
   return <Missing kind="contact" elsewhere={await elsewhere()} />
 }

@@ -104,7 +104,7 @@ export default async function ContactPage({ params }: Props) {
   )
 }
 
-/** Returns the record, or null if it was merged or deleted meanwhile. */
+/** The record may have been merged or deleted meanwhile. */
 async function nullIfMissing<T>(request: Promise<{ data: T }>): Promise<T | null> {
   return request.then(
     ({ data }) => data,

@@ -1,6 +1,6 @@
 import { Missing } from '@/components/shell/missing'
 import { elsewhere } from '@/server/api/pages/elsewhere'
 
-export default async function MissingResponse() {
+export default async function ResponseNotFound() {
   return <Missing kind="response" elsewhere={await elsewhere()} />
 }

@@ -1,6 +1,6 @@
 import { Missing } from '@/components/shell/missing'
 import { elsewhere } from '@/server/api/pages/elsewhere'
 
-export default async function MissingSequence() {
+export default async function SequenceNotFound() {
   return <Missing kind="sequence" elsewhere={await elsewhere()} />
 }

@@ -33,7 +33,7 @@ export default async function EditContactPage({ params }: Props) {
   )
 }
 
-/** Returns null if the company was merged or deleted meanwhile. */
+/** Null if the company was merged or deleted meanwhile. */
 async function readCompanyOption(id: string): Promise<Option | null> {
   const caller = await api()
   return caller.contactOrganizations.get({ id }).then(
