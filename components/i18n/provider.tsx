@@ -37,11 +37,11 @@ export type IntlScopeProps = {
 }
 
 export function IntlScope({ locale, messages, timeZone, children }: IntlScopeProps) {
-  const above = useMessages()
+  const inherited = useMessages()
   return (
     <IntlProvider
       locale={locale}
-      messages={{ ...above, ...messages }}
+      messages={{ ...inherited, ...messages }}
       {...(timeZone === undefined ? {} : { timeZone })}
     >
       {children}

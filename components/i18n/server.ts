@@ -7,8 +7,8 @@ import { type Messages, type Namespace, pickMessages, translator } from '@/serve
 
 /** Locale of the request: the stored choice, else the browser's preference, else English. */
 export const getLocale = cache(async (): Promise<Locale> => {
-  const [jar, head] = await Promise.all([cookies(), headers()])
-  return localeFor(jar.get(LOCALE_COOKIE)?.value, head.get('accept-language'))
+  const [cookieStore, headerList] = await Promise.all([cookies(), headers()])
+  return localeFor(cookieStore.get(LOCALE_COOKIE)?.value, headerList.get('accept-language'))
 })
 
 export async function getT<N extends Namespace>(namespace: N) {

@@ -36,7 +36,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
   const first = groups.flatMap(({ name, entries }) =>
     entries.map((entry) => ({ entry, name: lineName(name, entry) })),
   )[0]
-  const selection = useSelection(first?.name ?? '')
+  const selection = useHighlightedRow(first?.name ?? '')
   const hasNavigated = useRef(false)
   const inNewTab = useRef(false)
 
@@ -138,7 +138,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
 }
 
 /** Selected row: always the first until the user selects another. */
-function useSelection(first: string) {
+function useHighlightedRow(first: string) {
   const [userChoice, setUserChoice] = useState<string | null>(null)
   return {
     value: userChoice ?? first,
