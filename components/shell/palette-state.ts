@@ -6,7 +6,7 @@ export type Panel = 'menu' | 'shortcuts'
 
 const state = {
   panel: null as Panel | null,
-  typed: '',
+  buffer: '',
   opener: null as Element | null,
   listeners: new Set<() => void>(),
 }
@@ -43,18 +43,18 @@ export function focusOpener(): void {
 }
 
 export function typeAhead(letter: string): void {
-  state.typed += letter
+  state.buffer += letter
 }
 
 export function takeTypedAhead(): string {
-  const { typed } = state
-  state.typed = ''
-  return typed
+  const { buffer } = state
+  state.buffer = ''
+  return buffer
 }
 
 function setPanel(panel: Panel | null): void {
   if (panel !== null && state.panel === null) state.opener = document.activeElement
-  if (panel === null) state.typed = ''
+  if (panel === null) state.buffer = ''
   state.panel = panel
   for (const listener of state.listeners) listener()
 }

@@ -5,7 +5,7 @@ export const RAIL_KEY = 'cfs-rail'
 const APPLE = '/Mac|iPhone|iPad|iPod/'
 
 /** Stores the theme that the user chose in another browser; sign-in passes it in a cookie. */
-const COOKIE_THEME_SCRIPT = `(()=>{const kept=document.cookie.match(/(?:^|; )${THEME_COOKIE}=(${THEMES.join('|')})/);if(!kept)return;document.cookie='${THEME_COOKIE}=; path=/; max-age=0';try{localStorage.setItem('theme',kept[1])}catch{}})();`
+const COOKIE_THEME_SCRIPT = `(()=>{const saved=document.cookie.match(/(?:^|; )${THEME_COOKIE}=(${THEMES.join('|')})/);if(!saved)return;document.cookie='${THEME_COOKIE}=; path=/; max-age=0';try{localStorage.setItem('theme',saved[1])}catch{}})();`
 
 const SCRIPT = `${COOKIE_THEME_SCRIPT}if(${APPLE}.test(navigator.platform))document.documentElement.dataset.keys='apple';try{if(localStorage.getItem('${RAIL_KEY}')==='collapsed')document.documentElement.dataset.rail='collapsed'}catch{}`
 

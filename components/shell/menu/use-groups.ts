@@ -20,18 +20,18 @@ export function localGroups({ query, pages, actions, recent }: Sources): Group[]
   ])
 }
 
-export function useFoundGroups(found: Found | null): Group[] {
+export function useFoundGroups(results: Found | null): Group[] {
   const t = useTranslations('menu')
-  if (found === null) return []
+  if (results === null) return []
   return withoutEmpty([
-    toGroup('contacts', found.contacts, ({ id, name, email }) => ({
+    toGroup('contacts', results.contacts, ({ id, name, email }) => ({
       kind: 'contact',
       id,
       label: name.trim() || email,
       ...(name.trim() === '' ? {} : { detail: email }),
       href: `/contacts/${id}`,
     })),
-    toGroup('surveys', found.surveys, ({ id, name, type, status }) => ({
+    toGroup('surveys', results.surveys, ({ id, name, type, status }) => ({
       kind: 'survey',
       id,
       label: name,
@@ -39,14 +39,14 @@ export function useFoundGroups(found: Found | null): Group[] {
       ...(status === 'active' ? {} : { aside: t(`states.${status}`) }),
       href: `/surveys/${id}`,
     })),
-    toGroup('sequences', found.sequences, ({ id, name, status }) => ({
+    toGroup('sequences', results.sequences, ({ id, name, status }) => ({
       kind: 'sequence',
       id,
       label: name,
       detail: t(`states.${status}`),
       href: `/sequences/${id}`,
     })),
-    toGroup('responses', found.responses, ({ id, contactName, comment, surveyName, createdAt }) => ({
+    toGroup('responses', results.responses, ({ id, contactName, comment, surveyName, createdAt }) => ({
       kind: 'response',
       id,
       label: contactName?.trim() || t('noName'),
@@ -54,7 +54,7 @@ export function useFoundGroups(found: Found | null): Group[] {
       at: createdAt,
       href: `/responses/${id}`,
     })),
-    toGroup('records', found.records, (record) => ({
+    toGroup('records', results.records, (record) => ({
       kind: record.kind,
       id: record.id,
       label: record.label,

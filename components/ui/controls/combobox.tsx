@@ -52,8 +52,8 @@ export function Combobox(props: ComboboxProps) {
     setLastChosen(option)
     onChange(option.value)
   })
-  const { isOpen, typed, options, active } = state
-  const isUnmatched = hasUnmatchedText(keepsText, typed, selected)
+  const { isOpen, typedText, options, active } = state
+  const isUnmatched = hasUnmatchedText(keepsText, typedText, selected)
   const { box, list } = useListPosition(isOpen)
   return (
     <span ref={box} className="relative block">
@@ -69,7 +69,7 @@ export function Combobox(props: ComboboxProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder ?? t('combobox.placeholder')}
-        value={typed ?? selected?.label ?? ''}
+        value={typedText ?? selected?.label ?? ''}
         onFocus={() => {
           // A failure surfaces on opening.
           loadPosition().catch(() => undefined)
@@ -114,8 +114,8 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-function hasUnmatchedText(keepsText: boolean, typed: string | null, selected: Option | null | undefined): boolean {
-  return keepsText && typed !== null && typed.trim() !== '' && typed !== selected?.label
+function hasUnmatchedText(keepsText: boolean, typedText: string | null, selected: Option | null | undefined): boolean {
+  return keepsText && typedText !== null && typedText.trim() !== '' && typedText !== selected?.label
 }
 
 function useListPosition(isOpen: boolean) {
@@ -147,7 +147,7 @@ type ComboboxState = ReturnType<typeof useComboboxState>
 function useComboboxState(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
   const { options, failed, search } = useOptions(find)
   /** Typed since focus; null before. */
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedText, setTypedText] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
 
@@ -159,12 +159,12 @@ function useComboboxState(find: ComboboxProps['find'], onChoose: (option: Option
 
   function close() {
     setOpen(false)
-    setTyped(null)
+    setTypedText(null)
   }
 
   /** Selects the option that matches the typed text exactly. Other text is dropped, or kept visible. */
   function leave(keepsText: boolean) {
-    const text = typed?.trim().toLocaleLowerCase() ?? ''
+    const text = typedText?.trim().toLocaleLowerCase() ?? ''
     const matching = text === '' ? undefined : options?.find(({ label }) => label.toLocaleLowerCase() === text)
     if (keepsText && matching) choose(matching)
     else if (keepsText && text !== '') setOpen(false)
@@ -196,13 +196,13 @@ function useComboboxState(find: ComboboxProps['find'], onChoose: (option: Option
 
   return {
     isOpen,
-    typed,
+    typedText,
     options,
     failed,
     active,
     open: () => startSearch('', 0),
     type: (text: string) => {
-      setTyped(text)
+      setTypedText(text)
       startSearch(text, DEBOUNCE_MS)
     },
     press: handleKey,

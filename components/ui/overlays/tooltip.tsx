@@ -21,7 +21,7 @@ export function Tooltips() {
   useEffect(() => {
     const floating = box.current
     if (!active || !floating) return undefined
-    const side = SIDES.find((known) => known === active.anchor.dataset.tipSide) ?? 'top'
+    const side = SIDES.find((option) => option === active.anchor.dataset.tipSide) ?? 'top'
     const stop = active.keepBeside(active.anchor, floating, side, 6)
     floating.showPopover()
     return () => {

@@ -14,9 +14,9 @@ export function ThemeChoices({ onChosen }: ThemeChoicesProps) {
     <MenuChoices
       label={t('label')}
       value={theme ?? 'system'}
-      onChange={(chosen) => {
-        setTheme(chosen)
-        onChosen?.(chosen as (typeof THEMES)[number])
+      onChange={(selected) => {
+        setTheme(selected)
+        onChosen?.(selected as (typeof THEMES)[number])
       }}
       options={THEMES.map((value) => ({ value, label: t(value) }))}
     />
