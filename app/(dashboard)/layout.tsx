@@ -5,7 +5,7 @@ import { NoOrganization } from '@/components/profile/no-organization'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { NavigationProgress, PendingPage } from '@/components/shell/page-transition'
-import { PLACES, type Place } from '@/components/shell/places'
+import { PLACES, type Place, type ShellItem } from '@/components/shell/places'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
 import { api, isMember } from '@/server/api/session/caller'
 
@@ -42,7 +42,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       organizations={account.organizations}
       user={account.user}
       mayCreate={account.mayCreateOrganizations}
-      items={itemNames.map((itemName) => {
+      items={itemNames.map((itemName): ShellItem => {
         if (itemName === 'reviews') return { place: itemName, count: reviews.unreplied }
         if (itemName === 'responses') return { place: itemName, count: cases.count }
         // Members may not open the organization settings, but may open their profile.

@@ -63,7 +63,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
     else window.navigation?.traverseTo(pendingExit.key)
   }
 
-  const texts = words ?? {
+  const prompt = words ?? {
     title: t(dialog ? 'discardTitle' : 'leaveTitle'),
     body: t(dialog ? 'discardBody' : 'leaveBody'),
     leave: t(dialog ? 'discard' : 'leave'),
@@ -73,14 +73,14 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
     <Dialog
       open={pendingExit !== null}
       onOpenChange={(open) => !open && setPendingExit(null)}
-      title={texts.title}
-      description={texts.body}
+      title={prompt.title}
+      description={prompt.body}
       size="small"
       footer={
         <>
-          <Button onClick={leave}>{texts.leave}</Button>
+          <Button onClick={leave}>{prompt.leave}</Button>
           <Button variant="primary" onClick={() => setPendingExit(null)}>
-            {texts.stay}
+            {prompt.stay}
           </Button>
         </>
       }
