@@ -76,8 +76,8 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               phone: 'aside',
               className: 'sm:py-2.5 align-top',
               cell: (alert) => {
-                const now = stateOfAlert(alert)
-                return <Badge tone={TONES[now]}>{t(`log.states.${now}`)}</Badge>
+                const displayState = getAlertDisplayState(alert)
+                return <Badge tone={TONES[displayState]}>{t(`log.states.${displayState}`)}</Badge>
               },
             },
             {
@@ -99,8 +99,8 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
   )
 }
 
-/** `sent` if any channel was sent, even when another one was captured. */
-function stateOfAlert({ state, messages }: LoggedAlert): ShownState {
+/** `sent` if any message was sent, even if another one was captured. */
+function getAlertDisplayState({ state, messages }: LoggedAlert): ShownState {
   const sent = messages.filter((message) => message.state === 'sent')
   return state === 'sent' && sent.length > 0 && sent.every((message) => stateOfMessage(message) === 'kept')
     ? 'kept'
@@ -120,6 +120,6 @@ async function Subject({ alert: { subject, rule } }: { alert: LoggedAlert }) {
 async function SubjectLink({ subject }: { subject: NonNullable<LoggedAlert['subject']> }) {
   const t = await getT('alerts')
   if (!subject.isThere) return t('log.gone')
-  const words = t(`log.${subject.kind}`, { name: subject.name ?? t('log.someone') })
-  return <TextLink href={`/${subject.kind === 'review' ? 'reviews' : 'responses'}/${subject.id}`}>{words}</TextLink>
+  const label = t(`log.${subject.kind}`, { name: subject.name ?? t('log.someone') })
+  return <TextLink href={`/${subject.kind === 'review' ? 'reviews' : 'responses'}/${subject.id}`}>{label}</TextLink>
 }

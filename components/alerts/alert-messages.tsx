@@ -19,7 +19,6 @@ export function stateOfMessage({ state, reason }: AlertMessage): ShownState {
   return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
 }
 
-/** Recipients of an alert by channel, each with its status or the reason why it was not sent. */
 export async function AlertMessages({ alert, timeZone }: { alert: LoggedAlert; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
   return (
@@ -28,8 +27,8 @@ export async function AlertMessages({ alert, timeZone }: { alert: LoggedAlert; t
         <span>{t('log.toldFrom', { time: formatDateTime(alert.toldFrom, locale, timeZone) })}</span>
       )}
       {alert.reason !== null && <Reason reason={alert.reason} timeZone={timeZone} />}
-      {alert.messages.map((message, at) => (
-        <Message key={at} message={message} timeZone={timeZone} />
+      {alert.messages.map((message, index) => (
+        <Message key={index} message={message} timeZone={timeZone} />
       ))}
     </span>
   )
@@ -60,8 +59,13 @@ async function Reason({ reason: { code, values }, way = 'email', timeZone }: Rea
   ])
   const { until, failure = 'FAILED', status } = values
   const cause = SMS_CAUSES.find((known) => known === values.cause)
-  const words = cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`)
-  const why = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
-  const said = { words, why, way, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
-  return <span className="text-ink-soft">{t(`reasons.${code}`, said)}</span>
+  const detail = cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`)
+  const failureLabel = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
+  const messageValues = {
+    words: detail,
+    why: failureLabel,
+    way,
+    until: until === undefined ? '' : formatDateTime(until, locale, timeZone),
+  }
+  return <span className="text-ink-soft">{t(`reasons.${code}`, messageValues)}</span>
 }

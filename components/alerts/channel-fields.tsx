@@ -18,11 +18,11 @@ export function ChannelFields({ control }: { control: Control<RuleFields> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'channels', keyName: 'key' })
   return (
     <Fieldset label={t('form.channels')} help={t('form.channelsHelp')}>
-      {fields.map((channel, at) => (
+      {fields.map((channel, index) => (
         <div key={channel.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           {channel.id === '' ? (
             <div className="grid gap-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
-              <FormField control={control} name={`channels.${at}.kind`} label={t('form.channel')} hideLabel>
+              <FormField control={control} name={`channels.${index}.kind`} label={t('form.channel')} hideLabel>
                 {(field) => (
                   <Select
                     {...field}
@@ -30,7 +30,7 @@ export function ChannelFields({ control }: { control: Control<RuleFields> }) {
                   />
                 )}
               </FormField>
-              <FormField control={control} name={`channels.${at}.address`} label={t('form.address')} hideLabel>
+              <FormField control={control} name={`channels.${index}.address`} label={t('form.address')} hideLabel>
                 {(field) => <Input {...field} type="url" placeholder="https://" autoComplete="off" />}
               </FormField>
             </div>
@@ -40,7 +40,7 @@ export function ChannelFields({ control }: { control: Control<RuleFields> }) {
               <span className="truncate text-ink-soft">{channel.hint}</span>
             </p>
           )}
-          <IconButton icon={X} label={t('form.removeChannel', { number: at + 1 })} onClick={() => remove(at)} />
+          <IconButton icon={X} label={t('form.removeChannel', { number: index + 1 })} onClick={() => remove(index)} />
         </div>
       ))}
       {fields.length < CHANNELS_MAX && (

@@ -19,22 +19,24 @@ export type CheckListProps = {
 
 export function CheckList({ control, name, options, label, help, gone }: CheckListProps) {
   const { field, fieldState } = useController({ control, name })
-  const chosen = field.value
-  const missing = chosen.filter((id) => !options.some((option) => option.id === id))
-  const listed: CheckListProps['options'] = [...missing.map((id) => ({ id, name: gone })), ...options]
-  const error = messageIn(fieldState.error)
-  if (listed.length === 0) return null
+  const selected = field.value
+  const missing = selected.filter((id) => !options.some((option) => option.id === id))
+  const allOptions: CheckListProps['options'] = [...missing.map((id) => ({ id, name: gone })), ...options]
+  const error = findErrorMessage(fieldState.error)
+  if (allOptions.length === 0) return null
   return (
     <div data-field={name}>
       <Fieldset label={label} help={help} {...(error === undefined ? {} : { error })}>
         <div className="-ml-0.5 grid max-h-56 gap-2 overflow-y-auto py-0.5 pl-0.5">
-          {listed.map((option) => (
+          {allOptions.map((option) => (
             <Checkbox
               key={option.id}
               label={option.name}
               {...(option.note === undefined ? {} : { help: option.note })}
-              checked={chosen.includes(option.id)}
-              onChange={(on) => field.onChange(on ? [...chosen, option.id] : chosen.filter((id) => id !== option.id))}
+              checked={selected.includes(option.id)}
+              onChange={(on) =>
+                field.onChange(on ? [...selected, option.id] : selected.filter((id) => id !== option.id))
+              }
             />
           ))}
         </div>
@@ -43,7 +45,9 @@ export function CheckList({ control, name, options, label, help, gone }: CheckLi
   )
 }
 
-function messageIn(error: unknown): string | undefined {
-  const found = [error, ...Object.values(error ?? {})].map((one) => (one as { message?: unknown } | undefined)?.message)
-  return found.find((message): message is string => typeof message === 'string' && message !== '')
+function findErrorMessage(error: unknown): string | undefined {
+  const messages = [error, ...Object.values(error ?? {})].map(
+    (one) => (one as { message?: unknown } | undefined)?.message,
+  )
+  return messages.find((message): message is string => typeof message === 'string' && message !== '')
 }

@@ -18,14 +18,14 @@ export function ConditionFields({ control, trigger }: Props) {
     <Fieldset label={t('what')} help={t('whatHelp')} helpFirst>
       <div className="grid gap-5">
         {trigger === 'review' ? (
-          <AtMost control={control} name="starsAtMost" scale="rating" />
+          <MaxScoreField control={control} name="starsAtMost" scale="rating" />
         ) : (
           <>
-            <Bands control={control} />
+            <BandCheckboxes control={control} />
             <div className="grid gap-4 sm:grid-cols-3">
-              <AtMost control={control} name="npsAtMost" scale="nps" />
-              <AtMost control={control} name="csatAtMost" scale="csat" />
-              <AtMost control={control} name="cesAtMost" scale="ces" />
+              <MaxScoreField control={control} name="npsAtMost" scale="nps" />
+              <MaxScoreField control={control} name="csatAtMost" scale="csat" />
+              <MaxScoreField control={control} name="cesAtMost" scale="ces" />
             </div>
           </>
         )}
@@ -37,7 +37,7 @@ export function ConditionFields({ control, trigger }: Props) {
   )
 }
 
-function Bands({ control }: Pick<Props, 'control'>) {
+function BandCheckboxes({ control }: Pick<Props, 'control'>) {
   const t = useTranslations('common')
   const { field } = useController({ control, name: 'bands' })
   return (
@@ -47,23 +47,23 @@ function Bands({ control }: Pick<Props, 'control'>) {
           key={band}
           label={t(`band.${band}`)}
           checked={field.value.includes(band)}
-          onChange={(on) => field.onChange(on ? [...field.value, band] : field.value.filter((held) => held !== band))}
+          onChange={(on) => field.onChange(on ? [...field.value, band] : field.value.filter((other) => other !== band))}
         />
       ))}
     </div>
   )
 }
 
-type AtMostProps = {
+type MaxScoreFieldProps = {
   control: Control<RuleFields>
   name: 'npsAtMost' | 'csatAtMost' | 'cesAtMost' | 'starsAtMost'
   scale: keyof typeof SCALES
 }
 
-function AtMost({ control, name, scale }: AtMostProps) {
+function MaxScoreField({ control, name, scale }: MaxScoreFieldProps) {
   const t = useTranslations('alerts.form')
   const { min, max } = SCALES[scale]
-  const scores = Array.from({ length: max - min + 1 }, (_, at) => String(min + at))
+  const scores = Array.from({ length: max - min + 1 }, (_, offset) => String(min + offset))
   return (
     <FormField control={control} name={name} label={t(name)}>
       {(field) => (

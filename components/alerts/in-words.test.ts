@@ -24,20 +24,20 @@ const RULE: Worded = {
   pauseMinutes: 15,
 }
 
-const say = (locale: 'en' | 'fr', rule: Partial<Worded> = {}) =>
+const describeIn = (locale: 'en' | 'fr', rule: Partial<Worded> = {}) =>
   ruleInWords(translator(locale, 'alerts'), locale, { ...RULE, ...rule }, CHOICES)
 
 it('describes an alert rule in one sentence in English and French', () => {
-  expect(say('en')).toBe(
+  expect(describeIn('en')).toBe(
     'When a response to After a visit about Airport or a deleted location is negative, gives NPS 6 or less, or mentions “refund”, email Ada, text Ada, and post to Slack, at most every 15 minutes.',
   )
-  expect(say('fr')).toBe(
+  expect(describeIn('fr')).toBe(
     'Quand une réponse à After a visit sur Airport ou un établissement supprimé est négative, a un NPS de 6 ou moins ou mentionne «\u202frefund\u202f»\u202f: e-mail à Ada, SMS à Ada et message dans Slack, au plus toutes les 15 minutes.',
   )
 })
 
 it('omits empty conditions and those of the other trigger from the description of an alert rule', () => {
-  const nobody = {
+  const noRecipients = {
     userIds: [],
     smsUserIds: [],
     channels: [],
@@ -46,8 +46,8 @@ it('omits empty conditions and those of the other trigger from the description o
     words: [],
     pauseMinutes: 0 as const,
   }
-  expect(say('en', { ...nobody, trigger: 'review' })).toBe('When a review arrives, tell no one yet.')
-  expect(say('en', { ...nobody, trigger: 'review', starsAtMost: 2 })).toBe(
+  expect(describeIn('en', { ...noRecipients, trigger: 'review' })).toBe('When a review arrives, tell no one yet.')
+  expect(describeIn('en', { ...noRecipients, trigger: 'review', starsAtMost: 2 })).toBe(
     'When a review has 2 stars or fewer, tell no one yet.',
   )
 })

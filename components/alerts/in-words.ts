@@ -3,7 +3,7 @@ import type { AlertRule } from '@/server/alerts/schema'
 
 export type Named = { id: string; name: string }
 export type Names = { surveys: readonly Named[]; locations: readonly Named[]; people: readonly Named[] }
-/** @property withPhone ids of users who can receive text messages. @property smsCaptured text messages are captured in the Outbox. */
+/** @property withPhone users who can receive text messages. @property smsCaptured the Outbox captures text messages. */
 export type Choices = Names & { withPhone: readonly string[]; smsCaptured: boolean }
 
 export type Worded = Pick<
@@ -22,23 +22,23 @@ export type Worded = Pick<
   | 'pauseMinutes'
 > & { channels: readonly { kind: 'slack' | 'teams' }[] }
 
-type Words = ReturnType<typeof useTranslations<'alerts'>>
+type Translate = ReturnType<typeof useTranslations<'alerts'>>
 
 /**
  * Summarizes a rule: "When a response about Airport is negative or mentions “refund”, email Ada and post to Slack, at most every 15
  * minutes."
  */
-export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Names): string {
+export function ruleInWords(t: Translate, locale: string, rule: Worded, choices: Names): string {
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   const and = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const named = (ids: readonly string[], among: readonly Named[], gone: string) =>
-    ids.map((id) => among.find((one) => one.id === id)?.name ?? gone)
-  const surveys = rule.trigger === 'review' ? [] : named(rule.surveyIds, choices.surveys, t('words.goneSurvey'))
-  const locations = named(rule.locationIds, choices.locations, t('words.goneLocation'))
-  const people = named(rule.userIds, choices.people, t('words.gonePerson'))
-  const phones = named(rule.smsUserIds, choices.people, t('words.gonePerson'))
-  const conditions = conditionsInWords(t, or, rule)
-  const ways = [
+  const lookUpNames = (ids: readonly string[], candidates: readonly Named[], missingLabel: string) =>
+    ids.map((id) => candidates.find((choice) => choice.id === id)?.name ?? missingLabel)
+  const surveys = rule.trigger === 'review' ? [] : lookUpNames(rule.surveyIds, choices.surveys, t('words.goneSurvey'))
+  const locations = lookUpNames(rule.locationIds, choices.locations, t('words.goneLocation'))
+  const people = lookUpNames(rule.userIds, choices.people, t('words.gonePerson'))
+  const phones = lookUpNames(rule.smsUserIds, choices.people, t('words.gonePerson'))
+  const conditions = describeConditions(t, or, rule)
+  const notifications = [
     ...(people.length > 0 ? [t('words.email', { people: and.format(people) })] : []),
     ...(phones.length > 0 ? [t('words.sms', { people: and.format(phones) })] : []),
     ...(rule.channels.length > 0
@@ -54,12 +54,12 @@ export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Nam
       locations: or.format(locations),
     }),
     conditions: conditions.length > 0 ? or.format(conditions) : t('words.arrives'),
-    ways: ways.length > 0 ? and.format(ways) : t('words.noOne'),
-    pause: ways.length > 0 ? t(`words.pauses.${rule.pauseMinutes}`) : 'none',
+    ways: notifications.length > 0 ? and.format(notifications) : t('words.noOne'),
+    pause: notifications.length > 0 ? t(`words.pauses.${rule.pauseMinutes}`) : 'none',
   })
 }
 
-function conditionsInWords(t: Words, or: Intl.ListFormat, rule: Worded): string[] {
+function describeConditions(t: Translate, or: Intl.ListFormat, rule: Worded): string[] {
   const mentions =
     rule.words.length === 0
       ? []

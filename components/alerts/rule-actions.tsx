@@ -16,7 +16,7 @@ export type RuleActionsProps = { rule: Pick<AlertRule, 'id' | 'name'> }
 export function RuleActions({ rule: { id, name } }: RuleActionsProps) {
   const t = useTranslations('alerts')
   const { perform, run, pending } = useMutationAction()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
   const test = () =>
     run(async () => {
@@ -32,7 +32,7 @@ export function RuleActions({ rule: { id, name } }: RuleActionsProps) {
   return (
     <>
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t('actions')} variant="secondary" />}>
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setIsAsking(true)}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setIsConfirming(true)}>
           {t('delete')}
         </MenuItem>
       </Menu>
@@ -40,8 +40,8 @@ export function RuleActions({ rule: { id, name } }: RuleActionsProps) {
         {t('test')}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('deleteTitle', { name })}
         action={t('deleteAction')}
         onConfirm={remove}

@@ -32,7 +32,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   const t = useTranslations('alerts')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
-  const inWords = useInWords(choices)
+  const describe = useRuleDescription(choices)
   const form = useForm<RuleFields>({ defaultValues: toFields(rule ?? newRule(userId)) })
   const { control } = form
   const fields = useWatch({ control }) as RuleFields
@@ -42,24 +42,24 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
       [t('form.name'), values.name],
       [t('form.active'), values.active ? t('columns.active') : '–'],
       [t('form.channels'), values.channels.map(({ hint, address }) => hint || address).join(', ')],
-      [t('form.sentence'), inWords(values)],
+      [t('form.sentence'), describe(values)],
     ],
   })
 
   const save = async (values: RuleFields) =>
     perform(async () => {
-      const given = toRule(values)
+      const input = toRule(values)
       if (asRead.current === undefined) {
-        const { data } = await trpc.alerts.createRule.mutate({ ...given, channels: toNewChannels(values.channels) })
+        const { data } = await trpc.alerts.createRule.mutate({ ...input, channels: toNewChannels(values.channels) })
         form.reset(values)
         return { success: t(data.active ? 'created' : 'switchedOff', { name: data.name }), href: '/settings/alerts' }
       }
-      const { id, notifiedAt: _, createdAt: __, ...before } = asRead.current
+      const { id, notifiedAt: _, createdAt: __, ...ruleAsRead } = asRead.current
       const { data } = await trpc.alerts.updateRule.mutate({
         id,
-        ...given,
+        ...input,
         channels: toChannels(values.channels),
-        asRead: before satisfies RuleRead,
+        asRead: ruleAsRead satisfies RuleRead,
       })
       shared.accept(data)
       form.reset(toFields(data))
@@ -154,7 +154,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
           />
         )}
       />
-      <Callout title={t('form.sentence')}>{inWords(fields)}</Callout>
+      <Callout title={t('form.sentence')}>{describe(fields)}</Callout>
       <FormActions>
         <SubmitButton form={form}>{rule ? common('save') : t('create')}</SubmitButton>
         <Button variant="ghost" asChild>
@@ -169,7 +169,7 @@ function linkToOutbox(words: ReactNode) {
   return <TextLink href="/outbox?channel=sms">{words}</TextLink>
 }
 
-function useInWords(choices: Choices) {
+function useRuleDescription(choices: Choices) {
   const t = useTranslations('alerts')
   const locale = useLocale()
   return (fields: RuleFields) => ruleInWords(t, locale, { ...toRule(fields), channels: fields.channels }, choices)

@@ -12,25 +12,25 @@ export type RuleSwitchProps = { rule: Pick<AlertRule, 'id' | 'name' | 'active'> 
 export function RuleSwitch({ rule: { id, name, active } }: RuleSwitchProps) {
   const t = useTranslations('alerts')
   const { run } = useMutationAction()
-  const [wanted, setWanted] = useState<boolean | null>(null)
+  const [optimisticActive, setOptimisticActive] = useState<boolean | null>(null)
 
   const change = (on: boolean) => {
-    setWanted(on)
+    setOptimisticActive(on)
     run(
       async () => {
         await trpc.alerts.switchRule.mutate({ id, active: on })
         return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
       },
-      () => setWanted(null),
+      () => setOptimisticActive(null),
     )
   }
   return (
     <span className="relative z-1 inline-flex">
       <Checkbox
         role="switch"
-        aria-checked={wanted ?? active}
+        aria-checked={optimisticActive ?? active}
         aria-label={t('switch', { name })}
-        checked={wanted ?? active}
+        checked={optimisticActive ?? active}
         onChange={change}
       />
     </span>

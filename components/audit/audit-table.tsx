@@ -7,7 +7,7 @@ import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import { recordHref } from './record-href'
 import { valueInWords } from './value-in-words'
 
-const CHANGES_SHOWN = 4
+const MAX_CHANGES = 4
 
 export async function AuditTable({ entries, timeZone }: { entries: readonly AuditEvent[]; timeZone: string }) {
   const t = await getT('audit')
@@ -32,7 +32,7 @@ export async function AuditTable({ entries, timeZone }: { entries: readonly Audi
             </Cell>
             <Cell className="max-md:w-full max-md:max-w-0">
               <div className="grid gap-0.5">
-                <What entry={entry} />
+                <ActionSummary entry={entry} />
                 <Changes entry={entry} timeZone={timeZone} />
                 <span className="truncate text-13 text-ink-soft md:hidden">
                   <Actor actor={entry.actor} />
@@ -52,7 +52,7 @@ async function Actor({ actor: { type, name } }: Pick<AuditEvent, 'actor'>) {
   return name ?? t(`actors.${type}`)
 }
 
-async function What({ entry: { action, record } }: { entry: AuditEvent }) {
+async function ActionSummary({ entry: { action, record } }: { entry: AuditEvent }) {
   const t = await getT('audit')
   const href = record && recordHref(record)
   return (
@@ -72,20 +72,20 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
 async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; timeZone: string }) {
   if (changes.length === 0) return null
   const [t, locale] = await Promise.all([getT('audit'), getLocale()])
-  const left = changes.length - CHANGES_SHOWN
+  const hiddenCount = changes.length - MAX_CHANGES
   return (
     <ul className="grid gap-0.5 text-13 text-ink-soft">
-      {changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => {
+      {changes.slice(0, MAX_CHANGES).map(({ field, from, to }) => {
         const name = t.has(`fields.${field}` as 'fields.role') ? t(`fields.${field}` as 'fields.role') : field
-        const words = (value: unknown) => valueInWords(locale, timeZone, field, value)
-        const said = { field: name, from: words(from), to: words(to) }
+        const format = (value: unknown) => valueInWords(locale, timeZone, field, value)
+        const values = { field: name, from: format(from), to: format(to) }
         return (
           <li key={field} className="line-clamp-2 wrap-anywhere">
-            {from === null ? t('set', said) : t('change', said)}
+            {from === null ? t('set', values) : t('change', values)}
           </li>
         )
       })}
-      {left > 0 && <li>{t('more', { count: left })}</li>}
+      {hiddenCount > 0 && <li>{t('more', { count: hiddenCount })}</li>}
     </ul>
   )
 }

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@/server/audit/schema'
 import type { RecordType } from '@/server/audit/vocabulary'
 
-/** Detail page of each record type; null for types without one and for deletions. */
-const PLACES: Record<RecordType, ((id: string) => string) | null> = {
+/** Page of each record type; null for types without one. Does not check that the record still exists. */
+const RECORD_PAGES: Record<RecordType, ((id: string) => string) | null> = {
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
   replyTemplate: () => '/settings/templates',
@@ -20,7 +20,6 @@ const PLACES: Record<RecordType, ((id: string) => string) | null> = {
   contact: null,
 }
 
-/** URL of a record's page; null if it has none. Does not check that the record still exists. */
 export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): string | null {
-  return id === null ? null : (PLACES[type]?.(id) ?? null)
+  return id === null ? null : (RECORD_PAGES[type]?.(id) ?? null)
 }

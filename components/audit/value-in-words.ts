@@ -2,20 +2,20 @@ import type { Locale } from '@/server/messages/locale'
 import { translator } from '@/server/messages/messages'
 import { formatDateTime } from '../format'
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Formats a changed value. The log stores codes, which are translated for each reader. */
+/** The log stores codes, which are translated for each reader. */
 export function valueInWords(locale: Locale, timeZone: string, field: string, value: unknown): string {
   const t = translator(locale, 'audit')
   if (value === null || value === '') return t('empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return value.map((one) => codeInWords(locale, field, one)).join(', ') || t('empty')
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return value.map((item) => formatCode(locale, field, item)).join(', ') || t('empty')
   if (typeof value !== 'string') return JSON.stringify(value)
-  return MOMENT.test(value) ? formatDateTime(value, locale, timeZone) : codeInWords(locale, field, value)
+  return ISO_DATE_TIME.test(value) ? formatDateTime(value, locale, timeZone) : formatCode(locale, field, value)
 }
 
-function codeInWords(locale: Locale, field: string, code: string): string {
+function formatCode(locale: Locale, field: string, code: string): string {
   if (field === 'role') {
     const [t, key] = [translator(locale, 'members'), `role.${code}` as 'role.owner']
     return t.has(key) ? t(key) : code
@@ -36,11 +36,11 @@ function codeInWords(locale: Locale, field: string, code: string): string {
     const [t, key] = [translator(locale, 'alerts'), `form.${code}` as 'form.review']
     return t.has(key) ? t(key) : code
   }
-  return field === 'channels' ? channelInWords(locale, code) : code
+  return field === 'channels' ? formatChannel(locale, code) : code
 }
 
 /** Stored as `slack hooks.slack.com/…x1Yz`. */
-function channelInWords(locale: Locale, channel: string): string {
+function formatChannel(locale: Locale, channel: string): string {
   const t = translator(locale, 'alerts')
   const [kind = ''] = channel.split(' ', 1)
   const key = `kinds.${kind}` as 'kinds.slack'
