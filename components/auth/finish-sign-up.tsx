@@ -4,11 +4,10 @@ import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, TimeZoneField } from './form-parts'
 import { Heading } from './heading'
 
-/** Completes a sign-up through an identity provider: the user's name and organization. */
 export function FinishSignUp(page: FinishSignUpPage) {
   const { locale, action, email, name, organizationName, mode, signInHref, failure } = page
   const t = translator(locale, 'auth')
-  const other = (
+  const otherAccountLink = (
     <p class="soft">
       <a href={signInHref}>{t('finish.other')}</a>
     </p>
@@ -17,7 +16,7 @@ export function FinishSignUp(page: FinishSignUpPage) {
     return (
       <>
         <Heading title={t('finish.closedTitle')} lead={t('finish.closed', { email: email ?? 'none' })} />
-        {other}
+        {otherAccountLink}
       </>
     )
   const isJoining = mode.kind === 'join'
@@ -56,7 +55,7 @@ export function FinishSignUp(page: FinishSignUpPage) {
           />
         )}
       </AccountForm>
-      {other}
+      {otherAccountLink}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
 import { Field } from './form-parts'
 
-const field = (faults: Record<string, string>) =>
+const renderField = (faults: Record<string, string>) =>
   renderToString(
     Field({
       name: 'password',
@@ -13,11 +13,11 @@ const field = (faults: Record<string, string>) =>
     } as unknown as Parameters<typeof Field>[0]),
   )
 
-it('a field shows its help, and instead of it what is wrong with the field', () => {
-  expect(field({})).toContain('At least 8 characters.')
-  expect(field({ email: 'Enter a valid email address.' })).toContain('At least 8 characters.')
-  const wrong = field({ password: 'Use at least 8 characters.' })
-  expect(wrong).toContain('Use at least 8 characters.')
-  expect(wrong).not.toContain('>At least 8 characters.')
-  expect(wrong).toContain('aria-describedby="password-fault"')
+it('a field shows its help, and its error instead when it is invalid', () => {
+  expect(renderField({})).toContain('At least 8 characters.')
+  expect(renderField({ email: 'Enter a valid email address.' })).toContain('At least 8 characters.')
+  const invalid = renderField({ password: 'Use at least 8 characters.' })
+  expect(invalid).toContain('Use at least 8 characters.')
+  expect(invalid).not.toContain('>At least 8 characters.')
+  expect(invalid).toContain('aria-describedby="password-fault"')
 })

@@ -14,7 +14,6 @@ export type AccountFormProps = {
   children?: ComponentChildren
 }
 
-/** Form that posts to its own page. Contains the script's message for an unreachable service. */
 export function AccountForm({ locale, action, failure, submit, children }: AccountFormProps) {
   return (
     <form method="post" action={action} noValidate data-unreachable={translator(locale, 'auth')('unreachable')}>
@@ -32,7 +31,6 @@ export function AccountForm({ locale, action, failure, submit, children }: Accou
 
 export type ProviderButtonsProps = { locale: Locale; providers: readonly Provider[]; action: string }
 
-/** One form per configured identity provider; null without any. */
 export function ProviderButtons({ locale, providers, action }: ProviderButtonsProps) {
   const t = translator(locale, 'auth')
   if (providers.length === 0) return null
@@ -76,7 +74,7 @@ export function TimeZoneField() {
 }
 
 /**
- * Passkey sign-in. Reserves its space to avoid layout shift; hidden without JavaScript or passkey support. Its errors appear in the form
+ * Reserves its space to avoid layout shift; hidden without JavaScript or passkey support. Its errors appear in the form
  * above.
  */
 export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
@@ -94,12 +92,11 @@ export function PasskeyButton({ locale, label, refused }: { locale: Locale; labe
   )
 }
 
-/** Labelled field with help and error; the first invalid field takes the focus. */
-export function Field({ help: usualHelp, ...rest }: FieldProps) {
+export function Field({ help: defaultHelp, ...rest }: FieldProps) {
   const { name, label, failure, type } = rest
   const fault = failure?.faults[name]
   // The error replaces the help.
-  const help = fault === undefined ? usualHelp : undefined
+  const help = fault === undefined ? defaultHelp : undefined
   const props = { ...rest, help }
   return (
     <div class="field">
@@ -125,11 +122,11 @@ export function Field({ help: usualHelp, ...rest }: FieldProps) {
 
 function Control({ name, type = 'text', failure, help, isFirst = false, ...rest }: FieldProps) {
   const faults = failure?.faults ?? {}
-  const isWrong = name in faults
-  const [firstWrong] = Object.keys(faults)
+  const isInvalid = name in faults
+  const [firstInvalid] = Object.keys(faults)
   // If no field is invalid, the focused field's description includes the form's error.
-  const isToGoTo = firstWrong === undefined ? isFirst && failure !== null : firstWrong === name
-  const describedBy = [isWrong && `${name}-fault`, isToGoTo && !isWrong && 'failure', help && `${name}-help`]
+  const isFocused = firstInvalid === undefined ? isFirst && failure !== null : firstInvalid === name
+  const describedBy = [isInvalid && `${name}-fault`, isFocused && !isInvalid && 'failure', help && `${name}-help`]
   const { value, autoComplete, maxLength } = rest
   return (
     <input
@@ -139,10 +136,10 @@ function Control({ name, type = 'text', failure, help, isFirst = false, ...rest 
       {...typeAttributes(type)}
       {...{ value, autoComplete, maxLength }}
       required
-      aria-invalid={isWrong ? 'true' : undefined}
+      aria-invalid={isInvalid ? 'true' : undefined}
       aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only in a form that comes back: where it has to be mended
-      autoFocus={isToGoTo}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only in a form shown again, at the field to correct
+      autoFocus={isFocused}
     />
   )
 }

@@ -5,7 +5,7 @@ import { FaultIcon } from '../document/icons'
 import { AccountForm, Field, PasswordField, ProviderButtons } from './form-parts'
 import { Heading } from './heading'
 
-type Open = Extract<InvitationPage['found'], { state: 'open' }>
+type PendingInvitation = Extract<InvitationPage['found'], { state: 'open' }>
 
 /** Target of an invitation link. Opening it does not join, because mail scanners open links; the button does. */
 export function Invitation(page: InvitationPage) {
@@ -13,7 +13,7 @@ export function Invitation(page: InvitationPage) {
   const t = translator(locale, 'auth')
   switch (found.state) {
     case 'open':
-      return <OpenInvitation page={page} found={found} />
+      return <OpenInvitation page={page} invitation={found} />
     case 'failed':
       return (
         <>
@@ -37,9 +37,9 @@ export function Invitation(page: InvitationPage) {
   }
 }
 
-function OpenInvitation({ page, found }: { page: InvitationPage; found: Open }) {
+function OpenInvitation({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
   const t = translator(page.locale, 'auth')
-  const { organization, invitedBy, role, email } = found
+  const { organization, invitedBy, role, email } = invitation
   const who = invitedBy === null ? 'nobody' : 'somebody'
   return (
     <>
@@ -47,27 +47,27 @@ function OpenInvitation({ page, found }: { page: InvitationPage; found: Open }) 
         title={t('invitation.openTitle', { organization })}
         lead={t('invitation.lead', { who, inviter: invitedBy ?? '', role, email })}
       />
-      <Ways page={page} found={found} />
+      <JoinOptions page={page} invitation={invitation} />
     </>
   )
 }
 
 /** Signed in with the invited address, with another one, or signed out with or without an account. */
-function Ways({ page, found }: { page: InvitationPage; found: Open }) {
+function JoinOptions({ page, invitation }: { page: InvitationPage; invitation: PendingInvitation }) {
   const { locale, action, failure, signedInAs, signInHref, name } = page
   const t = translator(locale, 'auth')
   const form = { locale, action, failure }
-  if (signedInAs === found.email) return <AccountForm {...form} submit={t('invitation.join')} />
+  if (signedInAs === invitation.email) return <AccountForm {...form} submit={t('invitation.join')} />
   if (signedInAs !== null)
     return (
       <>
-        <p>{t('invitation.other', { signedInAs, email: found.email })}</p>
+        <p>{t('invitation.other', { signedInAs, email: invitation.email })}</p>
         <AccountForm {...form} submit={t('invitation.leave')}>
           <input type="hidden" name="leave" value="1" />
         </AccountForm>
       </>
     )
-  if (found.hasAccount)
+  if (invitation.hasAccount)
     return (
       <a class="button primary" href={signInHref}>
         {t('invitation.signIn')}
@@ -86,7 +86,7 @@ function Ways({ page, found }: { page: InvitationPage; found: Open }) {
           isFirst={name === ''}
         />
         {/* Lets password managers store the password for the right account. */}
-        <input type="email" name="email" value={found.email} autoComplete="username" hidden readOnly />
+        <input type="email" name="email" value={invitation.email} autoComplete="username" hidden readOnly />
         <PasswordField
           locale={locale}
           name="password"

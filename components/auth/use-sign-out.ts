@@ -5,7 +5,6 @@ import { forgetRecent } from '../shell/forget-recent'
 import { toast } from '../ui/overlays/toast'
 import { signOut } from './session'
 
-/** Signs out, clears the recent items of the command menu and opens the sign-in page; shows an error if the service is unreachable. */
 export function useSignOut(): () => Promise<void> {
   const common = useTranslations('common')
   return async () => {
