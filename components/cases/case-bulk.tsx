@@ -18,7 +18,7 @@ import { useFindTags } from './use-find-tags'
 
 export function CaseBulk() {
   const t = useTranslations('cases')
-  const { change, pending } = useChange()
+  const { change, pending } = useSelectionChange()
   return (
     <>
       <Menu
@@ -44,7 +44,7 @@ export function CaseBulk() {
           </Button>
         }
       >
-        <Assignees change={change} />
+        <AssigneePicker change={change} />
       </Popover>
       <Popover
         trigger={
@@ -54,7 +54,7 @@ export function CaseBulk() {
           </Button>
         }
       >
-        <Tags change={change} />
+        <TagPicker change={change} />
       </Popover>
       <Popover
         trigger={
@@ -64,7 +64,7 @@ export function CaseBulk() {
           </Button>
         }
       >
-        <DueDate change={change} />
+        <DueDateForm change={change} />
       </Popover>
     </>
   )
@@ -73,22 +73,22 @@ export function CaseBulk() {
 type Change = (changes: () => Promise<Changes>) => void
 
 /** Rows stay selected after a change, for further actions. */
-function useChange(): { change: Change; pending: boolean } {
+function useSelectionChange(): { change: Change; pending: boolean } {
   const { ids } = useSelected()
   const { change, pending } = useChangeMany()
   return { change: (changes) => change(ids, changes), pending }
 }
 
-const NOBODY = 'nobody'
+const UNASSIGNED = 'unassigned'
 
-function Assignees({ change }: { change: Change }) {
+function AssigneePicker({ change }: { change: Change }) {
   const t = useTranslations('cases')
   const close = useClosePopover()
 
   async function find(text: string) {
     const { data } = await trpc.members.list.query()
     const members = data.map(({ userId, name }) => ({ value: userId, label: name }))
-    return findAmong([...members, { value: NOBODY, label: t('bulk.assignNobody') }], text)
+    return findAmong([...members, { value: UNASSIGNED, label: t('bulk.assignNobody') }], text)
   }
 
   return (
@@ -100,13 +100,13 @@ function Assignees({ change }: { change: Change }) {
       onChange={(value) => {
         if (value === '') return
         close()
-        change(async () => ({ assigneeId: value === NOBODY ? null : value }))
+        change(async () => ({ assigneeId: value === UNASSIGNED ? null : value }))
       }}
     />
   )
 }
 
-function Tags({ change }: { change: Change }) {
+function TagPicker({ change }: { change: Change }) {
   const t = useTranslations('cases')
   const close = useClosePopover()
   const { find, toTagId } = useFindTags()
@@ -126,11 +126,11 @@ function Tags({ change }: { change: Change }) {
   )
 }
 
-function DueDate({ change }: { change: Change }) {
+function DueDateForm({ change }: { change: Change }) {
   const t = useTranslations('cases')
   const close = useClosePopover()
   const [day, setDay] = useState('')
-  const set = (dueOn: string | null) => {
+  const apply = (dueOn: string | null) => {
     close()
     change(async () => ({ dueOn }))
   }
@@ -139,7 +139,7 @@ function DueDate({ change }: { change: Change }) {
       className="grid gap-3 p-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (day !== '') set(day)
+        if (day !== '') apply(day)
       }}
     >
       <Field label={t('due')}>
@@ -149,7 +149,7 @@ function DueDate({ change }: { change: Change }) {
         <Button type="submit" size="small" variant="primary">
           {t('bulk.setDue')}
         </Button>
-        <Button size="small" onClick={() => set(null)}>
+        <Button size="small" onClick={() => apply(null)}>
           {t('bulk.clearDue')}
         </Button>
       </div>

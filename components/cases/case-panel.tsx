@@ -22,8 +22,8 @@ export type CasePanelProps = {
 export function CasePanel({ response, members, ownId }: CasePanelProps) {
   const t = useTranslations('cases')
   const locale = useLocale()
-  const { held, change } = useCase(response.id, response.case)
-  const [said, setSaid] = useState('')
+  const { held: currentCase, change } = useCase(response.id, response.case)
+  const [announcement, announce] = useState('')
   const options = members.map(({ userId, name }) => ({
     value: userId,
     label: userId === ownId ? t('you', { name }) : name,
@@ -31,30 +31,30 @@ export function CasePanel({ response, members, ownId }: CasePanelProps) {
   function assign(assigneeId: string | null) {
     change({ assigneeId })
     const name = options.find(({ value }) => value === assigneeId)?.label
-    setSaid(name === undefined ? t('said.nobody') : t('said.assigned', { name }))
+    announce(name === undefined ? t('said.nobody') : t('said.assigned', { name }))
   }
 
   return (
     <div className="grid gap-4">
-      <States
-        value={held.state}
+      <StateButtons
+        value={currentCase.state}
         onChange={(state) => {
           change({ state })
-          setSaid(t('said.state', { state: t(`state.${state}`) }))
+          announce(t('said.state', { state: t(`state.${state}`) }))
         }}
       />
       <div className="relative">
         <Field label={t('assignee')}>
           <Combobox
             aria-keyshortcuts="a"
-            value={held.assigneeId ?? ''}
-            chosen={options.find(({ value }) => value === held.assigneeId) ?? null}
+            value={currentCase.assigneeId ?? ''}
+            chosen={options.find(({ value }) => value === currentCase.assigneeId) ?? null}
             placeholder={t('assigneePlaceholder')}
             find={async (text) => findAmong(options, text)}
             onChange={(value) => assign(value || null)}
           />
         </Field>
-        {held.assigneeId !== ownId && (
+        {currentCase.assigneeId !== ownId && (
           // Outside the label; present whether or not the case is assigned.
           <button
             type="button"
@@ -68,16 +68,16 @@ export function CasePanel({ response, members, ownId }: CasePanelProps) {
       </div>
       <Field label={t('due')}>
         <DueInput
-          value={held.dueOn}
+          value={currentCase.dueOn}
           onChange={(dueOn) => {
             change({ dueOn })
-            setSaid(dueOn === null ? t('said.notDue') : t('said.due', { day: formatDate(dueOn, locale, 'UTC') }))
+            announce(dueOn === null ? t('said.notDue') : t('said.due', { day: formatDate(dueOn, locale, 'UTC') }))
           }}
         />
       </Field>
       <TagsField responseId={response.id} tags={response.tags} />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   )
@@ -89,7 +89,7 @@ type State = (typeof CASE_STATES)[number]
 const STATE_KEYS: Record<State, string> = { open: 'o', contacted: 'c', resolved: 'e' }
 
 /** Buttons, not radios: an arrow key would save every state that it passes. */
-function States({ value, onChange }: { value: State | null; onChange: (state: State) => void }) {
+function StateButtons({ value, onChange }: { value: State | null; onChange: (state: State) => void }) {
   const t = useTranslations('cases.state')
   const id = useId()
   return (
@@ -122,18 +122,18 @@ function States({ value, onChange }: { value: State | null; onChange: (state: St
 
 /** Saves on blur or Enter: while the year is being typed, the value is a valid date in the first century. */
 function DueInput({ value, onChange }: { value: string | null; onChange: (day: string | null) => void }) {
-  const [typed, setTyped] = useState(value ?? '')
-  const [shown, setShown] = useState(value)
-  if (shown !== value) {
-    setShown(value)
-    setTyped(value ?? '')
+  const [draft, setDraft] = useState(value ?? '')
+  const [savedValue, setSavedValue] = useState(value)
+  if (savedValue !== value) {
+    setSavedValue(value)
+    setDraft(value ?? '')
   }
-  const save = () => typed === (value ?? '') || onChange(typed || null)
+  const save = () => draft === (value ?? '') || onChange(draft || null)
   return (
     <DateInput
       aria-keyshortcuts="d"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}
     />

@@ -4,6 +4,6 @@ export type Colleague = { userId: string; name: string }
 
 /** Filters by name on the client; an organization has few members. */
 export function findAmong(options: readonly Option[], text: string): Option[] {
-  const wanted = text.toLocaleLowerCase()
-  return options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  const query = text.toLocaleLowerCase()
+  return options.filter(({ label }) => label.toLocaleLowerCase().includes(query))
 }

@@ -30,11 +30,11 @@ export type ReplyFormProps = {
 
 export type ReplyDraft = { subject: string; text: string }
 
-/** @property begun the unsent draft of a closed form. @property onClose receives the unsent draft. */
 export type ReplyEditorProps = ReplyFormProps & {
+  /** Unsent text from before the form was closed. */
   begun: ReplyDraft | null
   toDraftId: (fields: ReplyDraft) => string
-  onClose: (left: ReplyDraft | null) => void
+  onClose: (unsent: ReplyDraft | null) => void
 }
 
 export function ReplyEditor(props: ReplyEditorProps) {
@@ -46,7 +46,6 @@ export function ReplyEditor(props: ReplyEditorProps) {
   useEffect(() => {
     // Set as dirty values, not as defaults: the draft is unsaved.
     if (begun) for (const name of ['subject', 'text'] as const) form.setValue(name, begun[name], { shouldDirty: true })
-    // The user has just opened the form.
     form.setFocus('text')
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
   }, [])
@@ -90,7 +89,7 @@ export function ReplyEditor(props: ReplyEditorProps) {
           isEmpty={isEmpty}
           onChoose={(text) => form.setValue('text', text, { shouldDirty: true })}
         />
-        <Button variant="ghost" onClick={() => onClose(writtenIn(form.getValues()))}>
+        <Button variant="ghost" onClick={() => onClose(toUnsentDraft(form.getValues()))}>
           {t('cancel')}
         </Button>
       </FormActions>
@@ -98,6 +97,6 @@ export function ReplyEditor(props: ReplyEditorProps) {
   )
 }
 
-function writtenIn(fields: ReplyDraft): ReplyDraft | null {
+function toUnsentDraft(fields: ReplyDraft): ReplyDraft | null {
   return fields.text.trim() === '' ? null : fields
 }

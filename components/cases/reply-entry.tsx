@@ -22,7 +22,7 @@ export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; ti
       className="grid gap-1.5 rounded-card border bg-surface px-4 py-3"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
-        <Badge tone={TONES[status]}>{t(`reply.states.${stateWord(reply)}`)}</Badge>
+        <Badge tone={TONES[status]}>{t(`reply.states.${getReplyStateKey(reply)}`)}</Badge>
         {recipient !== '' && (
           <span className="min-w-0 text-ink-soft wrap-anywhere">{t('reply.to', { address: recipient })}</span>
         )}
@@ -41,7 +41,7 @@ export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; ti
       )}
       {reason !== null && (
         <p className="text-13 wrap-anywhere text-ink-soft">
-          <ReasonWords reason={reason} timeZone={timeZone} />
+          <ReplyReason reason={reason} timeZone={timeZone} />
         </p>
       )}
       {mayRetry && (
@@ -56,19 +56,19 @@ export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; ti
 }
 
 /** Queued with a reason: held. Failed, but possibly delivered: unconfirmed. */
-function stateWord({ status, reason, mayRetry, text }: ResponseReply) {
+function getReplyStateKey({ status, reason, mayRetry, text }: ResponseReply) {
   if (status === 'waiting' && reason !== null) return 'held'
   return status === 'failed' && !mayRetry && text !== '' ? 'unconfirmed' : status
 }
 
-async function ReasonWords({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
+async function ReplyReason({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
   const { until, words = '' } = values
-  const said = {
+  const messageValues = {
     ...values,
     words,
     way: 'email',
     ...(until === undefined ? {} : { until: formatDateTime(until, locale, timeZone) }),
   }
-  return t(`reasons.${code}`, said as never)
+  return t(`reasons.${code}`, messageValues as never)
 }

@@ -14,34 +14,32 @@ export function ReplyForm(props: ReplyFormProps) {
   const t = useTranslations('cases.reply')
   const [isOpen, setOpen] = useState(false)
   const { code, load } = useOnDemand(async () => import('./reply-editor'))
-  const [begun, setBegun] = useState<ReplyDraft | null>(null)
+  const [draft, setDraft] = useState<ReplyDraft | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Survives closing and reopening the form.
   const toDraftId = useDraftId()
-  // Returns the focus to where the form was opened.
-  const close = (left: ReplyDraft | null) => {
-    setBegun(left)
+  const close = (unsent: ReplyDraft | null) => {
+    setDraft(unsent)
     setOpen(false)
     requestAnimationFrame(() => button.current?.focus())
   }
-  if (isOpen && code) return <code.ReplyEditor {...props} begun={begun} toDraftId={toDraftId} onClose={close} />
+  if (isOpen && code) return <code.ReplyEditor {...props} begun={draft} toDraftId={toDraftId} onClose={close} />
   return (
     <div>
-      <UnsavedGuard active={begun !== null} />
+      <UnsavedGuard active={draft !== null} />
       <Button ref={button} aria-keyshortcuts="r" onClick={() => void load().then(setOpen)}>
         <Mail size={14} aria-hidden />
-        {t(begun ? 'resume' : 'open')}
+        {t(draft ? 'resume' : 'open')}
       </Button>
     </div>
   )
 }
 
-/** Idempotency id per wording: a retry without an answer reuses it; a changed text is another email. */
+/** Idempotency id per text: a retry after a lost response reuses it; a changed text is another email. */
 function useDraftId() {
-  const draft = useRef({ words: '', id: '' })
+  const draft = useRef({ content: '', id: '' })
   return (fields: ReplyDraft) => {
-    const words = JSON.stringify(fields)
-    if (draft.current.words !== words) draft.current = { words, id: uuidv7() }
+    const content = JSON.stringify(fields)
+    if (draft.current.content !== content) draft.current = { content, id: uuidv7() }
     return draft.current.id
   }
 }

@@ -20,7 +20,7 @@ export async function ReplySection({ responseId, form, templates, mayManage }: R
   if (obstacle !== null)
     return (
       <Section title={t('reply.title')}>
-        <Callout {...(obstacle === 'ownAddress' ? { action: <ToProfile /> } : {})}>
+        <Callout {...(obstacle === 'ownAddress' ? { action: <ProfileLink /> } : {})}>
           {errors(`reply.${obstacle}`)}
         </Callout>
       </Section>
@@ -48,7 +48,7 @@ export async function ReplySection({ responseId, form, templates, mayManage }: R
   )
 }
 
-async function ToProfile() {
+async function ProfileLink() {
   const t = await getT('cases')
   return <TextLink href="/settings/profile">{t('reply.toProfile')}</TextLink>
 }

@@ -18,7 +18,7 @@ import { useMutationAction } from '../use-mutation-action'
 
 export function TagList({ tags }: { tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases.manage')
-  const [renamed, setRenamed] = useState<string | null>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <div className="grid gap-4">
       <TagForm label={t('new')} action={t('add')} onSave={async (name) => trpc.responses.createTag.mutate({ name })} />
@@ -28,13 +28,13 @@ export function TagList({ tags }: { tags: readonly ResponseTag[] }) {
         <ul className="divide-y">
           {tags.map((tag) => (
             <li key={tag.id} className="py-1.5">
-              {renamed === tag.id ? (
+              {editedId === tag.id ? (
                 <TagForm
                   tag={tag}
                   label={t('name')}
                   action={t('save')}
                   onSave={async (name) => trpc.responses.renameTag.mutate({ id: tag.id, name })}
-                  onDone={() => setRenamed(null)}
+                  onDone={() => setEditedId(null)}
                 />
               ) : (
                 <div className="flex items-center gap-1">
@@ -43,7 +43,7 @@ export function TagList({ tags }: { tags: readonly ResponseTag[] }) {
                     icon={Pencil}
                     size="small"
                     label={t('rename', { name: tag.name })}
-                    onClick={() => setRenamed(tag.id)}
+                    onClick={() => setEditedId(tag.id)}
                   />
                   <DeleteTag tag={tag} />
                 </div>
@@ -111,12 +111,12 @@ function DeleteTag({ tag }: { tag: ResponseTag }) {
         })
       }
     >
-      <TagUse id={tag.id} />
+      <TagUsage id={tag.id} />
     </ConfirmDialog>
   )
 }
 
-function TagUse({ id }: { id: string }) {
+function TagUsage({ id }: { id: string }) {
   const t = useTranslations('cases.manage')
   const toFailure = useToFailure()
   const [count, setCount] = useState<number | null>(null)
@@ -125,7 +125,7 @@ function TagUse({ id }: { id: string }) {
       .query({ id })
       .then(({ data }) => setCount(data.responses))
       .catch((error: unknown) => toast.error(toFailure(error).summary))
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for each tag
+    // oxlint-disable-next-line react/exhaustive-deps -- loaded once per tag
   }, [id])
   return <p>{count === null ? '…' : t('removeBody', { count })}</p>
 }

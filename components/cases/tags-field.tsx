@@ -16,7 +16,7 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { find, toTagId } = useFindTags(tags)
-  const said = useSaid(tags)
+  const announcement = useTagAnnouncement(tags)
 
   const change = (changes: () => Promise<{ add?: string[]; remove?: string[] }>) =>
     run(async () => {
@@ -24,7 +24,7 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
       return {}
     })
 
-  function takeOff(tag: ResponseTag) {
+  function removeTag(tag: ResponseTag) {
     // The pressed button is removed, so move the focus to the input.
     input.current?.focus()
     change(async () => ({ remove: [tag.id] }))
@@ -47,14 +47,14 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
                 icon={X}
                 size="small"
                 label={t('removeTag', { name: tag.name })}
-                onClick={() => takeOff(tag)}
+                onClick={() => removeTag(tag)}
               />
             </li>
           ))}
         </ul>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <Combobox
         ref={input}
@@ -69,23 +69,23 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
   )
 }
 
-function useSaid(tags: readonly ResponseTag[]): string {
+function useTagAnnouncement(tags: readonly ResponseTag[]): string {
   const t = useTranslations('cases.said')
-  const [shown, setShown] = useState(tags)
-  const [said, setSaid] = useState('')
-  if (shown !== tags) {
-    const added = namesMissing(tags, shown)
-    const removed = namesMissing(shown, tags)
-    setShown(tags)
-    if (added !== '') setSaid(t('tagged', { names: added }))
-    else if (removed !== '') setSaid(t('untagged', { names: removed }))
+  const [previousTags, setPreviousTags] = useState(tags)
+  const [announcement, announce] = useState('')
+  if (previousTags !== tags) {
+    const added = listNamesNotIn(tags, previousTags)
+    const removed = listNamesNotIn(previousTags, tags)
+    setPreviousTags(tags)
+    if (added !== '') announce(t('tagged', { names: added }))
+    else if (removed !== '') announce(t('untagged', { names: removed }))
   }
-  return said
+  return announcement
 }
 
-function namesMissing(some: readonly ResponseTag[], others: readonly ResponseTag[]): string {
+function listNamesNotIn(candidates: readonly ResponseTag[], others: readonly ResponseTag[]): string {
   const ids = new Set(others.map(({ id }) => id))
-  return some
+  return candidates
     .filter(({ id }) => !ids.has(id))
     .map(({ name }) => name)
     .join(', ')

@@ -4,7 +4,6 @@ import { useMutationAction } from '../use-mutation-action'
 
 export type Changes = Omit<Parameters<typeof trpc.responses.bulk.mutate>[0], 'ids'>
 
-/** Updates or tags the cases of these responses, shows the result and offers to undo it. */
 export function useChangeMany() {
   const t = useTranslations('cases.bulk')
   const { run, pending } = useMutationAction()

@@ -6,31 +6,27 @@ import type { Option } from '../ui/controls/select'
 import { findAmong } from './find-members'
 
 /** Prefix that no id has. */
-const NEW = 'new:'
+const NEW_TAG_PREFIX = 'new:'
 
-/**
- * Searches the organization's tags, and offers to create one if none has that name.
- * @param except tags to leave out.
- */
+/** Offers to create a tag if none has the searched name. */
 export function useFindTags(except: readonly ResponseTag[] = []) {
   const t = useTranslations('cases')
 
   async function find(text: string): Promise<Option[]> {
     const { data } = await trpc.responses.tags.query()
-    const taken = new Set(except.map(({ id }) => id))
-    const offered = data.filter(({ id }) => !taken.has(id)).map(({ id, name }) => ({ value: id, label: name }))
-    const isThere = data.some(({ name }) => name.toLocaleLowerCase() === text.toLocaleLowerCase())
-    const made = text !== '' && text.length <= TAG_MAX_CHARACTERS && !isThere
+    const excludedIds = new Set(except.map(({ id }) => id))
+    const options = data.filter(({ id }) => !excludedIds.has(id)).map(({ id, name }) => ({ value: id, label: name }))
+    const exists = data.some(({ name }) => name.toLocaleLowerCase() === text.toLocaleLowerCase())
+    const canCreate = text !== '' && text.length <= TAG_MAX_CHARACTERS && !exists
     return [
-      ...findAmong(offered, text),
-      ...(made ? [{ value: `${NEW}${text}`, label: t('createTag', { name: text }) }] : []),
+      ...findAmong(options, text),
+      ...(canCreate ? [{ value: `${NEW_TAG_PREFIX}${text}`, label: t('createTag', { name: text }) }] : []),
     ]
   }
 
-  /** Resolves an option to a tag id; creates a new tag if needed. */
   async function toTagId(value: string): Promise<string> {
-    if (!value.startsWith(NEW)) return value
-    const { data } = await trpc.responses.createTag.mutate({ name: value.slice(NEW.length) })
+    if (!value.startsWith(NEW_TAG_PREFIX)) return value
+    const { data } = await trpc.responses.createTag.mutate({ name: value.slice(NEW_TAG_PREFIX.length) })
     return data.id
   }
   return { find, toTagId }
