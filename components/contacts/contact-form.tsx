@@ -25,7 +25,7 @@ export type ContactFormProps = {
   optedOut?: boolean
 }
 
-/** Creates or edits a contact. Validation is the API's; its errors appear at the fields. */
+/** Validation is the API's; its errors appear at the fields. */
 export function ContactForm({ contact, locations, company = null, optedOut = false }: ContactFormProps) {
   const t = useTranslations('contacts')
   const toFailure = useToFailure()
@@ -34,21 +34,21 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
   const form = useForm({ defaultValues: initialValues(contact) })
   const { asRead, shared } = useShared(contact, {
     toValues: initialValues,
-    describe: useDescription(locations, company),
+    describe: useContactDescription(locations, company),
   })
-  const [holder, setHolder] = useState<string | null>(null)
-  const { readAs, showReading, forgetReading } = usePhoneReading()
+  const [existingContactId, setExistingContactId] = useState<string | null>(null)
+  const { parsedPhone, showParsedPhone, clearParsedPhone } = useParsedPhone()
 
   async function save(values: Values) {
-    const given = toInput(values)
-    if (!asRead.current) return trpc.contacts.create.mutate(given)
+    const input = toInput(values)
+    if (!asRead.current) return trpc.contacts.create.mutate(input)
     const { unsubscribed } = values
-    const read = fieldsOf(asRead.current)
-    return trpc.contacts.update.mutate({ id: asRead.current.id, ...given, unsubscribed, asRead: read })
+    const snapshot = toSnapshot(asRead.current)
+    return trpc.contacts.update.mutate({ id: asRead.current.id, ...input, unsubscribed, asRead: snapshot })
   }
 
   async function submit(values: Values) {
-    setHolder(null)
+    setExistingContactId(null)
     try {
       await perform(async () => {
         await save(values)
@@ -62,7 +62,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
       const failure = toFailure(error)
       if (failure.code !== 'CONTACT_EXISTS') throw error
       form.setError('email', { type: 'server', message: t('exists') }, { shouldFocus: true })
-      setHolder(failure.contactId ?? null)
+      setExistingContactId(failure.contactId ?? null)
     }
   }
 
@@ -72,8 +72,8 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
         <FormField control={form.control} name="email" label={t('fields.email')}>
           {(field) => <Input type="email" autoComplete="off" {...field} />}
         </FormField>
-        {holder !== null && (
-          <TextLink href={`/contacts/${holder}`} className="justify-self-start text-13">
+        {existingContactId !== null && (
+          <TextLink href={`/contacts/${existingContactId}`} className="justify-self-start text-13">
             {t('openExisting')}
           </TextLink>
         )}
@@ -89,7 +89,7 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
           control={form.control}
           name="phone"
           label={t('fields.phone')}
-          help={readAs === null ? t('fields.phoneHelp') : t('fields.phoneRead', { phone: readAs })}
+          help={parsedPhone === null ? t('fields.phoneHelp') : t('fields.phoneRead', { phone: parsedPhone })}
           optional
         >
           {(field) => (
@@ -99,11 +99,11 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
               {...field}
               onChange={(event) => {
                 field.onChange(event)
-                forgetReading()
+                clearParsedPhone()
               }}
               onBlur={() => {
                 field.onBlur()
-                void showReading(field.value)
+                void showParsedPhone(field.value)
               }}
             />
           )}
@@ -164,20 +164,19 @@ export function ContactForm({ contact, locations, company = null, optedOut = fal
   )
 }
 
-/** Shows how the service parses the phone number, on blur. */
-function usePhoneReading() {
-  const [readAs, setReadAs] = useState<string | null>(null)
-  async function showReading(phone: string) {
+function useParsedPhone() {
+  const [parsedPhone, setParsedPhone] = useState<string | null>(null)
+  async function showParsedPhone(phone: string) {
     if (phone.trim() === '') return
     try {
       const { data } = await trpc.contacts.readPhone.query({ phone })
-      setReadAs(data.read)
+      setParsedPhone(data.read)
     } catch {
       // A hint only: validation happens on save.
-      setReadAs(null)
+      setParsedPhone(null)
     }
   }
-  return { readAs, showReading, forgetReading: () => setReadAs(null) }
+  return { parsedPhone, showParsedPhone, clearParsedPhone: () => setParsedPhone(null) }
 }
 
 type Values = {
@@ -223,7 +222,7 @@ function initialValues(contact: Contact | undefined): Values {
 }
 
 /** Fields as read, sent along so that the service can detect concurrent changes. */
-function fieldsOf({ email, firstName, lastName, phone, title, preferredLanguage, locationId, ...rest }: Contact) {
+function toSnapshot({ email, firstName, lastName, phone, title, preferredLanguage, locationId, ...rest }: Contact) {
   const { contactOrganizationId, tags, unsubscribed } = rest
   return {
     email,
@@ -239,7 +238,7 @@ function fieldsOf({ email, firstName, lastName, phone, title, preferredLanguage,
   }
 }
 
-function useDescription(locations: ContactFormProps['locations'], company: Option | null) {
+function useContactDescription(locations: ContactFormProps['locations'], company: Option | null) {
   const t = useTranslations('contacts')
   const common = useTranslations('common')
   const companyName = (id: string) =>

@@ -63,18 +63,18 @@ export async function ContactSendings({
 }
 
 function LastStep({ sending: { lastStep, reason } }: { sending: SendingListItem }) {
-  const why = lastStep?.reason ?? reason
-  if (!lastStep && !why) return <Dash />
+  const skipReason = lastStep?.reason ?? reason
+  if (!lastStep && !skipReason) return <Dash />
   return (
     <span className="grid justify-items-start gap-1">
       {lastStep && (
-        <span className={why ? 'max-sm:hidden' : undefined}>
+        <span className={skipReason ? 'max-sm:hidden' : undefined}>
           <StepBadge status={lastStep.status} />
         </span>
       )}
-      {why && (
+      {skipReason && (
         <span className="sm:max-md:hidden">
-          <ReasonText reason={why} />
+          <ReasonText reason={skipReason} />
         </span>
       )}
     </span>

@@ -10,17 +10,16 @@ import { useMutationAction } from '@/components/use-mutation-action'
 
 type Props = { id: string; name: string; mayErase: boolean }
 
-/** Deletes a contact permanently after a confirmation; owners and admins may also erase the contact's texts. */
 export function DeleteContact({ id, name, mayErase }: Props) {
   const t = useTranslations('contacts')
   const { perform } = useMutationAction()
-  const [erases, setErases] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
 
   async function remove() {
     await perform(async () => {
-      if (erases) await trpc.contacts.erase.mutate({ id })
+      if (isErasing) await trpc.contacts.erase.mutate({ id })
       else await trpc.contacts.delete.mutate({ id })
-      return { success: t(erases ? 'erased' : 'deleted'), href: '/contacts' }
+      return { success: t(isErasing ? 'erased' : 'deleted'), href: '/contacts' }
     })
   }
 
@@ -28,11 +27,11 @@ export function DeleteContact({ id, name, mayErase }: Props) {
     <ConfirmDialog
       trigger={<Button>{t('delete')}</Button>}
       title={t('deleteTitle', { name })}
-      action={t(erases ? 'erase' : 'delete')}
+      action={t(isErasing ? 'erase' : 'delete')}
       onConfirm={remove}
     >
-      <p>{t(erases ? 'eraseBody' : 'deleteBody')}</p>
-      {mayErase && <Checkbox checked={erases} onChange={setErases} label={t('eraseToo')} help={t('eraseHelp')} />}
+      <p>{t(isErasing ? 'eraseBody' : 'deleteBody')}</p>
+      {mayErase && <Checkbox checked={isErasing} onChange={setIsErasing} label={t('eraseToo')} help={t('eraseHelp')} />}
     </ConfirmDialog>
   )
 }

@@ -25,10 +25,10 @@ export function EnrolSelected() {
   const [choices, setChoices] = useState<readonly Choice[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const form = useForm({ defaultValues: { id: '', locationId: '', employeeId: '' } })
-  const chosenId = useWatch({ control: form.control, name: 'id' })
-  const chosen = choices?.find(({ id }) => id === chosenId)
+  const selectedId = useWatch({ control: form.control, name: 'id' })
+  const selected = choices?.find(({ id }) => id === selectedId)
 
-  async function change(isOpen: boolean) {
+  async function handleOpenChange(isOpen: boolean) {
     setOpen(isOpen)
     if (!isOpen) return
     setFault(null)
@@ -61,7 +61,7 @@ export function EnrolSelected() {
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => void change(isOpen)}
+      onOpenChange={(isOpen) => void handleOpenChange(isOpen)}
       trigger={
         <Button size="small">
           <Workflow size={14} aria-hidden />
@@ -103,7 +103,9 @@ export function EnrolSelected() {
           >
             {(field) => <RecordCombobox {...field} keepsText noun="employees" />}
           </FormField>
-          {chosen && <p className="text-14 text-ink">{t('enrolSummary', { count: ids.length, name: chosen.name })}</p>}
+          {selected && (
+            <p className="text-14 text-ink">{t('enrolSummary', { count: ids.length, name: selected.name })}</p>
+          )}
           <FormActions>
             <Button type="submit" variant="primary" pending={form.formState.isSubmitting} disabled={choices === null}>
               {t('enrolSubmit', { count: ids.length })}

@@ -22,7 +22,7 @@ export type DigestLogProps = {
   timeZone: string
 }
 
-const NAMED = 12
+const MAX_NAMES = 12
 
 export async function DigestLog({ path, params, digests, meta, timeZone }: DigestLogProps) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
@@ -52,7 +52,7 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
               grow: true,
               phone: 'detail',
               className: 'w-full min-w-48 whitespace-normal sm:py-2.5 align-top',
-              cell: (digest) => <People digest={digest} timeZone={timeZone} />,
+              cell: (digest) => <Recipients digest={digest} timeZone={timeZone} />,
             },
             {
               key: 'time',
@@ -73,60 +73,67 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
   )
 }
 
-async function People({ digest: { reason, mails }, timeZone }: { digest: LoggedDigest; timeZone: string }) {
+async function Recipients({ digest: { reason, mails }, timeZone }: { digest: LoggedDigest; timeZone: string }) {
   const t = await getT('digests')
   return (
     <span className="grid min-w-0 gap-1 text-13 whitespace-normal">
       {reason !== null && <span className="text-ink-soft">{t(`reasons.${reason}`)}</span>}
-      {groupsOf(mails).map((group) => (
-        <Group key={keyOf(group[0])} mails={group} timeZone={timeZone} />
+      {groupMails(mails).map((group) => (
+        <Group key={getGroupKey(group[0])} mails={group} timeZone={timeZone} />
       ))}
     </span>
   )
 }
 
-const WORDS = { sent: 'log.sentTo', waiting: 'log.waitingFor', failed: 'log.notTo', skipped: 'log.notTo' } as const
+const MESSAGE_KEYS = {
+  sent: 'log.sentTo',
+  waiting: 'log.waitingFor',
+  failed: 'log.notTo',
+  skipped: 'log.notTo',
+} as const
 
 async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
   const [{ state, reason }] = mails
-  const isKept = reason?.code === 'captured'
-  const named = mails.length > NAMED + 1 ? mails.slice(0, NAMED) : mails
-  const rest = mails.length - named.length
-  const names = [...named.map(({ name }) => name), ...(rest > 0 ? [t('log.others', { count: rest })] : [])]
+  const isCaptured = reason?.code === 'captured'
+  const namedMails = mails.length > MAX_NAMES + 1 ? mails.slice(0, MAX_NAMES) : mails
+  const rest = mails.length - namedMails.length
+  const names = [...namedMails.map(({ name }) => name), ...(rest > 0 ? [t('log.others', { count: rest })] : [])]
   return (
     <span className="grid gap-0.5">
-      <span>{t(isKept ? 'log.keptFor' : WORDS[state], { names: new Intl.ListFormat(locale).format(names) })}</span>
-      {reason !== null && !isKept && <Why reason={reason} timeZone={timeZone} />}
+      <span>
+        {t(isCaptured ? 'log.keptFor' : MESSAGE_KEYS[state], { names: new Intl.ListFormat(locale).format(names) })}
+      </span>
+      {reason !== null && !isCaptured && <MailReason reason={reason} timeZone={timeZone} />}
     </span>
   )
 }
 
-async function Why({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
+async function MailReason({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
   const { until, words = '' } = values
-  const said = {
+  const messageValues = {
     ...values,
     words,
     way: 'email',
     until: until === undefined ? '' : formatDateTime(until, locale, timeZone),
   }
-  return <span className="text-ink-soft">{t(`reasons.${code}`, said as never)}</span>
+  return <span className="text-ink-soft">{t(`reasons.${code}`, messageValues as never)}</span>
 }
 
 type Group = [LoggedDigestMail, ...LoggedDigestMail[]]
 
-function groupsOf(mails: readonly LoggedDigestMail[]): Group[] {
+function groupMails(mails: readonly LoggedDigestMail[]): Group[] {
   const groups = new Map<string, Group>()
   const order = ['sent', 'waiting', 'failed', 'skipped']
   for (const mail of mails.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))) {
-    const group = groups.get(keyOf(mail))
+    const group = groups.get(getGroupKey(mail))
     if (group) group.push(mail)
-    else groups.set(keyOf(mail), [mail])
+    else groups.set(getGroupKey(mail), [mail])
   }
   return [...groups.values()]
 }
 
-function keyOf({ state, reason }: LoggedDigestMail): string {
+function getGroupKey({ state, reason }: LoggedDigestMail): string {
   return JSON.stringify([state, reason])
 }

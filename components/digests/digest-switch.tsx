@@ -12,25 +12,25 @@ export type DigestSwitchProps = { choice: DigestChoice }
 export function DigestSwitch({ choice: { organizationId, name, isOn } }: DigestSwitchProps) {
   const t = useTranslations('digests')
   const { run } = useMutationAction()
-  const [wanted, setWanted] = useState<boolean | null>(null)
+  const [optimisticOn, setOptimisticOn] = useState<boolean | null>(null)
 
   const change = (on: boolean) => {
-    setWanted(on)
+    setOptimisticOn(on)
     run(
       async () => {
         await trpc.digests.switch.mutate({ organizationId, isOn: on })
         return { success: t(on ? 'switchedOn' : 'switchedOff', { name }) }
       },
-      () => setWanted(null),
+      () => setOptimisticOn(null),
     )
   }
   return (
     <span className="relative z-1 inline-flex">
       <Checkbox
         role="switch"
-        aria-checked={wanted ?? isOn}
+        aria-checked={optimisticOn ?? isOn}
         aria-label={t('switch', { name })}
-        checked={wanted ?? isOn}
+        checked={optimisticOn ?? isOn}
         onChange={change}
       />
     </span>
