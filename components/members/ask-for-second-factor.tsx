@@ -6,18 +6,20 @@ import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
 
-export function AskForSecondFactor({ asks, missing }: { asks: boolean; missing: number }) {
+export type AskForSecondFactorProps = { asks: boolean; missing: number }
+
+export function AskForSecondFactor({ asks, missing }: AskForSecondFactorProps) {
   const t = useTranslations('members.secondFactor')
   const { perform, run, pending } = useMutationAction()
 
-  const set = (next: boolean) => async () => {
+  const saveRequirement = (next: boolean) => async () => {
     await trpc.members.askForSecondFactor.mutate({ asks: next })
     return { success: next ? t('nowAsked') : t('nowOpen') }
   }
 
   if (asks)
     return (
-      <Button pending={pending} onClick={() => run(set(false))}>
+      <Button pending={pending} onClick={() => run(saveRequirement(false))}>
         {t('leaveOpen')}
       </Button>
     )
@@ -26,7 +28,7 @@ export function AskForSecondFactor({ asks, missing }: { asks: boolean; missing: 
       trigger={<Button>{t('ask')}</Button>}
       title={t('askTitle')}
       action={t('ask')}
-      onConfirm={() => perform(set(true))}
+      onConfirm={() => perform(saveRequirement(true))}
     >
       <p>{t('askBody', { count: missing })}</p>
     </ConfirmDialog>

@@ -12,7 +12,7 @@ import { useMutationAction } from '../use-mutation-action'
 export function InvitationActions({ id, email }: { id: string; email: string }) {
   const t = useTranslations('members')
   const { perform, run } = useMutationAction()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
   const resend = () =>
     run(async () => {
@@ -32,13 +32,13 @@ export function InvitationActions({ id, email }: { id: string; email: string }) 
           {t('invitations.resend')}
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking(true)}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setIsConfirming(true)}>
           {t('invitations.withdraw')}
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('invitations.withdrawTitle', { email })}
         action={t('invitations.withdrawAction')}
         onConfirm={withdraw}

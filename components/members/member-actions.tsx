@@ -20,61 +20,61 @@ export type MemberActionsProps = {
   reader: Reader
   organization: string
 }
-type Asking = 'role' | 'transfer' | 'remove' | null
+type OpenDialog = 'role' | 'transfer' | 'remove' | null
 
 export function MemberActions({ member, keys, reader, organization }: MemberActionsProps) {
   const t = useTranslations('members')
   const { perform } = useMutationAction()
-  const [asking, setAsking] = useState<Asking>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const { userId, name, role } = member
   const isSelf = userId === reader.id
-  const next = role === 'admin' ? 'member' : 'admin'
-  const ask = (what: Asking) => ({
-    open: asking === what,
-    onOpenChange: (open: boolean) => setAsking(open ? what : null),
+  const otherRole = role === 'admin' ? 'member' : 'admin'
+  const dialogProps = (dialog: OpenDialog) => ({
+    open: openDialog === dialog,
+    onOpenChange: (open: boolean) => setOpenDialog(open ? dialog : null),
   })
 
   const changeRole = async () =>
     perform(async () => {
-      await trpc.members.changeRole.mutate({ userId, role: next })
-      return { success: t('roleChanged', { name, role: next }) }
+      await trpc.members.changeRole.mutate({ userId, role: otherRole })
+      return { success: t('roleChanged', { name, role: otherRole }) }
     })
   return (
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
         {reader.role !== 'member' && (
-          <MenuItem icon={next === 'admin' ? ShieldCheck : User} onSelect={() => setAsking('role')}>
-            {t(next === 'admin' ? 'makeAdmin' : 'makeMember')}
+          <MenuItem icon={otherRole === 'admin' ? ShieldCheck : User} onSelect={() => setOpenDialog('role')}>
+            {t(otherRole === 'admin' ? 'makeAdmin' : 'makeMember')}
           </MenuItem>
         )}
         {reader.role === 'owner' && (
-          <MenuItem icon={Crown} onSelect={() => setAsking('transfer')}>
+          <MenuItem icon={Crown} onSelect={() => setOpenDialog('transfer')}>
             {t('transfer')}
           </MenuItem>
         )}
         {reader.role !== 'member' && <MenuLine />}
-        <MenuItem icon={isSelf ? LogOut : Trash2} tone="danger" onSelect={() => setAsking('remove')}>
+        <MenuItem icon={isSelf ? LogOut : Trash2} tone="danger" onSelect={() => setOpenDialog('remove')}>
           {t(isSelf ? 'leave' : 'remove')}
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        {...ask('role')}
-        title={t(next === 'admin' ? 'promoteTitle' : 'demoteTitle', { name })}
-        action={t(next === 'admin' ? 'makeAdmin' : 'makeMember')}
+        {...dialogProps('role')}
+        title={t(otherRole === 'admin' ? 'promoteTitle' : 'demoteTitle', { name })}
+        action={t(otherRole === 'admin' ? 'makeAdmin' : 'makeMember')}
         tone="primary"
         onConfirm={changeRole}
       >
-        <p>{t(next === 'admin' ? 'promoteBody' : 'demoteBody')}</p>
-        {next === 'member' && <KnownKeys name={name} keys={keys} />}
+        <p>{t(otherRole === 'admin' ? 'promoteBody' : 'demoteBody')}</p>
+        {otherRole === 'member' && <KnownKeys name={name} keys={keys} />}
       </ConfirmDialog>
       <TransferOwnership
-        {...ask('transfer')}
+        {...dialogProps('transfer')}
         userId={userId}
         name={name}
         organization={organization}
         hasPassword={reader.hasPassword}
       />
-      <RemoveMember {...ask('remove')} {...{ member, keys, isSelf, organization }} />
+      <RemoveMember {...dialogProps('remove')} {...{ member, keys, isSelf, organization }} />
     </>
   )
 }

@@ -75,7 +75,7 @@ export async function MemberTable({ members, keys, reader, organization }: Membe
               {hasActions(member, reader) && (
                 <MemberActions
                   member={member}
-                  keys={keysKnownTo(member, keys)}
+                  keys={listKnownKeys(member, keys)}
                   reader={reader}
                   organization={organization}
                 />
@@ -94,7 +94,6 @@ function hasActions(member: Member, reader: Reader): boolean {
   return member.userId === reader.id || reader.role !== 'member'
 }
 
-/** Active keys whose secrets this member has seen. */
-function keysKnownTo({ userId }: Member, keys: readonly ApiKey[]): { id: string; name: string }[] {
+function listKnownKeys({ userId }: Member, keys: readonly ApiKey[]): { id: string; name: string }[] {
   return keys.filter((key) => key.isActive && key.knownTo.includes(userId)).map(({ id, name }) => ({ id, name }))
 }

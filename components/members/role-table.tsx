@@ -4,9 +4,9 @@ import { ROLES } from '@/server/members/vocabulary'
 import { getT } from '../i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 
-const MAY = ['change', 'read', 'nothing'] as const
-const SIGN = { change: Check, read: Eye, nothing: Minus }
-const TONE = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-faint' }
+const ACCESS_LEVELS = ['change', 'read', 'nothing'] as const
+const ACCESS_ICONS = { change: Check, read: Eye, nothing: Minus }
+const ACCESS_COLORS = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-faint' }
 
 export async function RoleTable({ roles }: { roles: Roles }) {
   const t = await getT('members')
@@ -29,8 +29,8 @@ export async function RoleTable({ roles }: { roles: Roles }) {
             <Row key={row.area}>
               <Cell className="font-medium">{t(`roles.area.${row.area}`)}</Cell>
               {ROLES.map((role) => (
-                <Cell key={role} className={TONE[row[role]]}>
-                  <Sign may={row[role]} isShort />
+                <Cell key={role} className={ACCESS_COLORS[row[role]]}>
+                  <AccessLevel level={row[role]} isShort />
                 </Cell>
               ))}
             </Row>
@@ -38,9 +38,9 @@ export async function RoleTable({ roles }: { roles: Roles }) {
         </tbody>
       </Table>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-soft sm:hidden">
-        {MAY.map((may) => (
+        {ACCESS_LEVELS.map((may) => (
           <li key={may}>
-            <Sign may={may} />
+            <AccessLevel level={may} />
           </li>
         ))}
       </ul>
@@ -49,13 +49,13 @@ export async function RoleTable({ roles }: { roles: Roles }) {
 }
 
 /** @param isShort hides the word on narrow screens; a legend below the table explains the icons. */
-async function Sign({ may, isShort = false }: { may: (typeof MAY)[number]; isShort?: boolean }) {
+async function AccessLevel({ level, isShort = false }: { level: (typeof ACCESS_LEVELS)[number]; isShort?: boolean }) {
   const t = await getT('members')
-  const Icon = SIGN[may]
+  const Icon = ACCESS_ICONS[level]
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon size={14} aria-hidden className="shrink-0" />
-      <span className={isShort ? 'max-sm:sr-only' : undefined}>{t(`roles.may.${may}`)}</span>
+      <span className={isShort ? 'max-sm:sr-only' : undefined}>{t(`roles.may.${level}`)}</span>
     </span>
   )
 }

@@ -9,18 +9,18 @@ import type { CapturedMessageDetail } from '@/server/messaging/schema'
 export function MessageParts({ message }: { message: CapturedMessageDetail }) {
   const t = useTranslations('outbox')
   const { html, text, headers } = message
-  const plain = (
+  const textCard = (
     <Card>
       <PlainText text={text} />
     </Card>
   )
-  if (html === null) return plain
+  if (html === null) return textCard
   return (
     <Tabs
       label={t('view')}
       tabs={[
         { value: 'preview', label: t('preview'), content: <Preview html={html} /> },
-        { value: 'text', label: t('text'), content: plain },
+        { value: 'text', label: t('text'), content: textCard },
         {
           value: 'headers',
           label: t('headers'),
