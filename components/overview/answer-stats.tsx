@@ -3,8 +3,8 @@ import { getLocale, getT } from '@/components/i18n/server'
 import { formatAverage, formatAverageInterval } from '@/components/reviews/figures'
 import { Stat } from '@/components/ui/charts/stat'
 import type { Overview } from '@/server/overview/schema'
+import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
 import { ChangeChip } from './change-chip'
-import { LEAST_ANSWERS } from './least-answers'
 
 export type AnswerStatsProps = {
   overview: Overview
@@ -23,20 +23,23 @@ export async function AnswerStats({ overview, before, hasReviews }: AnswerStatsP
         value={formatNumber(current, locale)}
         note={t('responsesBefore', { count: previous, before })}
       />
-      <RateStat rate={overview.rate} before={before} />
-      {hasReviews && <StarsStat stars={overview.stars} before={before} />}
+      <RateStat rate={overview.rate} previousPeriod={before} />
+      {hasReviews && <StarsStat stars={overview.stars} previousPeriod={before} />}
     </>
   )
 }
 
-async function RateStat({ rate: { current, change, previous }, before }: Pick<Overview, 'rate'> & { before: string }) {
+async function RateStat({
+  rate: { current, change, previous },
+  previousPeriod,
+}: Pick<Overview, 'rate'> & { previousPeriod: string }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { share, answered, delivered, captured } = current
   const note = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
-  const kept = captured > 0 && t('capturedNote', { count: captured })
+  const capturedNote = captured > 0 && t('capturedNote', { count: captured })
   const isComparable = change !== null && Math.min(delivered, previous.delivered) >= LEAST_ANSWERS
   const value = change ? formatNumber(Math.abs(change.by), locale, 0) : ''
-  const told = change && t(wayOf(change.by), { by: t('points', { by: value }), before })
+  const changeText = change && t(getDirection(change.by), { by: t('points', { by: value }), before: previousPeriod })
   return (
     <Stat
       label={t('rate')}
@@ -44,26 +47,29 @@ async function RateStat({ rate: { current, change, previous }, before }: Pick<Ov
       empty={t('noneSent')}
       chip={
         isComparable &&
-        told !== null && (
+        changeText !== null && (
           <ChangeChip
             by={change.by}
             value={t('points', { by: value })}
             isClear={change.isClear}
-            words={change.isClear || change.by === 0 ? told : t('unclear', { change: told })}
+            words={change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })}
           />
         )
       }
-      note={[note, kept].filter(Boolean).join('. ')}
+      note={[note, capturedNote].filter(Boolean).join('. ')}
     />
   )
 }
 
 /** Null without reviews in either period. */
-async function StarsStat({ stars: { current, previous }, before }: Pick<Overview, 'stars'> & { before: string }) {
+async function StarsStat({
+  stars: { current, previous },
+  previousPeriod,
+}: Pick<Overview, 'stars'> & { previousPeriod: string }) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   if (current.n + previous.n === 0) return null
   const interval = formatAverageInterval(current.interval, locale)
-  const was = previous.average === null ? null : formatAverage(previous.average, locale)
+  const previousAverage = previous.average === null ? null : formatAverage(previous.average, locale)
   return (
     <Stat
       size={current.n > 0 && current.n < LEAST_ANSWERS ? 'small' : 'medium'}
@@ -73,12 +79,12 @@ async function StarsStat({ stars: { current, previous }, before }: Pick<Overview
       empty={t('noReviews')}
       facts={[t('reviews', { count: current.n })]}
       more={interval ? [common('chart.intervalRange', interval)] : []}
-      note={was !== null && t('starsBefore', { average: was, before })}
+      note={previousAverage !== null && t('starsBefore', { average: previousAverage, before: previousPeriod })}
     />
   )
 }
 
-function wayOf(by: number): 'up' | 'down' | 'same' {
+function getDirection(by: number): 'up' | 'down' | 'same' {
   if (by === 0) return 'same'
   return by > 0 ? 'up' : 'down'
 }

@@ -7,13 +7,12 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/href'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { Overview, OverviewPart } from '@/server/overview/schema'
-import { LINES_AT_MOST } from '@/server/overview/vocabulary'
+import { LEAST_ANSWERS, LINES_AT_MOST } from '@/server/overview/vocabulary'
 import type { Metric } from '@/server/surveys/schema'
-import { LEAST_ANSWERS } from './least-answers'
 import { Segments } from './segments'
 
-const WAYS = ['survey', 'location', 'employee', 'tag'] as const
-const PLACE = {
+const DIMENSIONS = ['survey', 'location', 'employee', 'tag'] as const
+const HREF_PREFIXES = {
   survey: '/surveys/',
   location: '/locations/',
   employee: '/employees/',
@@ -21,18 +20,17 @@ const PLACE = {
 } as const
 
 /** Label of the row without a value; every response has a survey, so its survey was deleted. */
-const NOBODYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
+const MISSING_LABEL_KEYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
 
 export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
 export async function Breakdown({ breakdown: { by, lines, parts }, metric, params }: BreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const name = t(`metrics.${metric}`)
-  // Parts without responses for this metric are left out.
-  const asked = linesOf(by, parts, metric)
-  const hidden = Math.max(0, lines[metric] - LINES_AT_MOST)
+  const rows = sortRows(by, parts, metric)
+  const hiddenCount = Math.max(0, lines[metric] - LINES_AT_MOST)
   // Without tagged responses there is nothing to compare.
-  const isEmpty = by === 'tag' ? asked.every(({ id }) => id === null) : asked.length === 0
+  const isEmpty = by === 'tag' ? rows.every(({ id }) => id === null) : rows.length === 0
   return (
     <Section
       title={t('breakdown')}
@@ -43,7 +41,7 @@ export async function Breakdown({ breakdown: { by, lines, parts }, metric, param
           param="by"
           value={by}
           params={params}
-          options={WAYS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+          options={DIMENSIONS.map((value) => ({ value, label: t(`ways.${value}`) }))}
         />
       }
     >
@@ -64,7 +62,7 @@ export async function Breakdown({ breakdown: { by, lines, parts }, metric, param
             </tr>
           </thead>
           <tbody>
-            {asked.map((part) => (
+            {rows.map((part) => (
               <Row key={part.id ?? 'none'}>
                 <Cell>
                   <PartName part={part} by={by} />
@@ -89,27 +87,27 @@ export async function Breakdown({ breakdown: { by, lines, parts }, metric, param
           </tbody>
         </Table>
       )}
-      {hidden > 0 && <p className="text-14 text-ink-soft">{t('breakdownHidden', { count: hidden })}</p>}
+      {hiddenCount > 0 && <p className="text-14 text-ink-soft">{t('breakdownHidden', { count: hiddenCount })}</p>}
     </Section>
   )
 }
 
-/** Parts with this score, by number of responses; the untagged rest is last. */
-function linesOf(by: Overview['breakdown']['by'], parts: readonly OverviewPart[], metric: Metric): OverviewPart[] {
+/** Parts with responses for the metric, by their number; the untagged rest is last. */
+function sortRows(by: Overview['breakdown']['by'], parts: readonly OverviewPart[], metric: Metric): OverviewPart[] {
   const isRest = ({ id }: OverviewPart) => by === 'tag' && id === null
-  const asked = parts.filter(({ scores }) => scores[metric].n > 0)
-  const first = asked
+  const rows = parts.filter(({ scores }) => scores[metric].n > 0)
+  const first = rows
     .filter((part) => !isRest(part))
     .toSorted((one, other) => other.scores[metric].n - one.scores[metric].n)
     .slice(0, LINES_AT_MOST)
-  return [...first, ...asked.filter(isRest)]
+  return [...first, ...rows.filter(isRest)]
 }
 
-async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof WAYS)[number] }) {
+async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof DIMENSIONS)[number] }) {
   const t = await getT('overview')
-  if (id === null) return <span className="text-ink-soft">{t(NOBODYS[by])}</span>
+  if (id === null) return <span className="text-ink-soft">{t(MISSING_LABEL_KEYS[by])}</span>
   if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
-  return <TextLink href={`${PLACE[by]}${id}`}>{name}</TextLink>
+  return <TextLink href={`${HREF_PREFIXES[by]}${id}`}>{name}</TextLink>
 }
 
 /** Score with its interval as a tooltip; grey and labelled if there are few responses. */
@@ -118,16 +116,16 @@ async function PartScore({ part: { scores }, metric }: { part: OverviewPart; met
   const { n, value, interval } = scores[metric]
   if (value === null) return <Dash />
   const range = formatInterval(metric, { interval }, locale)
-  const said = formatScore(metric, value, locale)
+  const scoreText = formatScore(metric, value, locale)
   if (n < LEAST_ANSWERS)
     return (
       <span className="figures text-ink-faint">
-        {said} <span className="inline-block text-12">{t('few')}</span>
+        {scoreText} <span className="inline-block text-12">{t('few')}</span>
       </span>
     )
   return (
     <span className="figures font-medium" title={range ? common('chart.intervalRange', range) : undefined}>
-      {said}
+      {scoreText}
     </span>
   )
 }

@@ -5,13 +5,12 @@ export type ChangeChipProps = {
   /** Positive is an improvement. */
   by: number
   value: string
-  /** Statistically significant. */
+  /** Statistically significant; else the chip is grey. */
   isClear: boolean
   /** Screen-reader text: "Up 4 on 1–30 Oct, possibly by chance". */
   words: string
 }
 
-/** Change against the previous period; colored only if significant. */
 export function ChangeChip({ by, value, isClear, words }: ChangeChipProps) {
   const tone = !isClear || by === 0 ? 'quiet' : by > 0 ? 'positive' : 'negative'
   const Arrow = by === 0 ? Equal : by > 0 ? ArrowUp : ArrowDown

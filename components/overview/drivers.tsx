@@ -12,10 +12,7 @@ export type DriversProps = {
   list: SearchParams
 }
 
-/**
- * Choices and phrases associated with low scores, with their frequency among low and other scores, and a quote. Shows a message if nothing
- * is significant; null without low scores.
- */
+/** Choices and phrases associated with low scores; a message if none is significant, null without low scores. */
 export async function Drivers({ drivers: { lowScores, choices, phrases }, list }: DriversProps) {
   const t = await getT('overview')
   if (lowScores === 0) return null
@@ -28,16 +25,16 @@ export async function Drivers({ drivers: { lowScores, choices, phrases }, list }
   return (
     <Section title={t('drivers.title')} description={t('drivers.sentence')}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
-        <DriverList title={t('drivers.choices')} drivers={choices} list={list} />
-        <DriverList title={t('drivers.phrases')} drivers={phrases} list={list} />
+        <DriverList title={t('drivers.choices')} drivers={choices} listParams={list} />
+        <DriverList title={t('drivers.phrases')} drivers={phrases} listParams={list} />
       </div>
     </Section>
   )
 }
 
-type DriverListProps = { title: string; drivers: readonly Driver[]; list: SearchParams }
+type DriverListProps = { title: string; drivers: readonly Driver[]; listParams: SearchParams }
 
-async function DriverList({ title, drivers, list }: DriverListProps) {
+async function DriverList({ title, drivers, listParams }: DriverListProps) {
   const t = await getT('overview')
   if (drivers.length === 0) return null
   return (
@@ -50,7 +47,7 @@ async function DriverList({ title, drivers, list }: DriverListProps) {
               <p className="text-14 font-medium wrap-anywhere">
                 {driver.question === null ? (
                   // The list can be searched by text, but not filtered by choice.
-                  <TextLink href={listHref({ ...list, search: wordsOf(driver.name) })}>
+                  <TextLink href={listHref({ ...listParams, search: toSearchText(driver.name) })}>
                     {t('drivers.quoted', { words: driver.name })}
                   </TextLink>
                 ) : (
@@ -62,7 +59,7 @@ async function DriverList({ title, drivers, list }: DriverListProps) {
             {driver.question !== null && <p className="truncate text-13 text-ink-faint">{driver.question}</p>}
             {driver.quote && (
               <p className="text-13 text-ink-soft wrap-anywhere">
-                <Link href={responseHref(driver.quote.responseId, list)} className="hover:underline">
+                <Link href={responseHref(driver.quote.responseId, listParams)} className="hover:underline">
                   {t('drivers.quoted', { words: driver.quote.text })}
                 </Link>
               </p>
@@ -90,6 +87,6 @@ async function Counts({ driver: { low, lowOf, other, otherOf } }: { driver: Driv
 }
 
 /** Removes the ellipsis that marks omitted words. */
-function wordsOf(name: string): string {
+function toSearchText(name: string): string {
   return name.replaceAll(' … ', ' ')
 }

@@ -16,12 +16,12 @@ export type FirstStepsProps = Pick<Overview, 'totals' | 'hasSent'> & {
 
 type Region = Pick<Organization, 'defaultLanguage' | 'timeZone' | 'defaultCountry'>
 
-type Step = { key: string; title: string; body: string; isDone: boolean; way?: { href: string; label: string } }
+type Step = { key: string; title: string; body: string; isDone: boolean; action?: { href: string; label: string } }
 
-/** Onboarding checklist up to the first response; each step is derived from stored data. */
+/** Shown until the first response; each step is derived from stored data. */
 export async function FirstSteps(props: FirstStepsProps) {
   const t = await getT('overview')
-  const steps = await stepsOf(props)
+  const steps = await listSteps(props)
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
   const count = t('startDone', { done, all: steps.length })
@@ -49,13 +49,14 @@ export async function FirstSteps(props: FirstStepsProps) {
 
 async function RegionLine({ region: { defaultLanguage, timeZone, defaultCountry } }: { region: Region }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  const nameOf = (type: 'language' | 'region', code: string) => new Intl.DisplayNames(locale, { type }).of(code) ?? code
+  const displayName = (type: 'language' | 'region', code: string) =>
+    new Intl.DisplayNames(locale, { type }).of(code) ?? code
   return (
     <p className="text-13 text-ink-soft">
       {t('region', {
-        language: nameOf('language', defaultLanguage),
+        language: displayName('language', defaultLanguage),
         timeZone: timeZone.replaceAll('_', ' '),
-        country: nameOf('region', defaultCountry),
+        country: displayName('region', defaultCountry),
       })}{' '}
       <TextLink href="/settings">{t('regionChange')}</TextLink>
     </p>
@@ -64,7 +65,7 @@ async function RegionLine({ region: { defaultLanguage, timeZone, defaultCountry 
 
 type StepRowProps = { step: Step; number: number; isNext: boolean; done: string }
 
-function StepRow({ step: { title, body, isDone, way }, number, isNext, done }: StepRowProps) {
+function StepRow({ step: { title, body, isDone, action }, number, isNext, done }: StepRowProps) {
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
@@ -83,16 +84,16 @@ function StepRow({ step: { title, body, isDone, way }, number, isNext, done }: S
         <h3 className={cn('text-14 font-medium', isDone && 'text-ink-soft')}>{title}</h3>
         {!isDone && <p className="text-13 text-ink-soft">{body}</p>}
       </div>
-      {!isDone && way && (
+      {!isDone && action && (
         <Button variant={isNext ? 'primary' : 'secondary'} className="max-sm:ml-11" asChild>
-          <Link href={way.href}>{way.label}</Link>
+          <Link href={action.href}>{action.label}</Link>
         </Button>
       )}
     </li>
   )
 }
 
-async function stepsOf({ totals, hasSent, isCaptured }: FirstStepsProps): Promise<Step[]> {
+async function listSteps({ totals, hasSent, isCaptured }: FirstStepsProps): Promise<Step[]> {
   const t = await getT('overview')
   return [
     {
@@ -100,21 +101,21 @@ async function stepsOf({ totals, hasSent, isCaptured }: FirstStepsProps): Promis
       title: t('steps.contact.title'),
       body: t('steps.contact.body'),
       isDone: totals.contact > 0,
-      way: { href: '/contacts/new', label: t('steps.contact.action') },
+      action: { href: '/contacts/new', label: t('steps.contact.action') },
     },
     {
       key: 'survey',
       title: t('steps.survey.title'),
       body: t('steps.survey.body'),
       isDone: totals.survey > 0,
-      way: { href: '/surveys/new', label: t('steps.survey.action') },
+      action: { href: '/surveys/new', label: t('steps.survey.action') },
     },
     {
       key: 'send',
       title: t('steps.send.title'),
       body: t('steps.send.body'),
       isDone: hasSent,
-      way:
+      action:
         totals.sequence > 0
           ? { href: '/sequences', label: t('steps.send.actionNext') }
           : { href: '/sequences/new', label: t('steps.send.action') },
@@ -124,7 +125,7 @@ async function stepsOf({ totals, hasSent, isCaptured }: FirstStepsProps): Promis
       title: t('steps.answer.title'),
       body: isCaptured ? t('steps.answer.bodyCaptured') : t('steps.answer.body'),
       isDone: totals.response > 0,
-      ...(isCaptured && hasSent ? { way: { href: '/outbox', label: t('steps.answer.action') } } : {}),
+      ...(isCaptured && hasSent ? { action: { href: '/outbox', label: t('steps.answer.action') } } : {}),
     },
   ]
 }

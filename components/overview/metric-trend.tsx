@@ -17,7 +17,7 @@ const AXIS: Record<Metric, { domain: [number, number]; ticks: number[] }> = {
 export async function MetricTrend({ overview, step }: { overview: MetricOverview; step: Overview['step'] }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { metric, current, trend } = overview
-  const say = (value: number | undefined) =>
+  const formatValue = (value: number | undefined) =>
     value === undefined ? <Dash /> : formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)
   const name = t(`metrics.${metric}`)
   return (
@@ -29,9 +29,9 @@ export async function MetricTrend({ overview, step }: { overview: MetricOverview
         headers: [t(`step.${step}`), name, t('low'), t('high'), t('answers')],
         rows: trend.map(({ day, value, interval, n }) => [
           step === 'month' ? monthName(day, locale) : formatDate(day, locale, 'UTC'),
-          say(value ?? undefined),
-          say(interval?.low),
-          say(interval?.high),
+          formatValue(value ?? undefined),
+          formatValue(interval?.low),
+          formatValue(interval?.high),
           n,
         ]),
       }}

@@ -8,9 +8,9 @@ import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import type { MetricOverview, Overview } from '@/server/overview/schema'
+import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
 import { AnswerStats } from './answer-stats'
 import { Breakdown } from './breakdown'
-import { LEAST_ANSWERS } from './least-answers'
 import { MetricDistribution } from './metric-distribution'
 import { MetricTrend } from './metric-trend'
 import { periodWords } from './period-words'
@@ -37,33 +37,33 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
         <EmptyState icon={CalendarSearch} title={t('quietTitle')}>
           {t('quietSentence', { count: totals.response })}
         </EmptyState>
-        {overview.attention.count > 0 && <Attention attention={overview.attention} params={params} />}
+        {overview.attention.count > 0 && <UnresolvedCases attention={overview.attention} params={params} />}
         {hasReviews && <UnrepliedReviews reviews={overview.reviews} />}
       </>
     )
-  const chosen = metrics.find((one) => one.metric === metric) ?? metrics[0]
+  const selected = metrics.find((one) => one.metric === metric) ?? metrics[0]
   const before = periodWords(period.previous, locale)
   return (
     <>
       <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(140px,1fr))] lg:gap-x-8">
-        {metrics.map((one, place) => (
-          <ScoreStat key={one.metric} overview={one} before={before} size={place === 0 ? 'large' : 'medium'} />
+        {metrics.map((one, index) => (
+          <ScoreStat key={one.metric} overview={one} before={before} size={index === 0 ? 'large' : 'medium'} />
         ))}
         <AnswerStats overview={overview} before={before} hasReviews={hasReviews} />
       </Card>
-      {chosen && <Charts overview={overview} chosen={chosen} params={params} />}
-      {chosen && <Breakdown breakdown={overview.breakdown} metric={chosen.metric} params={params} />}
+      {selected && <Charts overview={overview} selected={selected} params={params} />}
+      {selected && <Breakdown breakdown={overview.breakdown} metric={selected.metric} params={params} />}
       <Lists overview={overview} params={params} hasReviews={hasReviews} />
       {children}
     </>
   )
 }
 
-type ChartsProps = { overview: Overview; chosen: MetricOverview; params: SearchParams }
+type ChartsProps = { overview: Overview; selected: MetricOverview; params: SearchParams }
 
-async function Charts({ overview: { metrics, step, steps }, chosen, params }: ChartsProps) {
+async function Charts({ overview: { metrics, step, steps }, selected, params }: ChartsProps) {
   const t = await getT('overview')
-  const isEnough = chosen.current.n >= LEAST_ANSWERS
+  const isEnough = selected.current.n >= LEAST_ANSWERS
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -71,7 +71,7 @@ async function Charts({ overview: { metrics, step, steps }, chosen, params }: Ch
           <Segments
             label={t('score')}
             param="metric"
-            value={chosen.metric}
+            value={selected.metric}
             params={params}
             options={metrics.map((one) => ({ value: one.metric, label: t(`metrics.${one.metric}`) }))}
           />
@@ -88,15 +88,15 @@ async function Charts({ overview: { metrics, step, steps }, chosen, params }: Ch
       </div>
       {isEnough ? (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <MetricTrend overview={chosen} step={step} />
-          <MetricDistribution overview={chosen} />
+          <MetricTrend overview={selected} step={step} />
+          <MetricDistribution overview={selected} />
         </div>
       ) : (
         <p className="rounded-card border bg-surface p-5 text-14 text-ink-soft">
           {t('noChart', {
-            metric: t(`metrics.${chosen.metric}`),
-            n: chosen.current.n,
-            missing: LEAST_ANSWERS - chosen.current.n,
+            metric: t(`metrics.${selected.metric}`),
+            n: selected.current.n,
+            missing: LEAST_ANSWERS - selected.current.n,
           })}
         </p>
       )}
@@ -104,10 +104,10 @@ async function Charts({ overview: { metrics, step, steps }, chosen, params }: Ch
   )
 }
 
-type AttentionProps = Pick<Overview, 'attention'> & { params: SearchParams }
+type UnresolvedCasesProps = Pick<Overview, 'attention'> & { params: SearchParams }
 
 /** Unresolved cases with their count, the same number as in the navigation and the digest. */
-async function Attention({ attention: { count, latest }, params }: AttentionProps) {
+async function UnresolvedCases({ attention: { count, latest }, params }: UnresolvedCasesProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const survey = textParam(params, 'survey')
   const list = { case: 'unresolved', ...(survey === undefined ? {} : { survey }) }
@@ -137,7 +137,7 @@ async function Lists({ overview: { latest, attention, reviews }, params, hasRevi
   const t = await getT('overview')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
-      <Attention attention={attention} params={params} />
+      <UnresolvedCases attention={attention} params={params} />
       <Section
         title={t('latest')}
         description={t('latestSentence')}

@@ -4,8 +4,8 @@ import { formatInterval, formatScore } from '@/components/responses/score'
 import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Stat } from '@/components/ui/charts/stat'
 import type { MetricOverview } from '@/server/overview/schema'
+import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
 import { ChangeChip } from './change-chip'
-import { LEAST_ANSWERS } from './least-answers'
 
 export type ScoreStatProps = {
   overview: MetricOverview
@@ -44,7 +44,7 @@ export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStat
       label={label}
       value={value}
       {...unit}
-      chip={await changeOf(overview, before)}
+      chip={await renderChange(overview, before)}
       facts={[n, ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : [])]}
       more={interval ? [common('chart.intervalRange', interval)] : []}
       note={current.n < FEW_ANSWERS ? common('chart.few') : null}
@@ -52,14 +52,14 @@ export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStat
   )
 }
 
-async function changeOf({ metric, change, previous }: MetricOverview, before: string) {
+async function renderChange({ metric, change, previous }: MetricOverview, before: string) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   if (!change || previous.n < LEAST_ANSWERS) return null
   const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
   // A change of a percentage is in percentage points.
   const value = metric === 'csat' ? t('points', { by }) : by
-  const way = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
-  const told = t(way, { by: value, before })
-  const words = change.isClear || change.by === 0 ? told : t('unclear', { change: told })
-  return <ChangeChip by={change.by} value={value} isClear={change.isClear} words={words} />
+  const direction = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
+  const changeText = t(direction, { by: value, before })
+  const description = change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })
+  return <ChangeChip by={change.by} value={value} isClear={change.isClear} words={description} />
 }

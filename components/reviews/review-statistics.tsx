@@ -2,7 +2,6 @@ import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { LEAST_ANSWERS } from '@/components/overview/least-answers'
 import { ChartFrame, FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { Stat } from '@/components/ui/charts/stat'
@@ -12,6 +11,7 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
+import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
 import type { ReviewFigures, ReviewStatistics as Statistics } from '@/server/reviews/schema'
 import { formatAverage, formatAverageInterval, formatSpan } from './figures'
 
@@ -34,7 +34,7 @@ export async function ReviewStatistics({ statistics, siteName }: ReviewStatistic
         <Distribution statistics={statistics} />
       </div>
       <Section title={t('statistics.bySite')}>
-        <Groups
+        <GroupTable
           header={t('statistics.site')}
           groups={sources.map(({ source, ...figures }) => ({
             key: source,
@@ -45,7 +45,7 @@ export async function ReviewStatistics({ statistics, siteName }: ReviewStatistic
       </Section>
       {locations.some(({ location }) => location !== null) && (
         <Section title={t('statistics.byLocation')}>
-          <Groups
+          <GroupTable
             header={t('statistics.location')}
             groups={locations.map(({ location, ...figures }) => ({
               key: location?.id ?? 'none',
@@ -98,7 +98,7 @@ async function Overall({ figures }: { figures: ReviewFigures }) {
 
 async function Months({ statistics: { months, overall } }: { statistics: Statistics }) {
   const [t, common, locale] = await Promise.all([getT('reviews'), getT('common'), getLocale()])
-  const rangeOf = (interval: ReviewFigures['interval']) => {
+  const formatRange = (interval: ReviewFigures['interval']) => {
     const ends = formatAverageInterval(interval, locale)
     return ends && `${ends.low}–${ends.high}`
   }
@@ -119,7 +119,7 @@ async function Months({ statistics: { months, overall } }: { statistics: Statist
         rows: months.map(({ month, average, interval, reviews }) => [
           name(month, 'long'),
           formatAverage(average, locale) ?? <Dash />,
-          rangeOf(interval) ?? <Dash />,
+          formatRange(interval) ?? <Dash />,
           formatNumber(reviews, locale),
         ]),
       }}
@@ -144,9 +144,9 @@ async function Months({ statistics: { months, overall } }: { statistics: Statist
 
 async function Distribution({ statistics: { stars, overall } }: { statistics: Statistics }) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
-  const of = (...ratings: number[]) => ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
-  const most = Math.max(1, ...stars)
-  const rows = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: of(rating) }))
+  const countRatings = (...ratings: number[]) => ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
+  const highestCount = Math.max(1, ...stars)
+  const rows = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: countRatings(rating) }))
   const share = (count: number) => formatPercent(count / overall.reviews, locale)
   return (
     <ChartFrame
@@ -161,9 +161,9 @@ async function Distribution({ statistics: { stars, overall } }: { statistics: St
       <DistributionBar
         locale={locale}
         parts={[
-          { label: t('statistics.good'), count: of(4, 5), tone: 'positive' },
-          { label: t('statistics.middling'), count: of(3), tone: 'neutral' },
-          { label: t('statistics.bad'), count: of(1, 2), tone: 'negative' },
+          { label: t('statistics.good'), count: countRatings(4, 5), tone: 'positive' },
+          { label: t('statistics.middling'), count: countRatings(3), tone: 'neutral' },
+          { label: t('statistics.bad'), count: countRatings(1, 2), tone: 'negative' },
         ]}
       />
       {/* Duplicated by the accessible table below. */}
@@ -174,7 +174,7 @@ async function Distribution({ statistics: { stars, overall } }: { statistics: St
             <span className="h-2.5 rounded-full bg-sunken">
               <span
                 className="block h-full rounded-full bg-line-strong forced-color-adjust-none"
-                style={{ width: `${(100 * count) / most}%` }}
+                style={{ width: `${(100 * count) / highestCount}%` }}
               />
             </span>
             <span className="text-right">{formatNumber(count, locale)}</span>
@@ -187,7 +187,7 @@ async function Distribution({ statistics: { stars, overall } }: { statistics: St
 
 type Group = ReviewFigures & { key: string; name: ReactNode }
 
-async function Groups({ header, groups }: { header: string; groups: readonly Group[] }) {
+async function GroupTable({ header, groups }: { header: string; groups: readonly Group[] }) {
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   return (
     <Table>

@@ -1,1 +1,0 @@
-export { LEAST_ANSWERS } from '@/server/overview/vocabulary'
