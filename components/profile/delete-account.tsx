@@ -6,7 +6,6 @@ import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
 import { ConfirmForm } from './factor-form'
 
-/** Requests account deletion after a password check; afterwards only canceling it is possible. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations('profile.leave')
   const remove = async (current: string) => {

@@ -13,7 +13,6 @@ import { useMutationAction } from '../use-mutation-action'
 
 export type ChangeEmailProps = { hasPassword: boolean; isVerified: boolean }
 
-/** Requests an email change, to be confirmed from the new address; the current address can cancel it. */
 export function ChangeEmail({ hasPassword, isVerified }: ChangeEmailProps) {
   const t = useTranslations('profile.email')
   const [open, setOpen] = useState(false)

@@ -16,7 +16,7 @@ type EmailSectionProps = {
 export async function EmailSection({ profile, canConfirm }: EmailSectionProps) {
   const t = await getT('profile')
   const { email, isEmailVerified, hasPassword, pendingEmail } = profile
-  const waits = () => {
+  const describePending = () => {
     if (pendingEmail?.toConfirmed) return t('email.pendingFrom')
     if (pendingEmail?.fromConfirmed) return t('email.pendingTo', { email: pendingEmail.email })
     return t('email.pendingBoth')
@@ -40,7 +40,7 @@ export async function EmailSection({ profile, canConfirm }: EmailSectionProps) {
       )}
       {pendingEmail && (
         <Callout title={t('email.pending', { email: pendingEmail.email })} action={<KeepEmail />}>
-          {waits()}
+          {describePending()}
         </Callout>
       )}
     </Section>

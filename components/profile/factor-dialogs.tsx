@@ -17,25 +17,25 @@ import { toast } from '../ui/overlays/toast'
 import { ConfirmForm } from './factor-form'
 import { RecoveryCodes } from './recovery-codes'
 
-type Given = { hasPassword: boolean }
+type FactorDialogOptions = { hasPassword: boolean }
 
-export function SetUpApp({ hasPassword }: Given) {
+export function SetUpApp({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
-  const [shown, setShown] = useState<NewAuthenticatorApp | null>(null)
+  const [newApp, setNewApp] = useState<NewAuthenticatorApp | null>(null)
   const begin = async (current: string) => {
     const { data } = await trpc.account.beginAuthenticatorApp.mutate({ current })
-    setShown(data)
+    setNewApp(data)
   }
   return (
     <FactorDialog
       trigger={<Button>{t('setUp')}</Button>}
       title={t('scanTitle')}
-      said={t('appAdded')}
-      onClosed={() => setShown(null)}
+      successMessage={t('appAdded')}
+      onClosed={() => setNewApp(null)}
     >
       {(done) =>
-        shown ? (
-          <ScanForm app={shown} onDone={done} />
+        newApp ? (
+          <ScanForm app={newApp} onDone={done} />
         ) : (
           <ConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={begin} />
         )
@@ -44,7 +44,7 @@ export function SetUpApp({ hasPassword }: Given) {
   )
 }
 
-function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: Done }) {
+function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: OnDone }) {
   const t = useTranslations('profile.secondFactor')
   const form = useForm({ defaultValues: { code: '' } })
   const confirm = async (fields: { code: string }) => {
@@ -89,20 +89,20 @@ function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: Done }) {
   )
 }
 
-export function AddPasskey({ hasPassword }: Given) {
+export function AddPasskey({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
   const [name, setName] = useState('')
-  const [failed, setFailed] = useState<string | null>(null)
-  const add = async (current: string, done: Done) => {
-    setFailed(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const add = async (current: string, done: OnDone) => {
+    setFailure(null)
     const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
-    if (!browserSupportsWebAuthn()) return setFailed(t('passkeyUnsupported'))
-    const { data: question } = await trpc.account.beginPasskey.mutate({ current })
-    const response = await startRegistration({ optionsJSON: question.options as never }).catch(() => null)
+    if (!browserSupportsWebAuthn()) return setFailure(t('passkeyUnsupported'))
+    const { data: challenge } = await trpc.account.beginPasskey.mutate({ current })
+    const response = await startRegistration({ optionsJSON: challenge.options as never }).catch(() => null)
     // Cancelled, timed out or already registered: the browser has shown the reason.
-    if (response === null) return setFailed(t('passkeyCancelled'))
+    if (response === null) return setFailure(t('passkeyCancelled'))
     const { data } = await trpc.account.addPasskey.mutate({
-      token: question.token,
+      token: challenge.token,
       name: name.trim() === '' ? t('passkeyDefault') : name,
       response: { ...response, response: { ...response.response }, clientExtensionResults: {} },
     })
@@ -112,13 +112,13 @@ export function AddPasskey({ hasPassword }: Given) {
     <FactorDialog
       trigger={<Button>{t('addPasskey')}</Button>}
       title={t('passkeyTitle')}
-      said={t('passkeyAdded')}
-      onClosed={() => setFailed(null)}
+      successMessage={t('passkeyAdded')}
+      onClosed={() => setFailure(null)}
     >
       {(done) => (
         <ConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={(current) => add(current, done)}>
           <p className="text-ink-soft">{t('passkeyLead')}</p>
-          {failed !== null && <Callout tone="negative">{failed}</Callout>}
+          {failure !== null && <Callout tone="negative">{failure}</Callout>}
           <Field label={t('passkeyName')} help={t('passkeyNameHelp')}>
             <Input
               value={name}
@@ -133,14 +133,14 @@ export function AddPasskey({ hasPassword }: Given) {
   )
 }
 
-export function RenewCodes({ hasPassword }: Given) {
+export function RenewCodes({ hasPassword }: FactorDialogOptions) {
   const t = useTranslations('profile.secondFactor')
-  const renew = async (current: string, done: Done) => {
+  const renew = async (current: string, done: OnDone) => {
     const { data } = await trpc.account.renewRecoveryCodes.mutate({ current })
     done(data.recoveryCodes)
   }
   return (
-    <FactorDialog trigger={<Button>{t('renew')}</Button>} title={t('renewTitle')} said={t('renewed')}>
+    <FactorDialog trigger={<Button>{t('renew')}</Button>} title={t('renewTitle')} successMessage={t('renewed')}>
       {(done) => (
         <ConfirmForm hasPassword={hasPassword} action={t('renew')} onConfirm={(current) => renew(current, done)}>
           <p className="text-ink-soft">{t('renewLead')}</p>
@@ -150,11 +150,14 @@ export function RenewCodes({ hasPassword }: Given) {
   )
 }
 
-export type RemoveFactorProps = Given & { which: { kind: 'app' } | { kind: 'passkey'; id: string }; name: string }
+export type RemoveFactorProps = FactorDialogOptions & {
+  which: { kind: 'app' } | { kind: 'passkey'; id: string }
+  name: string
+}
 
 export function RemoveFactor({ which, name, hasPassword }: RemoveFactorProps) {
   const t = useTranslations('profile.secondFactor')
-  const remove = async (current: string, done: Done) => {
+  const remove = async (current: string, done: OnDone) => {
     if (which.kind === 'app') await trpc.account.removeAuthenticatorApp.mutate({ current })
     else await trpc.account.removePasskey.mutate({ id: which.id, current })
     done(null)
@@ -163,7 +166,7 @@ export function RemoveFactor({ which, name, hasPassword }: RemoveFactorProps) {
     <FactorDialog
       trigger={<Button aria-label={t('removeNamed', { name })}>{t('remove')}</Button>}
       title={t('removeTitle', { name })}
-      said={t('removed')}
+      successMessage={t('removed')}
     >
       {(done) => (
         <ConfirmForm
@@ -179,16 +182,16 @@ export function RemoveFactor({ which, name, hasPassword }: RemoveFactorProps) {
   )
 }
 
-type Done = (codes: string[] | null) => void
+type OnDone = (codes: string[] | null) => void
 type FactorDialogProps = {
   trigger: ReactElement
   title: string
-  said: string
+  successMessage: string
   onClosed?: () => void
-  children: (done: Done) => ReactNode
+  children: (done: OnDone) => ReactNode
 }
 
-function FactorDialog({ trigger, title, said, onClosed, children }: FactorDialogProps) {
+function FactorDialog({ trigger, title, successMessage, onClosed, children }: FactorDialogProps) {
   const t = useTranslations('profile.secondFactor')
   const router = useRouter()
   const [open, setOpen] = useState(false)
@@ -200,9 +203,9 @@ function FactorDialog({ trigger, title, said, onClosed, children }: FactorDialog
     onClosed?.()
     router.refresh()
   }
-  const done: Done = (made) => {
-    toast.success(said)
-    if (made) setCodes(made)
+  const done: OnDone = (newCodes) => {
+    toast.success(successMessage)
+    if (newCodes) setCodes(newCodes)
     else change(false)
   }
   return (

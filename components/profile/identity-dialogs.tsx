@@ -14,13 +14,13 @@ export type ConnectProps = { provider: ProviderId; name: string; hasPassword: bo
 
 export function Connect({ provider, name, hasPassword }: ConnectProps) {
   const t = useTranslations('profile.identities')
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const connect = async (current: string) => {
-    setFailed(false)
+    setHasFailed(false)
     const { data } = await trpc.account.beginConnect.mutate({ provider, current })
-    const to = await placeToGo(provider, data.token)
-    if (to === null) setFailed(true)
-    else location.assign(to)
+    const url = await fetchAuthorizationUrl(provider, data.token)
+    if (url === null) setHasFailed(true)
+    else location.assign(url)
   }
   return (
     <Dialog
@@ -30,22 +30,22 @@ export function Connect({ provider, name, hasPassword }: ConnectProps) {
     >
       <ConfirmForm hasPassword={hasPassword} action={t('continue')} onConfirm={connect}>
         <p className="text-ink-soft">{t('connectLead', { name })}</p>
-        {failed && <Callout tone="negative">{t('outcomes.failed')}</Callout>}
+        {hasFailed && <Callout tone="negative">{t('outcomes.failed')}</Callout>}
       </ConfirmForm>
     </Dialog>
   )
 }
 
 /** Fetches the provider's authorization URL from the sign-in endpoint; null on failure. */
-async function placeToGo(provider: ProviderId, token: string): Promise<string | null> {
+async function fetchAuthorizationUrl(provider: ProviderId, token: string): Promise<string | null> {
   try {
-    const answer = await fetch('/sign-in/provider?next=/settings/profile', {
+    const response = await fetch('/sign-in/provider?next=/settings/profile', {
       method: 'POST',
       headers: { Accept: 'application/json' },
       body: new URLSearchParams({ provider, connect: token }),
     })
-    const { to } = (await answer.json()) as { to?: string }
-    return answer.ok && to !== undefined ? to : null
+    const { to } = (await response.json()) as { to?: string }
+    return response.ok && to !== undefined ? to : null
   } catch {
     // The dialog shows the error.
     return null

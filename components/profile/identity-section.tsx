@@ -20,17 +20,17 @@ export async function IdentitySection({
 }: IdentitySectionProps) {
   if (identities.length + available.length === 0) return null
   const t = await getT('profile')
-  const nameOf = (name: string | null) => name ?? t('identities.company')
-  const said = Object.keys(OUTCOMES).find((one): one is keyof typeof OUTCOMES => one === outcome)
+  const displayName = (name: string | null) => name ?? t('identities.company')
+  const knownOutcome = Object.keys(OUTCOMES).find((key): key is keyof typeof OUTCOMES => key === outcome)
   return (
     <Section title={t('identities.title')} description={t('identities.lead')}>
-      {said && <Callout tone={OUTCOMES[said]}>{t(`identities.outcomes.${said}`)}</Callout>}
+      {knownOutcome && <Callout tone={OUTCOMES[knownOutcome]}>{t(`identities.outcomes.${knownOutcome}`)}</Callout>}
       <ul className="divide-y rounded-card border bg-surface">
         {identities.map(({ id, provider, name, email, addedAt, lastUsedAt }) => (
           <Way
             key={id}
             icon={provider === 'google' ? GoogleMark : Building2}
-            name={nameOf(name)}
+            name={displayName(name)}
             about={
               <>
                 {email === null ? '' : `${email} · `}
@@ -42,16 +42,16 @@ export async function IdentitySection({
                 )}
               </>
             }
-            action={<Disconnect id={id} name={nameOf(name)} hasPassword={hasPassword} />}
+            action={<Disconnect id={id} name={displayName(name)} hasPassword={hasPassword} />}
           />
         ))}
         {available.map(({ id, name }) => (
           <Way
             key={id}
             icon={id === 'google' ? GoogleMark : Building2}
-            name={nameOf(name)}
+            name={displayName(name)}
             about={t('identities.notConnected')}
-            action={<Connect provider={id} name={nameOf(name)} hasPassword={hasPassword} />}
+            action={<Connect provider={id} name={displayName(name)} hasPassword={hasPassword} />}
           />
         ))}
       </ul>

@@ -5,7 +5,6 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-/** Cancels the account deletion. */
 export function KeepAccount() {
   const t = useTranslations('profile.leave')
   const { run, pending } = useMutationAction()

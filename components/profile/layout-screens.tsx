@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic'
 
 /*
- * Client components of the screens that stand in for every page, such as the one without an organization. The layout contains them, so
- * that every page would load their forms. Buttons that need this code appear with it, so that no click on them is lost.
+ * Dialogs of the screens that replace every page, such as the one without an organization. They load on demand, because the layout contains
+ * them and every page would load their code. Their buttons appear with that code, so that no click is lost.
  */
 
 export const SetUpApp = dynamic(() => import('./factor-dialogs').then((module) => module.SetUpApp), { ssr: false })

@@ -3,10 +3,9 @@ import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { DeleteAccount } from './layout-screens'
 
-/** Account deletion, for users who own no organization. */
 export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {
   const [t, locale] = await Promise.all([getT('profile'), getLocale()])
-  const owned = account.organizations
+  const ownedNames = account.organizations
     .filter(({ role, isLeaving }) => role === 'owner' && !isLeaving)
     .map(({ name }) => name)
   return (
@@ -15,9 +14,9 @@ export async function LeaveSection({ account, profile }: { account: Account; pro
         <a className="text-accent-text underline" href="/api/account" download>
           {t('leave.download')}
         </a>
-        {owned.length > 0 ? (
+        {ownedNames.length > 0 ? (
           <p className="text-13 text-ink-soft">
-            {t('leave.owner', { organizations: new Intl.ListFormat(locale).format(owned) })}
+            {t('leave.owner', { organizations: new Intl.ListFormat(locale).format(ownedNames) })}
           </p>
         ) : (
           <DeleteAccount hasPassword={profile.hasPassword} />

@@ -48,7 +48,7 @@ function PhoneDialog({ trigger, title, sentTo, isCaptured }: PhoneDialogProps) {
   const router = useRouter()
   const [open, setOpen] = useState(false)
   const [phone, setPhone] = useState<string | null>(null)
-  const asked = phone ?? sentTo ?? null
+  const codePhone = phone ?? sentTo ?? null
   const change = (next: boolean) => {
     setOpen(next)
     if (!next) setPhone(null)
@@ -60,12 +60,12 @@ function PhoneDialog({ trigger, title, sentTo, isCaptured }: PhoneDialogProps) {
       open={open}
       onOpenChange={change}
       size="small"
-      title={asked === null ? title : t('codeTitle')}
+      title={codePhone === null ? title : t('codeTitle')}
     >
-      {asked === null ? (
+      {codePhone === null ? (
         <NumberForm onSent={setPhone} />
       ) : (
-        <CodeForm phone={asked} isCaptured={isCaptured} onConfirmed={() => change(false)} />
+        <CodeForm phone={codePhone} isCaptured={isCaptured} onConfirmed={() => change(false)} />
       )}
     </Dialog>
   )
@@ -103,7 +103,7 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
     toast.success(t('confirmedToast'))
     onConfirmed()
   }
-  const again = () =>
+  const resend = () =>
     run(async () => {
       await trpc.account.askForPhone.mutate({ phone })
       form.reset()
@@ -130,7 +130,7 @@ function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
           {t('confirm')}
         </Button>
-        <Button variant="ghost" pending={isSending} onClick={again}>
+        <Button variant="ghost" pending={isSending} onClick={resend}>
           {t('again')}
         </Button>
       </FormActions>
@@ -153,7 +153,6 @@ export function CancelPhone() {
   )
 }
 
-/** Removes the phone number after a confirmation: the user gets no text messages any more. */
 export function RemovePhone({ phone }: { phone: string }) {
   const t = useTranslations('profile.phone')
   const { perform } = useMutationAction()

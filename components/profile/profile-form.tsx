@@ -37,7 +37,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     perform(async () => {
       const { name, language, interfaceLanguage, theme } = asRead.current
       const { data } = await trpc.account.updateProfile.mutate({
-        ...changesIn(fields, { theme }),
+        ...toProfileInput(fields, { theme }),
         asRead: { name, language, interfaceLanguage, theme },
       })
       shared.accept(data)
@@ -88,10 +88,10 @@ function formFields({ name, language, interfaceLanguage, theme }: Profile) {
 }
 
 /** Preferences never chosen stay unset, so that each browser keeps its own. */
-function changesIn({ interfaceLanguage, theme, ...fields }: Fields, before: Pick<Profile, 'theme'>) {
+function toProfileInput({ interfaceLanguage, theme, ...fields }: Fields, saved: Pick<Profile, 'theme'>) {
   return {
     ...fields,
     interfaceLanguage: interfaceLanguage === '' ? null : interfaceLanguage,
-    theme: before.theme === null && theme === 'system' ? null : theme,
+    theme: saved.theme === null && theme === 'system' ? null : theme,
   }
 }

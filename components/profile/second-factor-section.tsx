@@ -13,11 +13,11 @@ export async function SecondFactorSection({ factor, hasPassword }: SecondFactorS
   const { app, passkeys, recoveryCodesLeft, askedBy } = factor
   const isOn = app !== null || passkeys.length > 0
   const organizations = new Intl.ListFormat(locale).format(askedBy)
-  const asked = askedBy.length > 0 && t('secondFactor.askedBy', { organizations, count: askedBy.length })
+  const requirement = askedBy.length > 0 && t('secondFactor.askedBy', { organizations, count: askedBy.length })
   return (
     <Section
       title={t('secondFactor.title')}
-      description={[isOn ? t('secondFactor.on') : t('secondFactor.off'), asked].filter(Boolean).join(' ')}
+      description={[isOn ? t('secondFactor.on') : t('secondFactor.off'), requirement].filter(Boolean).join(' ')}
     >
       <ul className="divide-y rounded-card border bg-surface">
         <Way

@@ -2,18 +2,18 @@ import { formatNumber } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import type { Column } from '../ui/lists/column'
 
-type Counted = 'contacts' | 'responses'
+type CountField = 'contacts' | 'responses'
 
-export async function countColumn<What extends Counted>(what: What): Promise<Column<Record<What, number>>> {
-  const counted: Counted = what
+export async function countColumn<Field extends CountField>(field: Field): Promise<Column<Record<Field, number>>> {
+  const countField: CountField = field
   const [t, locale] = await Promise.all([getT('records'), getLocale()])
   return {
-    key: what,
-    header: t(`columns.${counted}`),
+    key: field,
+    header: t(`columns.${countField}`),
     cell: (row) => (
       <>
-        <span className="sm:hidden">{t(`counts.${counted}`, { count: row[what] })}</span>
-        <span className="max-sm:hidden">{formatNumber(row[what], locale)}</span>
+        <span className="sm:hidden">{t(`counts.${countField}`, { count: row[field] })}</span>
+        <span className="max-sm:hidden">{formatNumber(row[field], locale)}</span>
       </>
     ),
     align: 'right',

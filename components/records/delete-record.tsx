@@ -44,12 +44,12 @@ function Consequences({ noun, use, alerts }: Pick<DeleteRecordProps, 'noun' | 'u
   const locale = useLocale()
   const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = use
   if (noun === 'companies') return <p>{t('companies.deleteContacts', { count: contacts })}</p>
-  const kept = sendings > 0 && ` ${t('deleteSendings', { count: sendings })}`
+  const sendingsNote = sendings > 0 && ` ${t('deleteSendings', { count: sendings })}`
   if (noun === 'employees')
     return (
       <p>
         {t('employees.deleteHistory', { count: responses })}
-        {kept}
+        {sendingsNote}
       </p>
     )
   return (
@@ -67,7 +67,7 @@ function Consequences({ noun, use, alerts }: Pick<DeleteRecordProps, 'noun' | 'u
       )}
       <p>
         {t('locations.deleteHistory', { count: responses })}
-        {kept}
+        {sendingsNote}
       </p>
     </>
   )

@@ -19,7 +19,7 @@ export function RecordCombobox({ noun, except, ...combobox }: RecordComboboxProp
 }
 
 /** Prefix that no id has. */
-const NEW = 'new:'
+const NEW_COMPANY_PREFIX = 'new:'
 const NAME_MAX_CHARACTERS = 100
 
 /** Company combobox; creates a company if none has the typed name. */
@@ -29,16 +29,16 @@ export function CompanyCombobox({ onChange, chosen = null, ...combobox }: Omit<C
   const [created, setCreated] = useState<Option | null>(null)
 
   async function find(text: string): Promise<readonly Option[]> {
-    const found = await findRecords('companies', text)
-    const isThere = found.some(({ label }) => label.toLocaleLowerCase() === text.toLocaleLowerCase())
-    if (text === '' || text.length > NAME_MAX_CHARACTERS || isThere) return found
-    return [...found, { value: `${NEW}${text}`, label: t('create', { name: text }) }]
+    const options = await findRecords('companies', text)
+    const exists = options.some(({ label }) => label.toLocaleLowerCase() === text.toLocaleLowerCase())
+    if (text === '' || text.length > NAME_MAX_CHARACTERS || exists) return options
+    return [...options, { value: `${NEW_COMPANY_PREFIX}${text}`, label: t('create', { name: text }) }]
   }
 
   async function change(value: string) {
-    if (!value.startsWith(NEW)) return onChange(value)
+    if (!value.startsWith(NEW_COMPANY_PREFIX)) return onChange(value)
     try {
-      const { data } = await trpc.contactOrganizations.create.mutate({ name: value.slice(NEW.length) })
+      const { data } = await trpc.contactOrganizations.create.mutate({ name: value.slice(NEW_COMPANY_PREFIX.length) })
       setCreated({ value: data.id, label: data.name })
       onChange(data.id)
     } catch (error) {

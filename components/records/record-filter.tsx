@@ -29,12 +29,18 @@ export function RecordFilter(props: RecordFilterProps) {
         </Button>
       }
     >
-      <Choice {...props} start={start} />
+      <FilterCombobox {...props} start={start} />
     </Popover>
   )
 }
 
-function Choice({ noun, param, label, chosen, start }: RecordFilterProps & { start: (go: () => void) => void }) {
+function FilterCombobox({
+  noun,
+  param,
+  label,
+  chosen,
+  start,
+}: RecordFilterProps & { start: (go: () => void) => void }) {
   const router = useRouter()
   const path = usePathname()
   const params = useSearchParams()

@@ -14,9 +14,9 @@ import { NOUN_ICONS, type Noun } from './nouns'
 import { RecordDialog } from './record-dialog'
 import { ContactTabs, LocationTabs } from './record-tabs'
 
-type Listed = { id: string; name: string; createdAt: string }
+type ListedRecord = { id: string; name: string; createdAt: string }
 
-export type RecordListProps<Row extends Listed> = Pick<ListFrame, 'meta' | 'views' | 'params'> & {
+export type RecordListProps<Row extends ListedRecord> = Pick<ListFrame, 'meta' | 'views' | 'params'> & {
   noun: Noun
   sort: string | undefined
   rows: readonly Row[]
@@ -25,7 +25,7 @@ export type RecordListProps<Row extends Listed> = Pick<ListFrame, 'meta' | 'view
   timeZones?: readonly Option[]
 }
 
-export async function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
+export async function RecordList<Row extends ListedRecord>(props: RecordListProps<Row>) {
   const { noun, params, meta, views, sort, rows, columns, mayAdd, timeZones = [] } = props
   const t = await getT('records')
   const search = textParam(params, 'search')
@@ -76,13 +76,13 @@ export async function RecordList<Row extends Listed>(props: RecordListProps<Row>
             sort: { by: 'created', kind: 'time' },
           },
         ]}
-        nothing={(isFiltered) => <Nothing noun={noun} isFiltered={isFiltered} mayAdd={mayAdd} />}
+        nothing={(isFiltered) => <RecordEmptyState noun={noun} isFiltered={isFiltered} mayAdd={mayAdd} />}
       />
     </Page>
   )
 }
 
-async function Nothing({ noun, isFiltered, mayAdd }: { noun: Noun; isFiltered: boolean; mayAdd: boolean }) {
+async function RecordEmptyState({ noun, isFiltered, mayAdd }: { noun: Noun; isFiltered: boolean; mayAdd: boolean }) {
   const t = await getT('records')
   if (isFiltered)
     return (

@@ -46,20 +46,20 @@ export async function RecordPage({ noun, record, mayChange, alerts = [], timeZon
               ? [{ label: t('fields.timeZone'), value: record.timeZone ?? t('fields.timeZoneSame') }]
               : []),
             ...(noun === 'employees' ? [{ label: t('fields.email'), value: record.email }] : []),
-            { label: t('fields.id'), value: <CopiedId id={id} /> },
+            { label: t('fields.id'), value: <CopyableId id={id} /> },
             { label: t('fields.added'), value: <Time value={record.createdAt} as="datetime" /> },
             { label: t('fields.changed'), value: <Time value={record.updatedAt} as="datetime" /> },
           ]}
         />
       </Section>
       <Section title={t('use.title')}>
-        <DefinitionList items={await uses(noun, id, use, mayChange)} />
+        <DefinitionList items={await listUsageItems(noun, id, use, mayChange)} />
       </Section>
     </Page>
   )
 }
 
-function CopiedId({ id }: { id: string }) {
+function CopyableId({ id }: { id: string }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <span className="font-mono text-13 break-all">{id}</span>
@@ -68,24 +68,24 @@ function CopiedId({ id }: { id: string }) {
   )
 }
 
-async function uses(noun: Noun, id: string, use: RecordUse, seesSettings: boolean) {
+async function listUsageItems(noun: Noun, id: string, use: RecordUse, maySeeSettings: boolean) {
   const [t, locale] = await Promise.all([getT('records'), getLocale()])
   const param = { locations: 'location', employees: 'employee', companies: 'company' }[noun]
-  const listed = `?${param}=${id}`
+  const query = `?${param}=${id}`
   const hrefs: Record<keyof RecordUse, string | null> = {
-    contacts: `/contacts${listed}`,
-    responses: `/responses${listed}`,
-    reviews: `/reviews${listed}`,
+    contacts: `/contacts${query}`,
+    responses: `/responses${query}`,
+    reviews: `/reviews${query}`,
     sendings: null,
-    places: seesSettings ? '/settings/review-sources' : null,
-    reviewLinks: seesSettings ? '/settings/reviews' : null,
+    places: maySeeSettings ? '/settings/review-sources' : null,
+    reviewLinks: maySeeSettings ? '/settings/reviews' : null,
   }
-  return (Object.keys(hrefs) as (keyof RecordUse)[]).flatMap((what) => {
-    const count = use[what]
+  return (Object.keys(hrefs) as (keyof RecordUse)[]).flatMap((field) => {
+    const count = use[field]
     if (count === undefined) return []
-    const words = <span className="figures">{formatNumber(count, locale)}</span>
-    const href = hrefs[what]
-    const shown = count === 0 ? <Dash /> : href === null ? words : <TextLink href={href}>{words}</TextLink>
-    return [{ label: t(`use.${what}`), value: shown }]
+    const number = <span className="figures">{formatNumber(count, locale)}</span>
+    const href = hrefs[field]
+    const value = count === 0 ? <Dash /> : href === null ? number : <TextLink href={href}>{number}</TextLink>
+    return [{ label: t(`use.${field}`), value }]
   })
 }
