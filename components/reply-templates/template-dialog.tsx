@@ -63,10 +63,10 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
   })
 
   const maxLength = TEMPLATE_MAX_CHARACTERS[kind]
-  const placeholdersIn = (language: Language) =>
+  const listPlaceholders = (language: Language) =>
     kind === 'review'
       ? [
-          { text: NAME[language], label: t('placeholders.author') },
+          { text: AUTHOR_NAME[language], label: t('placeholders.author') },
           { text: '{{location}}', label: t('placeholders.location') },
           { text: '{{organization}}', label: t('placeholders.organization') },
         ]
@@ -81,9 +81,9 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
 
   const save = async (fields: Fields) =>
     perform(async () => {
-      const read = asRead.current
-      if (read) {
-        const { id, name, texts } = read
+      const saved = asRead.current
+      if (saved) {
+        const { id, name, texts } = saved
         await trpc.replyTemplates.update.mutate({ id, ...fields, asRead: { name, texts } })
       } else await trpc.replyTemplates.create.mutate(fields)
       onSaved()
@@ -110,7 +110,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
             lang="en"
             rows={4}
             maxLength={maxLength}
-            placeholders={placeholdersIn('en')}
+            placeholders={listPlaceholders('en')}
           />
         )}
       </FormField>
@@ -121,7 +121,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
             lang="fr"
             rows={4}
             maxLength={maxLength}
-            placeholders={placeholdersIn('fr')}
+            placeholders={listPlaceholders('fr')}
           />
         )}
       </FormField>
@@ -135,7 +135,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
 }
 
 /** Name of the review's author, with a fallback. */
-const NAME = { en: '{{name|there}}', fr: '{{name|cher client}}' } as const
+const AUTHOR_NAME = { en: '{{name|there}}', fr: '{{name|cher client}}' } as const
 
 type Fields = ReturnType<typeof formFields>
 

@@ -35,13 +35,13 @@ export function TemplateMenu({
   const t = useTranslations('templates.menu')
   const common = useTranslations('common')
   const router = useRouter()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [pendingText, setPendingText] = useState<string | null>(null)
   if (templates.length === 0 && !mayManage) return null
 
   const choose = ({ texts }: ReplyTemplate, language: Language) => {
     const text = fillText(texts[language], values)
     if (isEmpty) onChoose(text)
-    else setChosen(text)
+    else setPendingText(text)
   }
 
   return (
@@ -70,12 +70,12 @@ export function TemplateMenu({
         {mayManage && <MenuItem onSelect={() => router.push('/settings/templates')}>{t('manage')}</MenuItem>}
       </Menu>
       <ConfirmDialog
-        open={chosen !== null}
-        onOpenChange={(open) => !open && setChosen(null)}
+        open={pendingText !== null}
+        onOpenChange={(open) => !open && setPendingText(null)}
         title={t('replaceTitle')}
         action={t('replaceAction')}
         tone="primary"
-        onConfirm={async () => onChoose(chosen ?? '')}
+        onConfirm={async () => onChoose(pendingText ?? '')}
       >
         <p>{t('replaceBody')}</p>
       </ConfirmDialog>

@@ -3,7 +3,7 @@ import type { ResponseDetail, ShownAnswer } from '@/server/responses/schema'
 import { isMetric, SCALES, scoreBand } from '@/server/surveys/vocabulary'
 import { ScoreBadge } from './score-badge'
 
-/** Questions in the wording of that time, with their answers. */
+/** Questions in their wording when they were answered. */
 export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'answers' | 'language'>) {
   const t = await getT('responses')
   if (answers.length === 0) return <p className="text-14 text-ink-soft">{t('noAnswers')}</p>
@@ -15,7 +15,7 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
             {answer.text}
           </dt>
           <dd dir="auto" className={answer.type === 'text' ? 'text-16 whitespace-pre-wrap' : 'text-16 font-medium'}>
-            <Value answer={answer} />
+            <AnswerValue answer={answer} />
           </dd>
         </div>
       ))}
@@ -23,7 +23,7 @@ export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'an
   )
 }
 
-async function Value({ answer: { type, value, labels } }: { answer: ShownAnswer }) {
+async function AnswerValue({ answer: { type, value, labels } }: { answer: ShownAnswer }) {
   const t = await getT('responses')
   if (type === 'rating' && typeof value === 'number')
     return (

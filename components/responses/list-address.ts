@@ -19,6 +19,6 @@ export function listHref(list: SearchParams, page = readPageNumber(list)): strin
   return hrefWith(RESPONSES_PATH, list, { page: page === 1 ? null : page })
 }
 
-export function pageOf(place: number): number {
-  return Math.max(1, Math.ceil(place / RESPONSES_PER_PAGE))
+export function pageOf(position: number): number {
+  return Math.max(1, Math.ceil(position / RESPONSES_PER_PAGE))
 }

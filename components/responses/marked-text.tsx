@@ -2,10 +2,10 @@ import { WORD } from '@/server/responses/vocabulary'
 
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return <bdi>{text}</bdi>
-  const found = [...text.matchAll(WORD)].filter(([word]) => marks.includes(word))
-  const parts = found.map((match, at) => {
-    const before = found[at - 1]
-    const lead = text.slice(before === undefined ? 0 : before.index + before[0].length, match.index)
+  const matches = [...text.matchAll(WORD)].filter(([word]) => marks.includes(word))
+  const parts = matches.map((match, index) => {
+    const previous = matches[index - 1]
+    const lead = text.slice(previous === undefined ? 0 : previous.index + previous[0].length, match.index)
     return (
       <span key={match.index}>
         {lead}
@@ -13,11 +13,11 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly stri
       </span>
     )
   })
-  const last = found.at(-1)
+  const lastMatch = matches.at(-1)
   return (
     <bdi>
       {parts}
-      {text.slice(last === undefined ? 0 : last.index + last[0].length)}
+      {text.slice(lastMatch === undefined ? 0 : lastMatch.index + lastMatch[0].length)}
     </bdi>
   )
 }

@@ -34,7 +34,7 @@ type End = { param: string; label: string }
 /* Date inputs cut off their text below a minimum width; they wrap to two lines if both do not fit. */
 const SIDE_BY_SIDE = { date: 'grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))]', score: 'grid-cols-2' }
 
-/** Range filter whose state is in the URL; either end may be open. Rejects an end before its start. */
+/** State is in the URL; either end may be open. Rejects an end before its start. */
 export function RangeFilter(props: RangeFilterProps) {
   return (
     <Popover
@@ -60,16 +60,16 @@ function RangeForm({ ends, kind, scale }: RangeFilterProps) {
   const [first, last] = ends
   const [low, high] = [params.get(first.param) ?? '', params.get(last.param) ?? '']
   // A URL may also contain an inverted range.
-  const [refused, setRefused] = useState(() => isTurned(kind, low, high))
+  const [hasError, setHasError] = useState(() => isTurned(kind, low, high))
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
-    const asked = [...ends.map(({ param }) => param), ...(scale ? [scale.param] : [])]
-    const changes = Object.fromEntries(asked.map((param) => [param, fieldText(form.get(param))]))
+    const paramNames = [...ends.map(({ param }) => param), ...(scale ? [scale.param] : [])]
+    const changes = Object.fromEntries(paramNames.map((param) => [param, fieldText(form.get(param))]))
     if (isTurned(kind, changes[first.param] ?? '', changes[last.param] ?? '')) {
-      setRefused(true)
+      setHasError(true)
       event.currentTarget.querySelector<HTMLInputElement>(`input[name="${last.param}"]`)?.focus()
       return
     }
@@ -78,7 +78,7 @@ function RangeForm({ ends, kind, scale }: RangeFilterProps) {
   }
 
   return (
-    <form onSubmit={apply} onInput={() => setRefused(false)} className="grid gap-3">
+    <form onSubmit={apply} onInput={() => setHasError(false)} className="grid gap-3">
       {scale && (
         <Field label={scale.label}>
           <Select
@@ -94,7 +94,7 @@ function RangeForm({ ends, kind, scale }: RangeFilterProps) {
           <Field
             key={end.param}
             label={end.label}
-            error={refused && index === 1 ? t(kind === 'date' ? 'filters.datesTurned' : 'filters.scoresTurned') : null}
+            error={hasError && index === 1 ? t(kind === 'date' ? 'filters.datesTurned' : 'filters.scoresTurned') : null}
           >
             <End kind={kind} end={end} value={index === 0 ? low : high} />
           </Field>

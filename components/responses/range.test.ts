@@ -19,7 +19,7 @@ it('a date range that ends on a day includes the whole day, and one that ends at
   expect(isTurned('date', '2026-11-01T10:00:01Z', '2026-11-01T10:00:00Z')).toBe(true)
 })
 
-it('the ends of a score range are compared as numbers', () => {
+it('compares the ends of a score range as numbers', () => {
   expect(isTurned('score', '9', '10')).toBe(false)
   expect(isTurned('score', '10', '9')).toBe(true)
 })

@@ -16,7 +16,7 @@ export async function ResponseSteps({ neighbours, list }: { neighbours: Neighbou
   const { previous, next, place, isListed, total } = neighbours
   if (previous === null && next === null && isListed) return null
   const href = (id: string | null) => (id === null ? null : responseHref(id, list))
-  const where = isListed
+  const positionText = isListed
     ? place === null
       ? t('steps.far', { total })
       : t('steps.place', { place, total })
@@ -26,22 +26,22 @@ export async function ResponseSteps({ neighbours, list }: { neighbours: Neighbou
       aria-label={t('steps.label')}
       className="flex items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:justify-between max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(8px,env(safe-area-inset-bottom))] print:hidden"
     >
-      <Step href={href(previous)} rel="prev" shortcut="k">
+      <StepLink href={href(previous)} rel="prev" shortcut="k">
         <ChevronLeft size={16} aria-hidden />
         {common('previous')}
-      </Step>
-      <p className="figures text-13 text-ink-soft max-sm:order-none sm:order-first sm:mr-1">{where}</p>
-      <Step href={href(next)} rel="next" shortcut="j">
+      </StepLink>
+      <p className="figures text-13 text-ink-soft max-sm:order-none sm:order-first sm:mr-1">{positionText}</p>
+      <StepLink href={href(next)} rel="next" shortcut="j">
         {common('next')}
         <ChevronRight size={16} aria-hidden />
-      </Step>
+      </StepLink>
     </nav>
   )
 }
 
 type StepProps = { href: string | null; rel: string; shortcut: string; children: ReactNode }
 
-function Step({ href, rel, shortcut, children }: StepProps) {
+function StepLink({ href, rel, shortcut, children }: StepProps) {
   const style = buttonStyle({ variant: 'secondary' })
   if (href === null)
     return (

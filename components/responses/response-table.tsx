@@ -58,7 +58,7 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
           sort: { by: 'score', kind: 'number' },
           cell: (response) =>
             response.status === 'completed' && response.band === null ? (
-              <NotThere />
+              <EmptyCell />
             ) : (
               <ResponseScore response={response} />
             ),
@@ -68,7 +68,8 @@ export async function ResponseList({ responses, newSince, openedIds, list, ...fr
           header: t('columns.comment'),
           grow: true,
           phone: 'words',
-          cell: ({ comment, marks }) => (comment === null ? <NotThere /> : <MarkedText text={comment} marks={marks} />),
+          cell: ({ comment, marks }) =>
+            comment === null ? <EmptyCell /> : <MarkedText text={comment} marks={marks} />,
         },
         {
           key: 'case',
@@ -102,7 +103,7 @@ function isNew({ id, counts, createdAt }: ResponseRow, newSince: string | null, 
 }
 
 /** Dash in a table cell; empty on phones, where there is no column header. */
-function NotThere() {
+function EmptyCell() {
   return (
     <span className="max-sm:hidden">
       <Dash />

@@ -8,9 +8,8 @@ export function formatScore(metric: Metric, value: number, locale: string): stri
   return metric === 'csat' ? formatPercent(value / 100, locale) : formatNumber(value, locale, 1)
 }
 
-/** Formats both ends of the interval with the score's precision. */
 export function formatInterval(metric: Metric, { interval }: Pick<ScoreSummary, 'interval'>, locale: string) {
   if (!interval) return null
-  const say = (value: number) => formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)
-  return { low: say(interval.low), high: say(interval.high) }
+  const format = (value: number) => formatScore(metric, metric === 'ces' ? value : Math.round(value), locale)
+  return { low: format(interval.low), high: format(interval.high) }
 }

@@ -11,7 +11,7 @@ type Ranges = {
 /** Explains an inverted range in the filters; null if there is none. */
 export async function turnedSentence(query: Ranges): Promise<string | null> {
   const t = await getT('responses')
-  const { start_date: from = '', end_date: to = '', rating_min: least = '', rating_max: most = '' } = query
+  const { start_date: from = '', end_date: to = '', rating_min: minScore = '', rating_max: maxScore = '' } = query
   if (isTurned('date', from, to)) return t('datesTurned')
-  return isTurned('score', String(least), String(most)) ? t('scoresTurned') : null
+  return isTurned('score', String(minScore), String(maxScore)) ? t('scoresTurned') : null
 }
