@@ -17,7 +17,6 @@ import { PlacesField } from './places-field'
 
 export type EditFormProps = { source: ReviewSource; locations: readonly LocationChoice[]; onSaved: () => void }
 
-/** Edits a source: name, places to read and their locations. */
 export function EditForm(props: EditFormProps) {
   const t = useTranslations('reviews.sources.edit')
   const { places, words } = useSitePlaces(props.source)
@@ -31,55 +30,55 @@ export function EditForm(props: EditFormProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {words !== null && <Callout tone="neutral">{t('unreached', { words })}</Callout>}
-      <PlacedForm {...props} places={places} />
+      <SourceForm {...props} places={places} />
     </div>
   )
 }
 
-/** Places that the site lists merged with those already read; on failure only the latter, with the reason. */
+/** Places listed by the site, merged with those already read; on failure only the latter, with the reason. */
 function useSitePlaces(source: ReviewSource): { places: readonly FoundPlace[] | null; words: string | null } {
   const toFailure = useToFailure()
-  const isAsked = source.kind !== 'sandbox'
-  const [told, setTold] = useState<{ places: readonly FoundPlace[] | null; words: string | null }>({
-    places: isAsked ? null : [],
+  const hasSitePlaces = source.kind !== 'sandbox'
+  const [result, setResult] = useState<{ places: readonly FoundPlace[] | null; words: string | null }>({
+    places: hasSitePlaces ? null : [],
     words: null,
   })
   useEffect(() => {
-    if (!isAsked) return
+    if (!hasSitePlaces) return
     trpc.reviewSources.places.mutate({ id: source.id }).then(
-      ({ data }) => setTold({ places: [...data, ...unlisted(source, data)], words: null }),
-      (error: unknown) => setTold({ places: source.places.map(heldPlace), words: toFailure(error).summary }),
+      ({ data }) => setResult({ places: [...data, ...listUnlistedPlaces(source, data)], words: null }),
+      (error: unknown) => setResult({ places: source.places.map(toFoundPlace), words: toFailure(error).summary }),
     )
     // Runs once, with the initial values.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  return told
+  return result
 }
 
 /** Places that are read but no longer listed; kept until removed by the user. */
-function unlisted({ places }: ReviewSource, listed: readonly FoundPlace[]): FoundPlace[] {
+function listUnlistedPlaces({ places }: ReviewSource, listed: readonly FoundPlace[]): FoundPlace[] {
   const names = new Set(listed.map(({ name }) => name))
-  return places.filter(({ name }) => !names.has(name)).map(heldPlace)
+  return places.filter(({ name }) => !names.has(name)).map(toFoundPlace)
 }
 
-function heldPlace(place: ReviewSource['places'][number]): FoundPlace {
+function toFoundPlace(place: ReviewSource['places'][number]): FoundPlace {
   return { ...place, address: '', account: '', isTaken: false, isRead: true }
 }
 
 type Fields = { name: string; places: PlaceChoice[] }
 
-function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { places: readonly FoundPlace[] }) {
+function SourceForm({ source, locations, places, onSaved }: EditFormProps & { places: readonly FoundPlace[] }) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
   // Only Google accounts allow leaving places out.
-  const choosing = source.kind === 'google'
+  const canChoose = source.kind === 'google'
   const toValues = (read: Pick<ReviewSource, 'name' | 'places'>): Fields => ({
     name: read.name,
     places: places.map((place) => {
-      const held = read.places.find(({ name }) => name === place.name)
-      const choice = toChoice({ ...place, locationId: held ? held.locationId : place.locationId })
-      return { ...choice, isChosen: !choosing || held !== undefined }
+      const savedPlace = read.places.find(({ name }) => name === place.name)
+      const choice = toChoice({ ...place, locationId: savedPlace ? savedPlace.locationId : place.locationId })
+      return { ...choice, isChosen: !canChoose || savedPlace !== undefined }
     }),
   })
   const form = useForm({ defaultValues: toValues(source) })
@@ -104,9 +103,9 @@ function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { pl
 
   const save = async (fields: Fields) =>
     perform(async () => {
-      const { id, name, places: before } = read.current
-      const given = { name: fields.name, places: chosenPlaces(fields.places) }
-      await trpc.reviewSources.update.mutate({ id, ...given, asRead: { name, places: before } })
+      const { id, name, places: placesAsRead } = read.current
+      const input = { name: fields.name, places: chosenPlaces(fields.places) }
+      await trpc.reviewSources.update.mutate({ id, ...input, asRead: { name, places: placesAsRead } })
       onSaved()
       return { success: t('edit.saved') }
     })
@@ -117,7 +116,7 @@ function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { pl
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
       {source.kind !== 'sandbox' && places.length > 0 && (
-        <PlacesField control={form.control} locations={locations} choosing={choosing} words={words[source.kind]} />
+        <PlacesField control={form.control} locations={locations} choosing={canChoose} words={words[source.kind]} />
       )}
       <FormActions>
         <SubmitButton form={form}>{common('save')}</SubmitButton>

@@ -27,16 +27,16 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
   const t = useTranslations('reviews.sources')
   const common = useTranslations('common')
   const { perform } = useMutationAction()
-  const form = useForm<Fields>({ defaultValues: { places: places.map(toChosen), announcesHistory: true } })
+  const form = useForm<Fields>({ defaultValues: { places: places.map(preselect), announcesHistory: true } })
   const { control } = form
   const [choices, announcesHistory] = useWatch({ control, name: ['places', 'announcesHistory'] })
-  const names = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
-  const { found, keep } = useFound(form, JSON.stringify(names))
+  const selectedNames = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
+  const { found, keep } = useFound(form, JSON.stringify(selectedNames))
 
   // Preselects profiles that match a location, or a single profile.
-  function toChosen(place: FoundPlace): PlaceChoice {
-    const isMeant = place.locationId !== null || places.length === 1
-    return { ...toChoice(place), isChosen: isMeant && !place.isTaken }
+  function preselect(place: FoundPlace): PlaceChoice {
+    const isSuggested = place.locationId !== null || places.length === 1
+    return { ...toChoice(place), isChosen: isSuggested && !place.isTaken }
   }
 
   const submit = async (fields: Fields) => {

@@ -6,7 +6,7 @@ import { Link } from '../ui/controls/link'
 const REASONS = ['denied', 'over', 'refused', 'failed'] as const
 
 export async function GoogleReturned({ why }: { why: string | undefined }) {
-  const reason = REASONS.find((each) => each === why)
+  const reason = REASONS.find((known) => known === why)
   if (reason === undefined) return null
   const t = await getT('reviews')
   return (

@@ -1,5 +1,12 @@
+import { FlaskConical, type LucideIcon, Rss, Star, Store } from 'lucide-react'
 import type { SiteKind } from '@/server/reviews/vocabulary'
-import { KIND_ICON } from './kinds'
+
+export const KIND_ICON: Record<SiteKind, LucideIcon> = {
+  google: Store,
+  trustpilot: Star,
+  feed: Rss,
+  sandbox: FlaskConical,
+}
 
 export function KindMark({ kind }: { kind: SiteKind }) {
   const Icon = KIND_ICON[kind]

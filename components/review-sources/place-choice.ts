@@ -7,7 +7,7 @@ export type PlaceChoice = Omit<FoundPlace, 'locationId' | 'isRead'> & { location
 
 /** Preselects the location with the same name. */
 export function offered(place: SitePlace, locations: readonly LocationChoice[]): PlaceChoice {
-  const same = locations.find(({ name }) => plain(name) === plain(place.title))
+  const sameName = locations.find(({ name }) => normalize(name) === normalize(place.title))
   return {
     name: place.name,
     title: place.title,
@@ -15,7 +15,7 @@ export function offered(place: SitePlace, locations: readonly LocationChoice[]):
     account: '',
     isTaken: false,
     isChosen: true,
-    locationId: place.locationId ?? same?.id ?? '',
+    locationId: place.locationId ?? sameName?.id ?? '',
   }
 }
 
@@ -29,6 +29,6 @@ export function chosenPlaces(choices: readonly PlaceChoice[]): SitePlace[] {
     .map(({ name, title, locationId }) => ({ name, title, locationId: locationId === '' ? null : locationId }))
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.trim().toLocaleLowerCase()
 }

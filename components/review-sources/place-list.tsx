@@ -17,28 +17,28 @@ export type PlaceListProps = {
 
 export function PlaceList({ places, locations, onChange, choosing = false }: PlaceListProps) {
   const t = useTranslations('reviews.sources')
-  const free = places.filter(({ isTaken }) => !isTaken)
-  const chosen = free.filter(({ isChosen }) => isChosen).length
-  const change = (at: number, what: Partial<PlaceChoice>) =>
-    onChange(places.map((place, index) => (index === at ? { ...place, ...what } : place)))
+  const available = places.filter(({ isTaken }) => !isTaken)
+  const selectedCount = available.filter(({ isChosen }) => isChosen).length
+  const change = (target: number, changes: Partial<PlaceChoice>) =>
+    onChange(places.map((place, index) => (index === target ? { ...place, ...changes } : place)))
   return (
     <div className="overflow-hidden rounded-card border bg-surface">
-      {choosing && free.length > 1 && (
+      {choosing && available.length > 1 && (
         <div className="border-b bg-rail px-4 py-2.5">
           <Checkbox
-            label={t('google.all', { count: free.length })}
-            checked={chosen === free.length ? true : chosen === 0 ? false : 'mixed'}
+            label={t('google.all', { count: available.length })}
+            checked={selectedCount === available.length ? true : selectedCount === 0 ? false : 'mixed'}
             onChange={(isChosen) => onChange(places.map((place) => (place.isTaken ? place : { ...place, isChosen })))}
           />
         </div>
       )}
       <ul>
-        {places.map((place, at) => (
+        {places.map((place, index) => (
           <li
             key={place.name}
             className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-b px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_240px] sm:items-center"
           >
-            <PlaceName place={place} choosing={choosing} onChoose={(isChosen) => change(at, { isChosen })} />
+            <PlaceName place={place} choosing={choosing} onChoose={(isChosen) => change(index, { isChosen })} />
             {locations.length > 0 && !place.isTaken && (
               <span className={cn(choosing && 'max-sm:pl-6.5')}>
                 <Select
@@ -47,7 +47,7 @@ export function PlaceList({ places, locations, onChange, choosing = false }: Pla
                   disabled={!place.isChosen}
                   placeholder={t('found.none')}
                   options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-                  onChange={(event) => change(at, { locationId: event.target.value })}
+                  onChange={(event) => change(index, { locationId: event.target.value })}
                 />
               </span>
             )}
@@ -63,13 +63,13 @@ type PlaceNameProps = { place: PlaceChoice; choosing: boolean; onChoose: (isChos
 function PlaceName({ place, choosing, onChoose }: PlaceNameProps) {
   const t = useTranslations('reviews.sources')
   const id = useId()
-  const where = [place.address, place.account].filter((each) => each !== '').join(' · ')
+  const address = [place.address, place.account].filter((each) => each !== '').join(' · ')
   if (!choosing) return <span className="min-w-0 wrap-anywhere">{place.title}</span>
   return (
     <Checkbox
       id={id}
       label={place.title}
-      help={place.isTaken ? t('google.taken') : where}
+      help={place.isTaken ? t('google.taken') : address}
       checked={place.isChosen && !place.isTaken}
       disabled={place.isTaken}
       onChange={onChoose}

@@ -18,13 +18,13 @@ export type PlacesFieldProps<T extends Fields> = {
 export function PlacesField<T extends Fields>({ control, locations, choosing = false, words }: PlacesFieldProps<T>) {
   const t = useTranslations('reviews.sources.found')
   const { field, fieldState } = useController({ control: control as unknown as Control<Fields>, name: 'places' })
-  const wrong = fieldState.error?.message ?? fieldState.error?.root?.message
+  const error = fieldState.error?.message ?? fieldState.error?.root?.message
   return (
     <div data-field="places">
       <Fieldset
         label={words.label}
         help={locations.length === 0 ? t('noLocations') : words.help}
-        {...(wrong === undefined ? {} : { error: wrong })}
+        {...(error === undefined ? {} : { error })}
       >
         <PlaceList places={field.value} locations={locations} onChange={field.onChange} choosing={choosing} />
       </Fieldset>

@@ -13,7 +13,6 @@ export type SignInWithGoogleProps = Pick<ButtonLook, 'size' | 'variant'> & {
   label?: string
 }
 
-/** Starts Google's OAuth consent, which returns to the choice of places, or to the source. */
 export function SignInWithGoogle({ sourceId, label, ...look }: SignInWithGoogleProps) {
   const t = useTranslations('reviews.sources')
   const { pending, goToGoogle } = useGoogle()

@@ -27,8 +27,8 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
   const [open, setOpen] = useState<'edit' | 'credentials' | 'disconnect' | 'remove' | null>(null)
   const { id, kind, status, reviews } = source
   const isOff = status === 'disconnected'
-  const isNamedAlone = kind === 'sandbox'
-  const dialog = (name: NonNullable<typeof open>) => ({
+  const hasNameOnly = kind === 'sandbox'
+  const dialogProps = (name: NonNullable<typeof open>) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : null),
   })
@@ -37,7 +37,7 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
     <>
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t('detail.actions')} variant="secondary" />}>
         <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
-          {t(isNamedAlone ? 'detail.rename' : 'detail.edit')}
+          {t(hasNameOnly ? 'detail.rename' : 'detail.edit')}
         </MenuItem>
         {takesCredentials(source) && (
           <MenuItem icon={KeyRound} onSelect={() => setOpen('credentials')}>
@@ -61,16 +61,16 @@ export function SourceActions({ source, locations }: SourceActionsProps) {
         )}
       </Menu>
       {status === 'connected' && <SyncNow id={id} />}
-      <Dialog {...dialog('edit')} title={t(isNamedAlone ? 'edit.titleName' : 'edit.title')} size="large">
+      <Dialog {...dialogProps('edit')} title={t(hasNameOnly ? 'edit.titleName' : 'edit.title')} size="large">
         <EditForm source={source} locations={locations} onSaved={() => setOpen(null)} />
       </Dialog>
       {takesCredentials(source) && (
-        <Dialog {...dialog('credentials')} title={t('credentials.title')} description={t('credentials.body')}>
+        <Dialog {...dialogProps('credentials')} title={t('credentials.title')} description={t('credentials.body')}>
           <CredentialsForm source={source} onDone={() => setOpen(null)} />
         </Dialog>
       )}
-      <DisconnectDialog source={source} {...dialog('disconnect')} />
-      <RemoveDialog source={source} {...dialog('remove')} />
+      <DisconnectDialog source={source} {...dialogProps('disconnect')} />
+      <RemoveDialog source={source} {...dialogProps('remove')} />
     </>
   )
 }

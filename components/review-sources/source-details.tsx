@@ -8,7 +8,7 @@ import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { KIND_ICON } from './kinds'
+import { KIND_ICON } from './kind-mark'
 import type { LocationChoice } from './place-choice'
 import { stateOf } from './state'
 
@@ -18,7 +18,7 @@ export async function SourceDetails({ source, locations }: SourceDetailsProps) {
   const isImporting = source.status === 'connected' && source.importedAt === null && source.progress !== null
   return (
     <>
-      {isImporting && <Import source={source} />}
+      {isImporting && <ImportProgress source={source} />}
       <Facts source={source} locations={locations} />
       {(source.kind === 'google' || source.kind === 'feed') && source.places.length > 0 && (
         <Places source={source} locations={locations} />
@@ -27,7 +27,7 @@ export async function SourceDetails({ source, locations }: SourceDetailsProps) {
   )
 }
 
-async function Import({ source: { progress } }: { source: ReviewSource }) {
+async function ImportProgress({ source: { progress } }: { source: ReviewSource }) {
   const t = await getT('reviews')
   const { seen = 0, total = null } = progress ?? {}
   return (
@@ -53,7 +53,7 @@ async function Facts({ source, locations }: SourceDetailsProps) {
   const state = stateOf(source, getClock())
   // The trial site disappears when it is disconnected.
   const isGone = kind === 'sandbox' && (state === 'disconnected' || state === 'removing')
-  const isAhead = nextSyncAt !== null && (state === 'connected' || state === 'retrying')
+  const hasNextSync = nextSyncAt !== null && (state === 'connected' || state === 'retrying')
   const [place] = places
   return (
     <Card>
@@ -94,14 +94,14 @@ async function Facts({ source, locations }: SourceDetailsProps) {
           },
           {
             label: t('sources.detail.nextSync'),
-            value: isAhead && <Time value={nextSyncAt} />,
+            value: hasNextSync && <Time value={nextSyncAt} />,
           },
           {
             label: t('sources.detail.history'),
             value: t(announcesHistory ? 'sources.detail.announced' : 'sources.detail.silent'),
           },
           ...(kind === 'trustpilot'
-            ? [{ label: t('sources.detail.location'), value: nameOf(place?.locationId, locations) }]
+            ? [{ label: t('sources.detail.location'), value: findLocationName(place?.locationId, locations) }]
             : []),
           { label: t('sources.detail.source'), value: <Code>{site}</Code> },
         ]}
@@ -145,7 +145,9 @@ async function Places({ source: { places }, locations }: SourceDetailsProps) {
             <Row key={name}>
               <Cell className="w-1/2 font-medium">{title}</Cell>
               <Cell className="text-ink-soft">
-                {nameOf(locationId, locations) ?? <span className="text-ink-faint">{t('sources.found.none')}</span>}
+                {findLocationName(locationId, locations) ?? (
+                  <span className="text-ink-faint">{t('sources.found.none')}</span>
+                )}
               </Cell>
             </Row>
           ))}
@@ -155,6 +157,6 @@ async function Places({ source: { places }, locations }: SourceDetailsProps) {
   )
 }
 
-function nameOf(locationId: string | null | undefined, locations: readonly LocationChoice[]): string | null {
+function findLocationName(locationId: string | null | undefined, locations: readonly LocationChoice[]): string | null {
   return locations.find(({ id }) => id === locationId)?.name ?? null
 }

@@ -23,8 +23,8 @@ export async function SourceHead({ source, locations }: SourceHeadProps) {
         badge={<SourceBadge source={source} />}
         actions={status !== 'removing' && <SourceActions source={source} locations={locations} />}
       />
-      {status === 'reconnect' && <LetOut source={source} />}
-      {status === 'connected' && why !== null && <Failing source={source} />}
+      {status === 'reconnect' && <ReconnectCallout source={source} />}
+      {status === 'connected' && why !== null && <RetryCallout source={source} />}
       {status === 'connected' && source.skipped.count > 0 && (
         <Callout tone="neutral" title={t('sources.skipped.title', { count: source.skipped.count })}>
           {t('sources.skipped.body', { place: source.skipped.first ?? '' })}
@@ -58,8 +58,8 @@ export async function SourceHead({ source, locations }: SourceHeadProps) {
   )
 }
 
-/** Needs action by the user. */
-async function LetOut({ source }: { source: ListedSource }) {
+/** Requires a user to reconnect. */
+async function ReconnectCallout({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
   return (
     <Callout
@@ -74,7 +74,7 @@ async function LetOut({ source }: { source: ListedSource }) {
 }
 
 /** May recover by itself; for an authorization error, other credentials may help. */
-async function Failing({ source }: { source: ListedSource }) {
+async function RetryCallout({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
   const { why, failure, nextSyncAt } = source
   const action: ReactNode = failure?.code === 'forbidden' && <LetInAgain source={source} />

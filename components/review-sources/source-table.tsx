@@ -9,7 +9,7 @@ import { KindMark } from './kind-mark'
 import { SourceBadge } from './source-badge'
 import { stateOf } from './state'
 
-/** @property why error of the last sync, in words. */
+/** With the translated error of the last sync. */
 export type ListedSource = ReviewSource & { why: string | null }
 
 export async function SourceTable({ sources }: { sources: readonly ListedSource[] }) {
@@ -30,7 +30,7 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           cell: (source) => (
             <span className="flex min-w-0 items-center gap-3">
               <KindMark kind={source.kind} />
-              <TwoLines first={source.name} second={<Which source={source} />} />
+              <TwoLines first={source.name} second={<SourceSummary source={source} />} />
             </span>
           ),
         },
@@ -42,7 +42,7 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           cell: (source) => (
             <span className="grid min-w-0 justify-items-start gap-1 whitespace-normal max-sm:pt-1.5">
               <SourceBadge source={source} />
-              <Why source={source} />
+              <SyncError source={source} />
             </span>
           ),
         },
@@ -65,27 +65,29 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           header: t('sources.columns.synced'),
           from: 'md',
           className: 'w-40 min-w-36',
-          cell: (source) => <Synced source={source} />,
+          cell: (source) => <LastSync source={source} />,
         },
       ]}
     />
   )
 }
 
-async function Which({ source: { kind, name, url, places } }: { source: ListedSource }) {
+async function SourceSummary({ source: { kind, name, url, places } }: { source: ListedSource }) {
   const t = await getT('reviews')
-  const known = t(`kinds.${kind}`)
-  const own =
-    kind === 'google' ? t('sources.profiles', { count: places.length }) : kind === 'feed' && url !== null && hostOf(url)
-  const words = [known !== name && known, own].filter(Boolean).join(' · ')
-  return words !== '' && <span className="font-normal">{words}</span>
+  const kindLabel = t(`kinds.${kind}`)
+  const detail =
+    kind === 'google'
+      ? t('sources.profiles', { count: places.length })
+      : kind === 'feed' && url !== null && parseHost(url)
+  const summary = [kindLabel !== name && kindLabel, detail].filter(Boolean).join(' · ')
+  return summary !== '' && <span className="font-normal">{summary}</span>
 }
 
-function hostOf(url: string): string {
+function parseHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-async function Why({ source: { why, status, nextSyncAt } }: { source: ListedSource }) {
+async function SyncError({ source: { why, status, nextSyncAt } }: { source: ListedSource }) {
   if (why === null) return null
   const t = await getT('reviews')
   return (
@@ -98,7 +100,7 @@ async function Why({ source: { why, status, nextSyncAt } }: { source: ListedSour
   )
 }
 
-async function Synced({ source }: { source: ListedSource }) {
+async function LastSync({ source }: { source: ListedSource }) {
   const t = await getT('reviews')
   const { status, syncedAt, nextSyncAt } = source
   if (syncedAt === null && status !== 'connected') return <Dash />

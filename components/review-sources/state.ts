@@ -33,7 +33,7 @@ export function stateOf(source: ReviewSource, now: Date): SourceState {
   return progress === null && !isDue(source, now) ? 'connected' : 'syncing'
 }
 
-/** Whether the state is about to change by itself, so that the page auto-refreshes. */
+/** The state will change without a user: the page refreshes automatically. */
 export function isUnderWay(source: ReviewSource, now: Date): boolean {
   return !['connected', 'signIn', 'credentials', 'disconnected'].includes(stateOf(source, now))
 }

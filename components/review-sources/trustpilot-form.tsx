@@ -37,12 +37,12 @@ export function TrustpilotForm({ locations }: { locations: readonly LocationChoi
   const announcesHistory = useWatch({ control, name: 'announcesHistory' })
   const { found, keep } = useFound(form, JSON.stringify(access))
 
-  const submit = async ({ locationId, announcesHistory: announces, ...entered }: Fields) => {
-    if (found === null) return keep((await trpc.reviewSources.look.mutate({ kind: 'trustpilot', ...entered })).data)
+  const submit = async ({ locationId, announcesHistory: announces, ...credentials }: Fields) => {
+    if (found === null) return keep((await trpc.reviewSources.look.mutate({ kind: 'trustpilot', ...credentials })).data)
     return perform(async () => {
       const { data } = await trpc.reviewSources.connect.mutate({
         kind: 'trustpilot',
-        ...entered,
+        ...credentials,
         announcesHistory: announces,
         locationId: locationId === '' ? null : locationId,
       })

@@ -3,16 +3,16 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { SiteFound } from '@/server/reviews/connections/schema'
 
 /**
- * Result of testing a site's credentials. Valid only while the form holds the same ones; any change requires a new test.
- * @param access the tested credentials as one string.
+ * Result of a connection test; discarded when the credentials in the form change.
+ * @param access the credentials, serialized.
  */
 export function useFound<T extends FieldValues>(form: UseFormReturn<T>, access: string) {
-  const [answer, setAnswer] = useState<{ access: string; site: SiteFound } | null>(null)
-  const found = answer?.access === access ? answer.site : null
+  const [lastTest, setLastTest] = useState<{ access: string; site: SiteFound } | null>(null)
+  const found = lastTest?.access === access ? lastTest.site : null
   const { isSubmitSuccessful } = form.formState
   // A successful test is not a save: keep the form dirty.
   useEffect(() => {
     if (isSubmitSuccessful) form.reset(undefined, { keepValues: true, keepDirty: true })
   }, [form, isSubmitSuccessful])
-  return { found, keep: (site: SiteFound) => setAnswer({ access, site }) }
+  return { found, keep: (site: SiteFound) => setLastTest({ access, site }) }
 }
