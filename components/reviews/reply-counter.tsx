@@ -18,15 +18,18 @@ export function ReplyCounter({ text, site, maxBytes }: ReplyCounterProps) {
   const trimmed = text.trim()
   const characters = Array.from(trimmed).length
   const bytes = new TextEncoder().encode(trimmed).length
-  const say = (used: number, max: number) => ({ used: formatNumber(used, locale), max: formatNumber(max, locale) })
+  const formatUsage = (used: number, max: number) => ({
+    used: formatNumber(used, locale),
+    max: formatNumber(max, locale),
+  })
   return (
     <span className="figures flex flex-wrap gap-x-4">
       <span className={cn(characters > REPLY_MAX_CHARACTERS && 'text-negative-text')}>
-        {t('characters', say(characters, REPLY_MAX_CHARACTERS))}
+        {t('characters', formatUsage(characters, REPLY_MAX_CHARACTERS))}
       </span>
       {maxBytes !== null && (
         <span className={cn(bytes > maxBytes && 'text-negative-text')} data-tip={t('bytesHelp', { site })}>
-          {t('bytes', { ...say(bytes, maxBytes), site })}
+          {t('bytes', { ...formatUsage(bytes, maxBytes), site })}
         </span>
       )}
     </span>

@@ -72,14 +72,14 @@ function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: ()
         action={t('deleteAction')}
         onConfirm={remove}
       >
-        <p>{t(whatGoes(site.reach, state), { site: site.name })}</p>
+        <p>{t(getDeleteBodyKey(site.reach, state), { site: site.name })}</p>
       </ConfirmDialog>
     </div>
   )
 }
 
 /** Message key: where a deleted reply is removed from. */
-function whatGoes(reach: ReplySectionProps['site']['reach'], state: string | undefined) {
+function getDeleteBodyKey(reach: ReplySectionProps['site']['reach'], state: string | undefined) {
   if (state === 'local') return 'deleteBodyHere'
   return reach === 'never' ? 'deleteBodyStays' : 'deleteBody'
 }

@@ -35,18 +35,18 @@ export type ReviewHistoryProps = {
   reasonOf: (item: ReviewHistoryItem) => string | null
 }
 
-type Shown = {
+type HistoryEntry = {
   id: string
   kind: string
   at: string
   title: string
-  said: string | null
-  more: string | null
-  by: string | null
+  text: string | null
+  detail: string | null
+  actor: string | null
 }
 
 export async function ReviewHistory({ review, site, reasonOf }: ReviewHistoryProps) {
-  const items = await inWords(review, site, reasonOf)
+  const items = await toEntries(review, site, reasonOf)
   return (
     <ol className="grid">
       {items.map((item, index) => (
@@ -56,14 +56,14 @@ export async function ReviewHistory({ review, site, reasonOf }: ReviewHistoryPro
   )
 }
 
-async function inWords(
+async function toEntries(
   { author, publishedAt, history }: ReviewHistoryProps['review'],
   site: string,
   reasonOf: ReviewHistoryProps['reasonOf'],
-): Promise<Shown[]> {
+): Promise<HistoryEntry[]> {
   const t = await getT('reviews')
   const name = author ?? t('anonymous')
-  const first = { id: 'published', kind: 'published', at: publishedAt, said: null, more: null, by: null }
+  const first = { id: 'published', kind: 'published', at: publishedAt, text: null, detail: null, actor: null }
   return [
     { ...first, title: t('history.published', { site }) },
     // Skips kinds written by a newer release, which have no translation here.
@@ -74,24 +74,24 @@ async function inWords(
         kind: item.kind,
         at: item.at,
         title: t(`history.${item.kind as 'edited'}`, { site, name }),
-        said: textOf(item),
-        more:
+        text: findText(item),
+        detail:
           item.kind === 'edited' && typeof item.values.rating === 'number'
             ? t('history.editedBefore', { stars: t('stars', { count: item.values.rating }) })
             : reasonOf(item),
-        by: item.by,
+        actor: item.by,
       })),
   ]
 }
 
 /** The new text, or the text before an edit. */
-function textOf({ kind, values }: ReviewHistoryItem): string | null {
+function findText({ kind, values }: ReviewHistoryItem): string | null {
   const { text } = values
-  const isToldElsewhere = kind === 'reply_live' || kind === 'reply_pending'
-  return typeof text === 'string' && text !== '' && !isToldElsewhere ? text : null
+  const isShownElsewhere = kind === 'reply_live' || kind === 'reply_pending'
+  return typeof text === 'string' && text !== '' && !isShownElsewhere ? text : null
 }
 
-function Entry({ item, isLast }: { item: Shown; isLast: boolean }) {
+function Entry({ item, isLast }: { item: HistoryEntry; isLast: boolean }) {
   const Icon = ICONS[item.kind] ?? Star
   return (
     <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">
@@ -104,13 +104,13 @@ function Entry({ item, isLast }: { item: Shown; isLast: boolean }) {
       <div className={`grid content-start gap-1 pt-1.5 text-14 ${isLast ? '' : 'pb-6'}`}>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{item.title}</span>
-          {item.by !== null && <bdi className="text-ink-soft">{item.by}</bdi>}
+          {item.actor !== null && <bdi className="text-ink-soft">{item.actor}</bdi>}
           <Time value={item.at} className="text-13 text-ink-faint" />
         </p>
-        {item.more !== null && <p className="max-w-[70ch] text-ink-soft">{item.more}</p>}
-        {item.said !== null && (
+        {item.detail !== null && <p className="max-w-[70ch] text-ink-soft">{item.detail}</p>}
+        {item.text !== null && (
           <p dir="auto" className="max-w-[70ch] text-13 wrap-anywhere whitespace-pre-line text-ink-faint">
-            {item.said}
+            {item.text}
           </p>
         )}
       </div>

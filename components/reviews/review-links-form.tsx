@@ -21,7 +21,7 @@ export type ReviewLinksFormProps = {
   locations: readonly { id: string; name: string }[]
 }
 
-/** Review links, and whether they are shown after a survey; to all respondents or to none. */
+/** Links are shown after a survey to all respondents or to none. */
 export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
   const t = useTranslations('reviews.links')
   const { perform } = useMutationAction()
@@ -69,16 +69,21 @@ function Links({ form, locations }: { form: UseFormReturn<Fields>; locations: Re
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">{t('title')}</legend>
-      {fields.map((field, at) => (
+      {fields.map((field, index) => (
         <div key={field.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <div className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]">
-            <FormField control={form.control} name={`links.${at}.label`} label={t('label')} hideLabel={at > 0}>
+            <FormField control={form.control} name={`links.${index}.label`} label={t('label')} hideLabel={index > 0}>
               {(input) => <Input {...input} maxLength={60} placeholder="Google" autoComplete="off" />}
             </FormField>
-            <FormField control={form.control} name={`links.${at}.url`} label={t('url')} hideLabel={at > 0}>
+            <FormField control={form.control} name={`links.${index}.url`} label={t('url')} hideLabel={index > 0}>
               {(input) => <Input {...input} type="url" maxLength={1000} placeholder="https://" autoComplete="off" />}
             </FormField>
-            <FormField control={form.control} name={`links.${at}.locationId`} label={t('location')} hideLabel={at > 0}>
+            <FormField
+              control={form.control}
+              name={`links.${index}.locationId`}
+              label={t('location')}
+              hideLabel={index > 0}
+            >
               {(input) => (
                 <Select
                   {...input}
@@ -88,8 +93,8 @@ function Links({ form, locations }: { form: UseFormReturn<Fields>; locations: Re
               )}
             </FormField>
           </div>
-          <div className={at > 0 ? '' : 'pt-6'}>
-            <IconButton icon={X} label={t('remove', { number: at + 1 })} onClick={() => remove(at)} />
+          <div className={index > 0 ? '' : 'pt-6'}>
+            <IconButton icon={X} label={t('remove', { number: index + 1 })} onClick={() => remove(index)} />
           </div>
         </div>
       ))}

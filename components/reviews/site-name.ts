@@ -4,7 +4,6 @@ import { SITE_KINDS, type SiteKind } from '@/server/reviews/vocabulary'
 
 const isKind = (source: string): source is SiteKind => SITE_KINDS.some((kind) => kind === source)
 
-/** Returns a lookup of site names: known sites by their own name, others by the source's name. */
 export async function siteNames({ sources }: Pick<ReviewFacts, 'sources'>): Promise<(source: string) => string> {
   const t = await getT('reviews')
   const names = new Map(sources.map(({ source, name }) => [source, name]))

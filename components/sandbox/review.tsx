@@ -31,14 +31,14 @@ export function ReviewItem({ view, review }: ReviewProps) {
         </p>
       )}
       {reply && <Reply view={view} id={id} reply={reply} />}
-      <Action path={path} action="delete" id={id}>
+      <ActionForm path={path} action="delete" id={id}>
         <a href={`${path}?edit=${id}#write`} aria-label={t('review.editNamed', { author })}>
           {t('review.edit')}
         </a>
         <button type="submit" aria-label={t('review.deleteNamed', { author })}>
           {t('review.delete')}
         </button>
-      </Action>
+      </ActionForm>
     </article>
   )
 }
@@ -59,19 +59,19 @@ function Reply({ view: { locale, path }, id, reply: { text, at, state, reason } 
       {state === 'pending' && (
         <>
           <p>{t('reply.pending')}</p>
-          <Action path={path} action="judge" id={id}>
+          <ActionForm path={path} action="judge" id={id}>
             <button type="submit" name="verdict" value="live">
               {t('reply.publish')}
             </button>
-          </Action>
-          <Action path={path} action="judge" id={id}>
+          </ActionForm>
+          <ActionForm path={path} action="judge" id={id}>
             <label>
               {t('reply.reason')} <input type="text" name="reason" dir="auto" maxLength={200} autoComplete="off" />
             </label>
             <button type="submit" name="verdict" value="rejected">
               {t('reply.reject')}
             </button>
-          </Action>
+          </ActionForm>
         </>
       )}
       {state === 'rejected' && <p>{reason === null ? t('reply.rejected') : t('reply.rejectedBecause', { reason })}</p>}
@@ -81,7 +81,7 @@ function Reply({ view: { locale, path }, id, reply: { text, at, state, reason } 
 
 type ActionProps = { path: string; action: string; id: string; children: ComponentChildren }
 
-function Action({ path, action, id, children }: ActionProps) {
+function ActionForm({ path, action, id, children }: ActionProps) {
   return (
     <form method="post" action={path} class="actions">
       <input type="hidden" name="_action" value={action} />

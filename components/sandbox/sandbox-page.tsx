@@ -12,11 +12,11 @@ export function renderSandboxPage(page: SandboxView | SandboxNotice, nonce: stri
   const content =
     page.kind === 'notice'
       ? { title: t(`${page.notice}.title`), children: <Notice {...page} /> }
-      : { title: titleOf(page), children: <Site {...page} /> }
+      : { title: pageTitle(page), children: <Site {...page} /> }
   return renderDocument({ ...content, description: t('description'), locale, nonce, style: SANDBOX_STYLE })
 }
 
-function titleOf({ locale, site: { name }, failures }: SandboxView): string {
+function pageTitle({ locale, site: { name }, failures }: SandboxView): string {
   const t = translator(locale, 'sandbox')
   return `${t(failures.length > 0 ? 'titleWithFaults' : 'title', { name })} · ${t('trial')}`
 }
