@@ -12,19 +12,18 @@ import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { useMutationAction } from '@/components/use-mutation-action'
 
-const NOBODY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId: '', employeeId: '' }
+const EMPTY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId: '', employeeId: '' }
 
 export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
 
-/** Enrolls one contact, as the API does for many. */
 export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
   const t = useTranslations('sequences')
   const { perform } = useMutationAction()
   const [open, setOpen] = useState(false)
   // Shaped like the API call, so that its validation errors map to the fields.
-  const form = useForm({ defaultValues: NOBODY })
+  const form = useForm({ defaultValues: EMPTY })
 
-  async function submit({ contacts, locationId, employeeId }: typeof NOBODY) {
+  async function submit({ contacts, locationId, employeeId }: typeof EMPTY) {
     await perform(async () => {
       const about = { locationId: locationId || null, employeeId: employeeId || null }
       const { data } = await trpc.sequences.execute.mutate({ id, contacts, ...about })

@@ -3,12 +3,12 @@ import { asksAgain, emptyStep, findFaults, initialValues, toInput } from './form
 
 const survey = (surveyId: string) => emptyStep('survey', surveyId, 0, 'en')
 
-describe('the same survey in a later step', () => {
-  it('is a reminder', () => {
+describe('reminders', () => {
+  it('a later step with the same survey is a reminder', () => {
     expect(asksAgain([survey('a'), survey('a')], 1)).toBe(true)
   })
 
-  it('is no reminder for the first step, another survey, no survey yet, or after a message that only links to it', () => {
+  it('a step is no reminder if it is first, has another or no survey, or follows a message that only links to the survey', () => {
     expect(asksAgain([survey('a'), survey('a')], 0)).toBe(false)
     expect(asksAgain([survey('a'), survey('b')], 1)).toBe(false)
     expect(asksAgain([survey(''), survey('')], 1)).toBe(false)
@@ -16,25 +16,25 @@ describe('the same survey in a later step', () => {
   })
 })
 
-describe('a webhook step', () => {
-  const faultsOf = (step: object) =>
+describe('webhook steps', () => {
+  const findStepFaults = (step: object) =>
     findFaults({ name: 'n', description: '', steps: [{ ...emptyStep('wait', '', 0, 'en'), ...step }] })
 
-  it('needs the address to call', () => {
-    expect(faultsOf({})).toEqual([{ name: 'steps.0.webhookUrl', fault: 'webhook' }])
-    expect(faultsOf({ webhookUrl: 'https://example.com' })).toEqual([])
+  it('a new webhook step requires a URL', () => {
+    expect(findStepFaults({})).toEqual([{ name: 'steps.0.webhookUrl', fault: 'webhook' }])
+    expect(findStepFaults({ webhookUrl: 'https://example.com' })).toEqual([])
   })
 
-  it('may stay without an address if it was saved so', () => {
-    expect(faultsOf({ stepId: 'saved' })).toEqual([])
+  it('a saved webhook step may have no URL', () => {
+    expect(findStepFaults({ stepId: 'saved' })).toEqual([])
   })
 })
 
-describe('the texts of a step', () => {
+describe('step texts', () => {
   const mail = { ...emptyStep('email', '', 0, 'fr'), subject: { en: '', fr: 'Merci' }, body: { en: '', fr: 'Bonjour' } }
   const input = (step: typeof mail) => toInput({ name: 'n', description: '', steps: [step] }).steps[0]
 
-  it('are the organization’s language first, and one text for everybody until the other is written', () => {
+  it('a step has one text in the organization’s language until it is bilingual', () => {
     expect(input(mail)).toMatchObject({ subject: 'Merci', body: 'Bonjour' })
     const both = {
       ...mail,
@@ -45,15 +45,15 @@ describe('the texts of a step', () => {
     expect(input(both)).toMatchObject({ subject: { en: 'Thanks', fr: 'Merci' }, body: { en: 'Hello', fr: 'Bonjour' } })
   })
 
-  it('are asked for in the language that is missing', () => {
-    const faultsOf = (step: typeof mail) =>
+  it('a missing text is reported in its language', () => {
+    const findStepFaults = (step: typeof mail) =>
       findFaults({ name: 'n', description: '', steps: [step] }).map(({ name }) => name)
-    expect(faultsOf({ ...mail, body: { en: '', fr: '' } })).toEqual(['steps.0.body.fr'])
-    expect(faultsOf({ ...mail, bilingual: true })).toEqual(['steps.0.subject.en', 'steps.0.body.en'])
-    expect(faultsOf({ ...mail, body: { en: '', fr: 'Bonjour {{nom}}' } })).toEqual(['steps.0.body.fr'])
+    expect(findStepFaults({ ...mail, body: { en: '', fr: '' } })).toEqual(['steps.0.body.fr'])
+    expect(findStepFaults({ ...mail, bilingual: true })).toEqual(['steps.0.subject.en', 'steps.0.body.en'])
+    expect(findStepFaults({ ...mail, body: { en: '', fr: 'Bonjour {{nom}}' } })).toEqual(['steps.0.body.fr'])
   })
 
-  it('stand in the organization’s language when a saved one is for everybody', () => {
+  it('a saved text without language is edited in the organization’s language', () => {
     const step = {
       id: 'a',
       type: 'email' as const,

@@ -32,7 +32,7 @@ export function initialValues(sequence: SequenceDetail | undefined, language: La
   return {
     name: sequence?.name ?? '',
     description: sequence?.description ?? '',
-    steps: sequence?.steps.map((step) => valuesOfStep(step, language)) ?? [],
+    steps: sequence?.steps.map((step) => toStepValues(step, language)) ?? [],
   }
 }
 
@@ -67,35 +67,34 @@ export type Fault = {
 
 export type FaultWords = { placeholder: string; name: string; reads: string }
 
-/** Client-side validation before saving: missing and invalid fields. */
 export function findFaults(values: SequenceValues): Fault[] {
-  const missing = missingIn(values)
-  const isMissing = new Set(missing.map(({ name }) => name))
-  return [...missing, ...textFaultsIn(values).filter(({ name }) => !isMissing.has(name))]
+  const missing = findMissing(values)
+  const missingNames = new Set(missing.map(({ name }) => name))
+  return [...missing, ...findTextFormFaults(values).filter(({ name }) => !missingNames.has(name))]
 }
 
-function textFaultsIn({ steps }: SequenceValues): Fault[] {
-  return findTextFaults(steps.map(inputOfStep)).map(({ step, field, language, fault: { code, values } }) => ({
+function findTextFormFaults({ steps }: SequenceValues): Fault[] {
+  return findTextFaults(steps.map(toStepInput)).map(({ step, field, language, fault: { code, values } }) => ({
     name: `steps.${step}.${field}.${language ?? steps[step]?.language ?? 'en'}`,
     fault: code,
     values,
   }))
 }
 
-function missingIn({ steps }: SequenceValues): Fault[] {
+function findMissing({ steps }: SequenceValues): Fault[] {
   return steps.flatMap((step, index) => {
     const { stepId, type, surveyId, subject, body, bilingual, webhookUrl, delay } = step
     const isEmpty = (text: Wordings, language: Language) =>
       text[language].trim() === '' && (language === step.language || bilingual)
-    const isHalf = (text: Wordings) => bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
+    const isHalfTranslated = (text: Wordings) => bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
     const seconds = toSeconds(delay)
     const faults: Fault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
     if (lacksWebhook({ type, stepId, webhookUrl })) faults.push({ name: `steps.${index}.webhookUrl`, fault: 'webhook' })
     for (const language of ['en', 'fr'] as const) {
-      if ((type === 'email' || isHalf(subject)) && isEmpty(subject, language))
+      if ((type === 'email' || isHalfTranslated(subject)) && isEmpty(subject, language))
         faults.push({ name: `steps.${index}.subject.${language}`, fault: 'subject' })
-      if ((type === 'email' || type === 'sms' || isHalf(body)) && isEmpty(body, language))
+      if ((type === 'email' || type === 'sms' || isHalfTranslated(body)) && isEmpty(body, language))
         faults.push({ name: `steps.${index}.body.${language}`, fault: 'body' })
     }
     if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS) || delay.amount.trim() === '')
@@ -110,18 +109,18 @@ function lacksWebhook({ type, stepId, webhookUrl }: Pick<StepValues, 'type' | 's
 }
 
 export function toInput(values: SequenceValues) {
-  return { name: values.name, description: values.description, steps: values.steps.map(inputOfStep) }
+  return { name: values.name, description: values.description, steps: values.steps.map(toStepInput) }
 }
 
-function valuesOfStep(step: SequenceStep, language: Language): StepValues {
+function toStepValues(step: SequenceStep, language: Language): StepValues {
   const { subject, body } = step
   return {
     stepId: step.id,
     type: step.type,
     delay: toDelay(step.delay),
     surveyId: step.surveyId ?? '',
-    subject: bothWordings(subject, language),
-    body: bothWordings(body, language),
+    subject: toWordings(subject, language),
+    body: toWordings(body, language),
     language,
     bilingual: typeof subject === 'object' || typeof body === 'object',
     webhookUrl: step.webhookUrl ?? '',
@@ -129,8 +128,8 @@ function valuesOfStep(step: SequenceStep, language: Language): StepValues {
   }
 }
 
-function inputOfStep({ stepId, type, delay, surveyId, subject, body, language, bilingual, ...step }: StepValues) {
-  const words = (text: Wordings) => {
+function toStepInput({ stepId, type, delay, surveyId, subject, body, language, bilingual, ...step }: StepValues) {
+  const toText = (text: Wordings) => {
     if (languagesOf({ language, bilingual }).every((one) => text[one].trim() === '')) return null
     return bilingual ? { en: text.en, fr: text.fr } : text[language]
   }
@@ -139,8 +138,8 @@ function inputOfStep({ stepId, type, delay, surveyId, subject, body, language, b
     type,
     delay: toSeconds(delay),
     surveyId: surveyId === '' ? null : surveyId,
-    subject: words(subject),
-    body: words(body),
+    subject: toText(subject),
+    body: toText(body),
     webhookUrl: step.webhookUrl.trim() === '' ? null : step.webhookUrl,
     condition: step.condition,
   }
@@ -151,7 +150,7 @@ export function toSeconds({ amount, unit }: Delay): number {
   return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
 }
 
-function bothWordings(text: SequenceStep['subject'], language: Language): Wordings {
+function toWordings(text: SequenceStep['subject'], language: Language): Wordings {
   const none = { en: '', fr: '' }
   if (text === undefined) return none
   return typeof text === 'string' ? { ...none, [language]: text } : text

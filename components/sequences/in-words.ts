@@ -9,7 +9,7 @@ export function useDescription(surveys: readonly SurveyChoice[]) {
   const t = useTranslations('sequences')
   const locale = useLocale()
 
-  function stepWords(step: StepValues): string {
+  function describeStep(step: StepValues): string {
     const { type, delay, surveyId, subject, body, webhookUrl, condition } = step
     const wordings = (text: StepValues['body']) => languagesOf(step).map((language) => text[language].trim())
     const seconds = toSeconds(delay)
@@ -28,6 +28,6 @@ export function useDescription(surveys: readonly SurveyChoice[]) {
   return ({ name, description, steps }: SequenceValues): Described[] => [
     [t('fields.name'), name],
     [t('fields.description'), description],
-    ...steps.map((step, at): Described => [t('step', { number: at + 1 }), stepWords(step)]),
+    ...steps.map((step, index): Described => [t('step', { number: index + 1 }), describeStep(step)]),
   ]
 }

@@ -17,8 +17,8 @@ export async function SendingTable({
   sendings: readonly SendingListItem[]
 }) {
   const t = await getT('sequences')
-  const why = (sending: SendingListItem) => sending.reason ?? sending.lastStep?.reason
-  const where = ({ lastStep }: SendingListItem) =>
+  const findReason = (sending: SendingListItem) => sending.reason ?? sending.lastStep?.reason
+  const renderLastStep = ({ lastStep }: SendingListItem) =>
     lastStep ? (
       <span className="inline-flex items-center gap-2">
         {t(`stepType.${lastStep.type}`)}
@@ -54,7 +54,7 @@ export async function SendingTable({
           {
             key: 'where',
             header: t('columns.where'),
-            cell: where,
+            cell: renderLastStep,
           },
           {
             key: 'why',
@@ -62,14 +62,14 @@ export async function SendingTable({
             from: 'md',
             grow: true,
             cell: (sending) => {
-              const reason = why(sending)
+              const reason = findReason(sending)
               if (reason) return <ReasonText reason={reason} />
               return (
                 <>
                   <span className="max-sm:hidden">
                     <Dash />
                   </span>
-                  <span className="sm:hidden">{where(sending)}</span>
+                  <span className="sm:hidden">{renderLastStep(sending)}</span>
                 </>
               )
             },

@@ -24,12 +24,12 @@ export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
 function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }) {
   const t = useTranslations('sequences')
   const Icon = STEP_ICON[step.type]
-  const isAhead = step.status === 'upcoming'
+  const isUpcoming = step.status === 'upcoming'
   return (
     <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">
       <span className="grid grid-rows-[32px_1fr] justify-items-center">
         <span
-          className={`grid size-8 place-items-center rounded-full border bg-surface ${isAhead ? 'border-dashed text-ink-faint' : 'text-ink-soft'}`}
+          className={`grid size-8 place-items-center rounded-full border bg-surface ${isUpcoming ? 'border-dashed text-ink-faint' : 'text-ink-soft'}`}
         >
           <Icon size={16} aria-hidden />
         </span>
@@ -37,25 +37,25 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
       </span>
       <div className={`grid content-start gap-1 pt-1.5 text-14 ${isLast ? '' : 'pb-6'}`}>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className={isAhead ? 'text-ink-soft' : 'font-medium'}>
+          <span className={isUpcoming ? 'text-ink-soft' : 'font-medium'}>
             {t(`stepType.${step.type}`)}
             {step.survey && <span className="font-normal text-ink-soft"> · {step.survey.name}</span>}
           </span>
           <StepBadge status={step.status} />
-          <Moment step={step} />
+          <StepTime step={step} />
         </p>
         {step.reason && (
           <p className="max-w-[70ch] text-ink-soft">
             <ReasonText reason={step.reason} />
           </p>
         )}
-        <Particulars step={step} />
+        <StepDetails step={step} />
       </div>
     </li>
   )
 }
 
-function Moment({ step }: { step: TimelineStep }) {
+function StepTime({ step }: { step: TimelineStep }) {
   const t = useTranslations('sequences')
   const at = step.endedAt ?? step.sentAt
   if (at) return <Time value={at} className="text-13 text-ink-faint" />
@@ -67,7 +67,7 @@ function Moment({ step }: { step: TimelineStep }) {
   )
 }
 
-function Particulars({ step }: { step: TimelineStep }) {
+function StepDetails({ step }: { step: TimelineStep }) {
   const t = useTranslations('sequences')
   const locale = useLocale()
   const { recipient, condition, delay, response } = step

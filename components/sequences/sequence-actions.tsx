@@ -13,12 +13,12 @@ import type { SequenceStatus } from '@/server/sequences/schema'
 
 export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; underWay: number }
 
-type Question = 'pause' | 'archive' | 'delete'
+type ConfirmedAction = 'pause' | 'archive' | 'delete'
 
 export function SequenceActions({ id, name, status, underWay }: SequenceActionsProps) {
   const t = useTranslations('sequences')
   const { perform, run, pending } = useMutationAction()
-  const [asking, setAsking] = useState<Question | null>(null)
+  const [confirming, setConfirming] = useState<ConfirmedAction | null>(null)
 
   const change = (next: SequenceStatus, success: string) => async () => {
     await trpc.sequences.setStatus.mutate({ id, status: next })
@@ -32,7 +32,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
     return { success: t('deleted'), href: '/sequences' }
   }
 
-  const actions: Record<Question, MutationAction> = {
+  const actions: Record<ConfirmedAction, MutationAction> = {
     pause: change('paused', t('paused')),
     archive: change('archived', t('archived')),
     delete: remove,
@@ -46,15 +46,15 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
             {t('restore')}
           </MenuItem>
         ) : (
-          <MenuItem icon={Archive} onSelect={() => setAsking('archive')}>
+          <MenuItem icon={Archive} onSelect={() => setConfirming('archive')}>
             {t('archive')}
           </MenuItem>
         )}
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('delete')}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setConfirming('delete')}>
           {t('delete')}
         </MenuItem>
       </Menu>
-      {status === 'active' && <Button onClick={() => setAsking('pause')}>{t('pause')}</Button>}
+      {status === 'active' && <Button onClick={() => setConfirming('pause')}>{t('pause')}</Button>}
       {status === 'paused' && (
         <Button pending={pending} onClick={() => run(change('active', t('resumed')))}>
           {t('resume')}
@@ -65,16 +65,16 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
           {t('activate')}
         </Button>
       )}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => !open && setAsking(null)}
-          title={t(`${asking}Title`, { name })}
-          action={t(asking)}
-          tone={asking === 'pause' ? 'primary' : 'danger'}
-          onConfirm={() => perform(actions[asking])}
+          onOpenChange={(open) => !open && setConfirming(null)}
+          title={t(`${confirming}Title`, { name })}
+          action={t(confirming)}
+          tone={confirming === 'pause' ? 'primary' : 'danger'}
+          onConfirm={() => perform(actions[confirming])}
         >
-          <p>{t(`${asking}Body`, { count: underWay })}</p>
+          <p>{t(`${confirming}Body`, { count: underWay })}</p>
         </ConfirmDialog>
       )}
     </>

@@ -8,24 +8,26 @@ import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useBulk } from '@/components/ui/lists/use-bulk'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
-/** @param paused ids whose action is resume instead of activate. */
+/** The action reads "Resume" if every selected sequence is paused. */
 export function SequenceBulk({ paused }: { paused: readonly string[] }) {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulk()
   const count = ids.length
-  const resumes = ids.every((id) => paused.includes(id))
-  const become = (status: SequenceStatus) => async (id: string) => trpc.sequences.setStatus.mutate({ id, status })
+  const isResume = ids.every((id) => paused.includes(id))
+  const setStatus = (status: SequenceStatus) => async (id: string) => trpc.sequences.setStatus.mutate({ id, status })
   return (
     <>
       <Button
         size="small"
         pending={pending}
         onClick={() =>
-          void run(become('active'), (done) => t(resumes ? 'sequencesResumed' : 'sequencesActivated', { count: done }))
+          void run(setStatus('active'), (done) =>
+            t(isResume ? 'sequencesResumed' : 'sequencesActivated', { count: done }),
+          )
         }
       >
         <Play size={14} aria-hidden />
-        {t(resumes ? 'resume' : 'activate')}
+        {t(isResume ? 'resume' : 'activate')}
       </Button>
       <BulkConfirm
         action={t('pause')}
@@ -33,7 +35,7 @@ export function SequenceBulk({ paused }: { paused: readonly string[] }) {
         tone="primary"
         title={t('pauseSequences', { count })}
         pending={pending}
-        onConfirm={async () => run(become('paused'), (done) => t('sequencesPaused', { count: done }))}
+        onConfirm={async () => run(setStatus('paused'), (done) => t('sequencesPaused', { count: done }))}
       >
         <p>{t('pauseSequencesBody')}</p>
       </BulkConfirm>
@@ -42,7 +44,7 @@ export function SequenceBulk({ paused }: { paused: readonly string[] }) {
         icon={<Archive size={14} aria-hidden />}
         title={t('archiveSequences', { count })}
         pending={pending}
-        onConfirm={async () => run(become('archived'), (done) => t('sequencesArchived', { count: done }))}
+        onConfirm={async () => run(setStatus('archived'), (done) => t('sequencesArchived', { count: done }))}
       >
         <p>{t('archiveSequencesBody')}</p>
       </BulkConfirm>

@@ -24,7 +24,6 @@ export type SequenceFormProps = {
   surveys: readonly SurveyChoice[]
   /** The organization's language: texts are written in it first. */
   language: Language
-  /** Whether the user may set webhook URLs. */
   mayAddress: boolean
 }
 
@@ -47,7 +46,7 @@ export function SequenceForm({ sequence, surveys, language, mayAddress }: Sequen
     await perform(async () => {
       const { data: saved } = await trpc.sequences.save.mutate({
         ...toInput(values),
-        ...(asRead.current ? { id: asRead.current.id, asRead: fieldsOf(asRead.current) } : {}),
+        ...(asRead.current ? { id: asRead.current.id, asRead: toSnapshot(asRead.current) } : {}),
         ...(isActivating ? { status: 'active' } : {}),
       })
       if (sequence) shared.accept(saved)
@@ -82,6 +81,6 @@ export function SequenceForm({ sequence, surveys, language, mayAddress }: Sequen
   )
 }
 
-function fieldsOf({ name, description, steps }: SequenceDetail) {
+function toSnapshot({ name, description, steps }: SequenceDetail) {
   return { name, description, steps }
 }

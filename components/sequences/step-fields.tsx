@@ -31,11 +31,9 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
   const t = useTranslations('sequences')
   const { control } = form
   const step = useWatch({ control, name: `steps.${index}` })
-  const [writesWords, setWritesWords] = useState(
-    languagesOf(step).some((one) => step.subject[one] + step.body[one] !== ''),
-  )
+  const [hasText, setHasText] = useState(languagesOf(step).some((one) => step.subject[one] + step.body[one] !== ''))
   const [hasWebhook, setHasWebhook] = useState(step.type === 'wait' || step.webhookUrl !== '')
-  const wantsWords = step.type === 'email' || step.type === 'sms' || (step.type === 'survey' && writesWords)
+  const showsText = step.type === 'email' || step.type === 'sms' || (step.type === 'survey' && hasText)
   return (
     <div className="grid gap-4">
       {(step.type === 'survey' || step.type === 'sms') && (
@@ -50,14 +48,14 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
           }}
         />
       )}
-      {wantsWords && <WordsFields control={control} index={index} mayAddress={mayAddress} />}
+      {showsText && <TextFields control={control} index={index} mayAddress={mayAddress} />}
       {index > 0 && <ConditionField control={control} index={index} />}
       {hasWebhook && (
         <WebhookField control={control} index={index} mayAddress={mayAddress} optional={step.type !== 'wait'} />
       )}
       <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
-        {step.type === 'survey' && !writesWords && (
-          <Button variant="ghost" size="small" onClick={() => setWritesWords(true)}>
+        {step.type === 'survey' && !hasText && (
+          <Button variant="ghost" size="small" onClick={() => setHasText(true)}>
             <Plus size={14} aria-hidden />
             {t('fields.ownWords')}
           </Button>
@@ -73,12 +71,12 @@ export function StepFields({ form, index, surveys, mayAddress }: StepFieldsProps
   )
 }
 
-type PartProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayAddress'> & { control: Control<SequenceValues> }
-function ConditionField({ control, index }: Pick<PartProps, 'control' | 'index'>) {
+type StepFieldProps = Pick<StepFieldsProps, 'index' | 'surveys' | 'mayAddress'> & { control: Control<SequenceValues> }
+function ConditionField({ control, index }: Pick<StepFieldProps, 'control' | 'index'>) {
   const t = useTranslations('sequences')
   const steps = useWatch({ control, name: 'steps' })
-  const isForAll = steps[index]?.condition === 'always'
-  const help = isForAll ? asksAgain(steps, index) && t('askedAgain') : t('conditionHelp')
+  const isUnconditional = steps[index]?.condition === 'always'
+  const help = isUnconditional ? asksAgain(steps, index) && t('askedAgain') : t('conditionHelp')
   return (
     <FormField
       control={control}
@@ -93,7 +91,7 @@ function ConditionField({ control, index }: Pick<PartProps, 'control' | 'index'>
   )
 }
 
-type WebhookFieldProps = Omit<PartProps, 'surveys'> & { optional: boolean }
+type WebhookFieldProps = Omit<StepFieldProps, 'surveys'> & { optional: boolean }
 
 function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProps) {
   const t = useTranslations('sequences')
@@ -119,7 +117,7 @@ function WebhookField({ control, index, mayAddress, optional }: WebhookFieldProp
   )
 }
 
-type SurveyFieldProps = Omit<PartProps, 'mayAddress'> & { optional: boolean; onChoose: () => void }
+type SurveyFieldProps = Omit<StepFieldProps, 'mayAddress'> & { optional: boolean; onChoose: () => void }
 
 function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFieldProps) {
   const t = useTranslations('sequences')
@@ -156,12 +154,12 @@ function SurveyField({ control, index, surveys, optional, onChoose }: SurveyFiel
   )
 }
 
-function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>) {
+function TextFields({ control, index, mayAddress }: Omit<StepFieldProps, 'surveys'>) {
   const t = useTranslations('sequences')
   const step = useWatch({ control, name: `steps.${index}` })
   const { type, body } = step
   const isSurvey = type === 'survey'
-  const placeholdersIn = (language: Language) => [
+  const listPlaceholders = (language: Language) => [
     { text: FIRST_NAME[language], label: t('placeholders.firstName') },
     { text: '{{lastName}}', label: t('placeholders.lastName') },
     { text: '{{organization}}', label: t('placeholders.organization') },
@@ -213,7 +211,7 @@ function WordsFields({ control, index, mayAddress }: Omit<PartProps, 'surveys'>)
             <PlaceholderTextarea
               rows={isSurvey ? 2 : 5}
               lang={language}
-              placeholders={placeholdersIn(language)}
+              placeholders={listPlaceholders(language)}
               {...field}
             />
           )}

@@ -26,17 +26,17 @@ export type StepListProps = {
 export function StepList({ form, surveys, language, mayAddress }: StepListProps) {
   const t = useTranslations('sequences')
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
-  const [said, setSaid] = useState('')
-  const focused = useRef<string | null>(null)
+  const [announcement, announce] = useState('')
+  const focusTarget = useRef<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const count = fields.length
 
-  // A moved or added step takes the focus; after a removal, its neighbour does. Delayed by a frame, because the closing menu restores the
-  // focus to its button.
+  // A moved or added step takes the focus; after a removal, the adjacent step does. Delayed by a frame, because the closing menu restores
+  // the focus to its button.
   useEffect(() => {
-    const target = focused.current
+    const target = focusTarget.current
     if (target === null) return
-    focused.current = null
+    focusTarget.current = null
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-focus="${target}"]`)?.focus())
   })
 
@@ -44,32 +44,32 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
     const step = emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3, language)
     const isReminder = asksAgain([...form.getValues('steps'), step], count)
     append(isReminder ? { ...step, condition: 'not_answered' } : step)
-    setSaid(t('added', { number: count + 1 }))
-    focused.current = `step-${count}`
+    announce(t('added', { number: count + 1 }))
+    focusTarget.current = `step-${count}`
   }
 
-  function shift(index: number, by: -1 | 1) {
+  function moveStep(index: number, by: -1 | 1) {
     move(index, index + by)
-    setSaid(t('moved', { number: index + by + 1, count }))
+    announce(t('moved', { number: index + by + 1, count }))
     const isAtEnd = index + by === (by < 0 ? 0 : count - 1)
-    focused.current = `${(by < 0) === isAtEnd ? 'down' : 'up'}-${index + by}`
+    focusTarget.current = `${(by < 0) === isAtEnd ? 'down' : 'up'}-${index + by}`
   }
 
-  function drop(index: number) {
+  function removeStep(index: number) {
     remove(index)
-    setSaid(t('removed'))
-    focused.current = count === 1 ? 'add' : `step-${Math.min(index, count - 2)}`
+    announce(t('removed'))
+    focusTarget.current = count === 1 ? 'add' : `step-${Math.min(index, count - 2)}`
   }
 
   return (
     <ol ref={list} className="grid grid-cols-[minmax(0,1fr)]">
-      <Station icon={<Play size={14} aria-hidden />}>
+      <EndPoint icon={<Play size={14} aria-hidden />}>
         <span className="font-medium">{t('start')}</span>
         <span className="text-ink-faint">{t('startHelp')}</span>
-      </Station>
+      </EndPoint>
       {fields.map((field, index) => (
         <li key={field.id} className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
-          <Line />
+          <Connector />
           <FormField
             control={form.control}
             name={`steps.${index}.delay`}
@@ -80,20 +80,20 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
               <DelayInput ref={ref} value={value} onChange={onChange} number={index + 1} />
             )}
           </FormField>
-          <Line />
+          <Connector />
           <StepCard
             form={form}
             index={index}
             count={count}
             surveys={surveys}
             mayAddress={mayAddress}
-            onMove={(by) => shift(index, by)}
-            onRemove={() => drop(index)}
+            onMove={(by) => moveStep(index, by)}
+            onRemove={() => removeStep(index)}
           />
         </li>
       ))}
       <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
-        <Line />
+        <Connector />
         <Menu
           align="center"
           trigger={
@@ -112,11 +112,11 @@ export function StepList({ form, surveys, language, mayAddress }: StepListProps)
             </MenuItem>
           ))}
         </Menu>
-        <Line />
+        <Connector />
       </li>
-      <Station icon={<CircleStop size={14} aria-hidden />}>{t('end')}</Station>
+      <EndPoint icon={<CircleStop size={14} aria-hidden />}>{t('end')}</EndPoint>
       <li aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </li>
     </ol>
   )
@@ -172,7 +172,7 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
   )
 }
 
-function Station({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function EndPoint({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
       <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-2 rounded-[1.125rem] border bg-surface px-3 py-1.5 text-center text-13 text-ink-soft">
@@ -183,6 +183,6 @@ function Station({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-function Line() {
+function Connector() {
   return <span aria-hidden className="h-4 w-px bg-line-strong" />
 }
