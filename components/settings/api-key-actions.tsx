@@ -14,7 +14,7 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
   const { id, name, isActive, subscriptions } = apiKey
   const t = useTranslations('settings.apiKeys')
   const { perform, run } = useMutationAction()
-  const [asking, setAsking] = useState<'revoke' | 'deactivate' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'revoke' | 'deactivate' | null>(null)
 
   const setActive = (active: boolean) => async () => {
     await trpc.apiKeys.setActive.mutate({ id, isActive: active })
@@ -35,7 +35,7 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
         trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size={isOwnPage ? 'medium' : 'small'} />}
       >
         {isActive ? (
-          <MenuItem icon={CirclePause} onSelect={() => setAsking('deactivate')}>
+          <MenuItem icon={CirclePause} onSelect={() => setOpenDialog('deactivate')}>
             {t('deactivate')}
           </MenuItem>
         ) : (
@@ -44,13 +44,13 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
           </MenuItem>
         )}
         <MenuLine />
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('revoke')}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpenDialog('revoke')}>
           {t('revoke')}
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={asking === 'deactivate'}
-        onOpenChange={(open) => setAsking(open ? 'deactivate' : null)}
+        open={openDialog === 'deactivate'}
+        onOpenChange={(open) => setOpenDialog(open ? 'deactivate' : null)}
         title={t('deactivateTitle', { name })}
         action={t('deactivate')}
         tone="primary"
@@ -60,8 +60,8 @@ export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; i
         {subscriptions > 0 && <p>{t('deactivateSubscriptions', { count: subscriptions })}</p>}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'revoke'}
-        onOpenChange={(open) => setAsking(open ? 'revoke' : null)}
+        open={openDialog === 'revoke'}
+        onOpenChange={(open) => setOpenDialog(open ? 'revoke' : null)}
         title={t('revokeTitle', { name })}
         action={t('revokeAction')}
         onConfirm={revoke}

@@ -16,7 +16,7 @@ type DeleteOrganizationProps = {
   hasPassword: boolean
 }
 
-/** Requires the organization's name and the password. Suspends the organization; deletion can be canceled within a week. */
+/** Suspends the organization; the deletion can be canceled within a week. */
 export function DeleteOrganization(props: DeleteOrganizationProps) {
   const t = useTranslations('settings.leave')
   return (
@@ -34,13 +34,13 @@ function DeletionForm({ name, hasPassword }: DeleteOrganizationProps) {
   const t = useTranslations('settings.leave')
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: { name: '', current: '' } })
-  const ask = async (wish: { name: string; current: string }) =>
+  const requestDeletion = async (fields: { name: string; current: string }) =>
     perform(async () => {
-      await trpc.settings.askForDeletion.mutate(wish)
+      await trpc.settings.askForDeletion.mutate(fields)
       return { success: t('asked') }
     })
   return (
-    <Form form={form} onSubmit={ask}>
+    <Form form={form} onSubmit={requestDeletion}>
       <p className="text-ink-soft">{t('body')}</p>
       <p>
         <a className="text-accent-text underline" href="/api/export" download>

@@ -34,14 +34,14 @@ function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) 
   const t = useTranslations('settings.apiKeys')
   const tCommon = useTranslations('common')
   const { perform } = useMutationAction()
-  const expiryWords = useExpiryWords()
+  const describeExpiry = useExpiryWords()
   const id = useId()
   const form = useForm<KeyValues>({ defaultValues: toValues(apiKey) })
   const { asRead, shared } = useShared(apiKey, {
     toValues,
     describe: (values) => [
       [t('name'), values.name],
-      [t('expires'), expiryWords(values)],
+      [t('expires'), describeExpiry(values)],
       [t('scopes'), values.scopes.join('\n')],
     ],
   })

@@ -21,7 +21,7 @@ export type GeneralFormProps = {
   members: readonly Option[]
 }
 
-const THROTTLES = [7, 14, 30, 60, 90, 180]
+const THROTTLE_DAYS = [7, 14, 30, 60, 90, 180]
 const TEXT_DAYS = [90, 180, 365, 730, 1095]
 
 export function GeneralForm({ organization, countries, timeZones, members }: GeneralFormProps) {
@@ -30,22 +30,25 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
   const { perform } = useMutationAction()
   const form = useForm({ defaultValues: formFields(organization) })
   const { control } = form
-  const throttles = new Set([...THROTTLES, ...(organization.throttleDays === null ? [] : [organization.throttleDays])])
+  const throttleDayChoices = new Set([
+    ...THROTTLE_DAYS,
+    ...(organization.throttleDays === null ? [] : [organization.throttleDays]),
+  ])
 
-  const textDays = new Set([
+  const textDayChoices = new Set([
     ...TEXT_DAYS,
     ...(organization.responseTextDays === null ? [] : [organization.responseTextDays]),
   ])
 
   const { asRead, shared } = useShared(organization, {
     toValues: formFields,
-    describe: useDescription(countries, timeZones, members),
+    describe: useOrganizationDescription(countries, timeZones, members),
   })
 
   const save = async (fields: Fields) =>
     perform(async () => {
       const { id: _id, demo: _demo, ...read } = asRead.current
-      const { data } = await trpc.settings.update.mutate({ ...changedFields(fields), asRead: read })
+      const { data } = await trpc.settings.update.mutate({ ...toUpdateInput(fields), asRead: read })
       shared.accept(data)
       form.reset(formFields(data))
       return { success: t('saved') }
@@ -109,7 +112,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
               <Select
                 {...field}
                 placeholder={t('throttleOff')}
-                options={[...throttles]
+                options={[...throttleDayChoices]
                   .toSorted((a, b) => a - b)
                   .map((days) => ({ value: String(days), label: t('throttleDays', { days }) }))}
               />
@@ -141,7 +144,7 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
               <Select
                 {...field}
                 placeholder={t('textDaysOff')}
-                options={[...textDays]
+                options={[...textDayChoices]
                   .toSorted((a, b) => a - b)
                   .map((days) => ({ value: String(days), label: t('textDaysValue', { days }) }))}
               />
@@ -158,19 +161,23 @@ export function GeneralForm({ organization, countries, timeZones, members }: Gen
   )
 }
 
-function useDescription(countries: readonly Option[], timeZones: readonly Option[], members: readonly Option[]) {
+function useOrganizationDescription(
+  countries: readonly Option[],
+  timeZones: readonly Option[],
+  members: readonly Option[],
+) {
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
-  const nameOf = (options: readonly Option[], value: string) =>
+  const findLabel = (options: readonly Option[], value: string) =>
     options.find((option) => option.value === value)?.label ?? value
   return (fields: Fields): Described[] => [
     [t('name'), fields.name],
     [t('brandColor'), fields.brandColor],
-    [t('replyTo'), nameOf(members, fields.replyToUserId)],
+    [t('replyTo'), findLabel(members, fields.replyToUserId)],
     [t('postalAddress'), fields.postalAddress],
     [t('defaultLanguage'), tCommon(`language.${fields.defaultLanguage}`)],
-    [t('timeZone'), nameOf(timeZones, fields.timeZone)],
-    [t('defaultCountry'), nameOf(countries, fields.defaultCountry)],
+    [t('timeZone'), findLabel(timeZones, fields.timeZone)],
+    [t('defaultCountry'), findLabel(countries, fields.defaultCountry)],
     [
       t('throttle'),
       fields.throttleDays === '' ? t('throttleOff') : t('throttleDays', { days: Number(fields.throttleDays) }),
@@ -202,7 +209,7 @@ function formFields(organization: Organization) {
   }
 }
 
-function changedFields(fields: Fields): UpdateOrganization {
+function toUpdateInput(fields: Fields): UpdateOrganization {
   return {
     name: fields.name,
     brandColor: fields.brandColor.trim() || null,

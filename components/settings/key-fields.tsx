@@ -47,12 +47,12 @@ export function useExpiryWords() {
 export function KeyFields({ control, was }: { control: Control<KeyValues>; was: string | null }) {
   const t = useTranslations('settings.apiKeys')
   const scopes = useController({ control, name: 'scopes' })
-  const head = useRef<HTMLDivElement>(null)
-  const wrong = scopes.fieldState.error?.message
+  const errorAnchor = useRef<HTMLDivElement>(null)
+  const error = scopes.fieldState.error?.message
   // The scope list is longer than the dialog: scroll to the error at its top.
   useEffect(() => {
-    if (wrong !== undefined) head.current?.scrollIntoView({ block: 'nearest' })
-  }, [wrong])
+    if (error !== undefined) errorAnchor.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
 
   return (
     <>
@@ -64,8 +64,8 @@ export function KeyFields({ control, was }: { control: Control<KeyValues>; was: 
       </div>
       <div data-field="scopes">
         <Fieldset label={t('scopes')} help={t('scopesHelp')}>
-          <div ref={head} className="scroll-mt-10">
-            {wrong !== undefined && <Callout tone="negative">{wrong}</Callout>}
+          <div ref={errorAnchor} className="scroll-mt-10">
+            {error !== undefined && <Callout tone="negative">{error}</Callout>}
           </div>
           <ScopePicker value={scopes.field.value} onChange={scopes.field.onChange} />
         </Fieldset>
@@ -78,8 +78,8 @@ function Expiry({ control, was }: { control: Control<KeyValues>; was: string | n
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
-  const { field: chosen } = useController({ control, name: 'expiry' })
-  const kept =
+  const { field: selectedExpiry } = useController({ control, name: 'expiry' })
+  const keepOption =
     was === null ? [] : [{ value: 'kept', label: t('expiresKept', { date: formatDate(was, locale, timeZone) }) }]
   return (
     <div className="grid content-start gap-5">
@@ -88,7 +88,7 @@ function Expiry({ control, was }: { control: Control<KeyValues>; was: string | n
           <Select
             {...field}
             options={[
-              ...kept,
+              ...keepOption,
               { value: 'never', label: t('expiresNever') },
               { value: '30', label: t('expiresIn', { days: 30 }) },
               { value: '90', label: t('expiresIn', { days: 90 }) },
@@ -98,7 +98,7 @@ function Expiry({ control, was }: { control: Control<KeyValues>; was: string | n
           />
         )}
       </FormField>
-      {chosen.value === 'date' && (
+      {selectedExpiry.value === 'date' && (
         <FormField
           control={control}
           name="expiresOn"

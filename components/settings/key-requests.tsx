@@ -23,8 +23,8 @@ export type KeyRequestsProps = {
 
 export async function KeyRequests({ path, params, requests, outcome }: KeyRequestsProps) {
   const t = await getT('settings')
-  const words = (value: RequestOutcome) => t(`apiKeys.requests.outcome.${value}`)
-  const isFurther = params.page !== undefined
+  const labelOutcome = (value: RequestOutcome) => t(`apiKeys.requests.outcome.${value}`)
+  const isPastFirstPage = params.page !== undefined
   return (
     <Section title={t('apiKeys.requests.title')} description={t('apiKeys.requests.lead', { days: REQUESTS_KEPT_DAYS })}>
       <FilterBar
@@ -33,13 +33,13 @@ export async function KeyRequests({ path, params, requests, outcome }: KeyReques
         active={
           outcome === undefined
             ? []
-            : [{ params: ['status'], label: t('apiKeys.requests.outcomeIs', { name: words(outcome) }) }]
+            : [{ params: ['status'], label: t('apiKeys.requests.outcomeIs', { name: labelOutcome(outcome) }) }]
         }
       >
         <FilterMenu
           param="status"
           label={t('apiKeys.requests.filter')}
-          options={REQUEST_OUTCOMES.map((value) => ({ value, label: words(value) }))}
+          options={REQUEST_OUTCOMES.map((value) => ({ value, label: labelOutcome(value) }))}
         />
       </FilterBar>
       {requests.entries.length > 0 ? (
@@ -49,9 +49,9 @@ export async function KeyRequests({ path, params, requests, outcome }: KeyReques
           {t(`apiKeys.requests.${outcome ? 'noneBody' : 'emptyBody'}`)}
         </EmptyState>
       )}
-      {(isFurther || requests.next !== null) && (
+      {(isPastFirstPage || requests.next !== null) && (
         <nav aria-label={t('apiKeys.requests.pages')} className="flex justify-end gap-2">
-          {isFurther && (
+          {isPastFirstPage && (
             <Button size="small" asChild>
               <Link href={hrefWith(path, params, { page: null })}>{t('apiKeys.requests.newest')}</Link>
             </Button>
@@ -108,7 +108,7 @@ async function RequestTable({ entries }: { entries: readonly ApiRequest[] }) {
             </Cell>
             <Cell className="whitespace-nowrap">
               <span className="inline-flex items-center gap-2">
-                <Badge tone={toneOf(entry.status)}>{entry.status}</Badge>
+                <Badge tone={getStatusTone(entry.status)}>{entry.status}</Badge>
                 {entry.times > 1 && (
                   <span
                     className="figures text-13 text-ink-soft"
@@ -130,7 +130,7 @@ async function RequestTable({ entries }: { entries: readonly ApiRequest[] }) {
   )
 }
 
-function toneOf(status: number): Tone {
+function getStatusTone(status: number): Tone {
   if (status < 400) return 'positive'
   return status < 500 ? 'neutral' : 'negative'
 }

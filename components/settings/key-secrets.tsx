@@ -10,8 +10,8 @@ import { EndSecret } from './end-secret'
 
 export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey: ApiKey }) {
   const t = await getT('settings')
-  const isOver = previous !== null && new Date(previous.endsAt) <= getClock()
-  const oldState = t(`apiKeys.secrets.${isOver ? 'ended' : 'old'}`)
+  const hasEnded = previous !== null && new Date(previous.endsAt) <= getClock()
+  const oldState = t(`apiKeys.secrets.${hasEnded ? 'ended' : 'old'}`)
   return (
     <Section title={t('apiKeys.secrets.title')} description={t('apiKeys.secrets.lead')}>
       <Table>
@@ -41,7 +41,7 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
               <Time value={secret.madeAt} />
             </Cell>
             <Cell className="text-ink-soft sm:whitespace-nowrap">
-              <LastUse at={secret.lastUsedAt} />
+              <LastUsed at={secret.lastUsedAt} />
             </Cell>
             <Cell className="text-ink-soft max-sm:hidden">{t('apiKeys.secrets.withKey')}</Cell>
             <Cell />
@@ -50,25 +50,25 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
             <Row>
               <Cell className="max-sm:py-3">
                 <Secret hint={previous.hint}>
-                  <Badge tone={isOver ? 'quiet' : 'neutral'}>{oldState}</Badge>
+                  <Badge tone={hasEnded ? 'quiet' : 'neutral'}>{oldState}</Badge>
                   <span className="text-12 text-ink-soft">
                     {t('apiKeys.secrets.ends')} <Time value={previous.endsAt} as="datetime" />
                   </span>
                 </Secret>
               </Cell>
               <Cell className="max-sm:hidden">
-                <Badge tone={isOver ? 'quiet' : 'neutral'}>{oldState}</Badge>
+                <Badge tone={hasEnded ? 'quiet' : 'neutral'}>{oldState}</Badge>
               </Cell>
               <Cell className="max-lg:hidden">
                 <Dash />
               </Cell>
               <Cell className="text-ink-soft sm:whitespace-nowrap">
-                <LastUse at={previous.lastUsedAt} />
+                <LastUsed at={previous.lastUsedAt} />
               </Cell>
               <Cell className="whitespace-nowrap text-ink-soft max-sm:hidden">
                 <Time value={previous.endsAt} as="datetime" />
               </Cell>
-              <Cell align="right">{!isOver && <EndSecret id={id} previous={previous} />}</Cell>
+              <Cell align="right">{!hasEnded && <EndSecret id={id} previous={previous} />}</Cell>
             </Row>
           )}
         </tbody>
@@ -86,7 +86,7 @@ function Secret({ hint, children }: { hint: string; children: ReactNode }) {
   )
 }
 
-async function LastUse({ at }: { at: string | null }) {
+async function LastUsed({ at }: { at: string | null }) {
   const t = await getT('settings')
   return at === null ? t('apiKeys.never') : <Time value={at} />
 }

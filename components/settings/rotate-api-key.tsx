@@ -14,34 +14,34 @@ import { Select } from '../ui/controls/select'
 import { Form, FormField } from '../ui/forms/form'
 import { SecretDialog } from './secret-dialog'
 
-const USUAL = '24'
+const DEFAULT_OVERLAP_HOURS = '24'
 
 export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const router = useRouter()
   const [open, setOpen] = useState(false)
-  const [made, setMade] = useState<CreatedApiKey | null>(null)
+  const [rotated, setRotated] = useState<CreatedApiKey | null>(null)
   const formId = useId()
   const bothInUse = isLive(apiKey.previous) && apiKey.secret.lastUsedAt !== null
-  const form = useForm({ defaultValues: { overlapHours: USUAL } })
+  const form = useForm({ defaultValues: { overlapHours: DEFAULT_OVERLAP_HOURS } })
   const pending = form.formState.isSubmitting
 
   const show = () => {
-    setMade(null)
-    form.reset({ overlapHours: bothInUse ? '0' : USUAL })
+    setRotated(null)
+    form.reset({ overlapHours: bothInUse ? '0' : DEFAULT_OVERLAP_HOURS })
     setOpen(true)
   }
   const close = () => {
     setOpen(false)
-    setMade(null)
+    setRotated(null)
   }
   const rotate = async ({ overlapHours }: { overlapHours: string }) => {
     try {
       const asRead = { hint: apiKey.hint }
       const { data } = await trpc.apiKeys.rotate.mutate({ id: apiKey.id, overlapHours: Number(overlapHours), asRead })
-      setMade(data)
+      setRotated(data)
     } finally {
-      // Also after a lost response: the key may have been rotated, and the next attempt must know.
+      // Also after a lost response: the key may have been rotated, which the next attempt must see.
       router.refresh()
     }
   }
@@ -54,16 +54,22 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
       onClose={close}
       pending={pending}
       title={t('rotateTitle', { name: apiKey.name })}
-      size={made ? 'large' : 'medium'}
+      size={rotated ? 'large' : 'medium'}
       action={
         <Button type="submit" form={formId} variant={bothInUse ? 'danger' : 'primary'} pending={pending}>
           {t('rotateAction')}
         </Button>
       }
-      made={made && { apiKey: made, title: t('rotatedTitle', { name: made.name }), body: <Told apiKey={made} /> }}
+      made={
+        rotated && {
+          apiKey: rotated,
+          title: t('rotatedTitle', { name: rotated.name }),
+          body: <RotationResult apiKey={rotated} />,
+        }
+      }
     >
       <Form id={formId} form={form} onSubmit={rotate} guard={false}>
-        <What apiKey={apiKey} bothInUse={bothInUse} />
+        <RotationWarnings apiKey={apiKey} bothInUse={bothInUse} />
         <FormField control={form.control} name="overlapHours" label={t('overlap')}>
           {(field) => (
             <Select
@@ -85,20 +91,20 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-function What({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
+function RotationWarnings({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
   const t = useTranslations('settings.apiKeys')
   const { previous } = apiKey
   const hint = previous?.hint ?? ''
   return (
     <div className="grid gap-3">
       {!bothInUse && <p>{t('rotateBody')}</p>}
-      {isClosed(apiKey) && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
+      {isInactive(apiKey) && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
       {isLive(previous) && <Callout tone="neutral">{t(bothInUse ? 'rotateBoth' : 'rotateUnused', { hint })}</Callout>}
     </div>
   )
 }
 
-function Told({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
+function RotationResult({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
@@ -110,7 +116,7 @@ function Told({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
   )
 }
 
-function isClosed({ isActive, expiresAt }: ApiKey): boolean {
+function isInactive({ isActive, expiresAt }: ApiKey): boolean {
   return !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
 }
 

@@ -25,7 +25,7 @@ export type ScopePickerProps = { value: readonly ApiKeyScope[]; onChange: (scope
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
   const t = useTranslations('settings.apiKeys')
   const toggle = (scope: ApiKeyScope, on: boolean) => {
-    const rest = value.filter((held) => held !== scope && !(on && covers(scope, held)))
+    const rest = value.filter((other) => other !== scope && !(on && covers(scope, other)))
     onChange(on ? [...rest, scope] : rest)
   }
   return (
@@ -34,7 +34,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
         <div key={group} role="group" aria-label={t(`groups.${group}`)} className="grid content-start gap-2">
           <p className="text-12 text-ink-faint">{t(`groups.${group}`)}</p>
           {API_KEY_SCOPES.filter((scope) => scopeGroup(scope) === group).map((scope) => {
-            const isCovered = value.some((held) => held !== scope && covers(held, scope))
+            const isCovered = value.some((other) => other !== scope && covers(other, scope))
             return (
               <Checkbox
                 key={scope}

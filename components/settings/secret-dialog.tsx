@@ -23,23 +23,23 @@ export type SecretDialogProps = {
   children: ReactNode
 }
 
-/** Form that creates a secret, then shows it once. Confirms before closing uncopied. */
+/** Shows the created secret once. Asks for confirmation before closing uncopied. */
 export function SecretDialog(props: SecretDialogProps) {
   const { trigger, open, onOpen, onClose, pending, title, size = 'large', action, made, children } = props
   const t = useTranslations('settings.apiKeys')
   const [copied, setCopied] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [isConfirmingClose, setConfirmingClose] = useState(false)
   const isAtRisk = made !== null && copied !== made.apiKey.key
-  const words = { title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }
+  const confirmTexts = { title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }
 
   const close = () => {
-    setAsking(false)
+    setConfirmingClose(false)
     onClose()
   }
   const change = (next: boolean) => {
     if (pending) return
     if (next) onOpen()
-    else if (isAtRisk) setAsking(true)
+    else if (isAtRisk) setConfirmingClose(true)
     else close()
   }
   return (
@@ -61,25 +61,25 @@ export function SecretDialog(props: SecretDialogProps) {
         }
       >
         {made ? (
-          <Made apiKey={made.apiKey} onCopied={() => setCopied(made.apiKey.key)}>
+          <CreatedSecret apiKey={made.apiKey} onCopied={() => setCopied(made.apiKey.key)}>
             {made.body}
-          </Made>
+          </CreatedSecret>
         ) : (
           children
         )}
       </Dialog>
-      <UnsavedGuard active={isAtRisk} words={words} />
+      <UnsavedGuard active={isAtRisk} words={confirmTexts} />
       <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={words.title}
-        description={words.body}
+        open={isConfirmingClose}
+        onOpenChange={setConfirmingClose}
+        title={confirmTexts.title}
+        description={confirmTexts.body}
         size="small"
         footer={
           <>
-            <Button onClick={close}>{words.leave}</Button>
-            <Button variant="primary" onClick={() => setAsking(false)}>
-              {words.stay}
+            <Button onClick={close}>{confirmTexts.leave}</Button>
+            <Button variant="primary" onClick={() => setConfirmingClose(false)}>
+              {confirmTexts.stay}
             </Button>
           </>
         }
@@ -88,11 +88,11 @@ export function SecretDialog(props: SecretDialogProps) {
   )
 }
 
-type MadeProps = { apiKey: CreatedApiKey; onCopied: () => void; children: ReactNode }
+type CreatedSecretProps = { apiKey: CreatedApiKey; onCopied: () => void; children: ReactNode }
 
-function Made({ apiKey, onCopied, children }: MadeProps) {
+function CreatedSecret({ apiKey, onCopied, children }: CreatedSecretProps) {
   const t = useTranslations('settings.apiKeys')
-  const path = readablePath(apiKey.scopes)
+  const path = findReadablePath(apiKey.scopes)
   return (
     // Manual selection and copying counts.
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4" onCopy={onCopied}>
@@ -109,7 +109,7 @@ function Made({ apiKey, onCopied, children }: MadeProps) {
   )
 }
 
-function readablePath(scopes: readonly string[]): string | null {
+function findReadablePath(scopes: readonly string[]): string | null {
   if (scopes.includes('admin')) return 'contacts'
   const readable = scopes.find((scope) => scope.endsWith(':read') || scope.endsWith(':*'))
   return readable?.split(':')[0] ?? null

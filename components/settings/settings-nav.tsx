@@ -23,13 +23,13 @@ export function SettingsNav({ label, groups }: SettingsNavProps) {
       aria-label={label}
       className={cn('grid content-start gap-5 lg:sticky lg:top-10 lg:self-start', !isList && 'max-lg:hidden')}
     >
-      {groups.map((group, nth) => (
+      {groups.map((group, index) => (
         <div key={group.label} className="grid gap-1">
-          <p id={`${id}-${nth}`} className="text-12 font-medium text-ink-faint lg:px-2">
+          <p id={`${id}-${index}`} className="text-12 font-medium text-ink-faint lg:px-2">
             {group.label}
           </p>
           <ul
-            aria-labelledby={`${id}-${nth}`}
+            aria-labelledby={`${id}-${index}`}
             className="max-lg:divide-y max-lg:overflow-hidden max-lg:rounded-card max-lg:border max-lg:bg-surface"
           >
             {group.pages.map(({ href, label: name }) => (

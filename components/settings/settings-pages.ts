@@ -1,4 +1,4 @@
-/** Pages of the settings: their place in the navigation, and whether members may open them too. */
+/** Their group in the navigation, and whether the role `member` may open them. */
 export const SETTINGS_PAGES = {
   general: { href: '/settings/general', group: 'organization' },
   members: { href: '/settings/members', group: 'organization', isForMembers: true },

@@ -3,7 +3,7 @@ import { timeZones } from './time-zones'
 
 const values = () => timeZones().map(({ value }) => value)
 
-it('lists time zones by their present names, UTC first, each once', () => {
+it('lists time zones by their current names, UTC first, each once', () => {
   expect(values()).toEqual(
     expect.arrayContaining(['Asia/Kolkata', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'Asia/Kathmandu']),
   )
@@ -13,18 +13,18 @@ it('lists time zones by their present names, UTC first, each once', () => {
   expect(new Set(values()).size).toBe(values().length)
 })
 
-it('offers only zones that this runtime knows', () => {
+it('lists only time zones that this runtime supports', () => {
   for (const timeZone of values()) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow()
 })
 
-it('says the offset of a zone on that day', () => {
-  const labelOf = (zone: string, day: string) =>
+it('labels a time zone with its offset on the given day', () => {
+  const findLabel = (zone: string, day: string) =>
     timeZones(null, new Date(day)).find(({ value }) => value === zone)?.label
-  expect(labelOf('Europe/Paris', '2026-01-15')).toBe('Europe/Paris (UTC+1)')
-  expect(labelOf('Europe/Paris', '2026-07-15')).toBe('Europe/Paris (UTC+2)')
-  expect(labelOf('Asia/Kolkata', '2026-07-15')).toBe('Asia/Kolkata (UTC+5:30)')
+  expect(findLabel('Europe/Paris', '2026-01-15')).toBe('Europe/Paris (UTC+1)')
+  expect(findLabel('Europe/Paris', '2026-07-15')).toBe('Europe/Paris (UTC+2)')
+  expect(findLabel('Asia/Kolkata', '2026-07-15')).toBe('Asia/Kolkata (UTC+5:30)')
 })
 
-it('keeps the zone that is set, whatever it is called', () => {
+it('includes the current time zone even under a deprecated name', () => {
   expect(timeZones('Asia/Calcutta').map(({ value }) => value)).toContain('Asia/Calcutta')
 })

@@ -1,7 +1,7 @@
 import type { Option } from '../ui/controls/select'
 
 /** Deprecated IANA names that runtimes still list → current names. */
-const RENAMED: Readonly<Record<string, string>> = {
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Catamarca': 'America/Argentina/Catamarca',
@@ -25,16 +25,16 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 /** IANA time zones with their current offset, UTC first. Includes `current` even if it is deprecated or unknown to this runtime. */
 export function timeZones(current: string | null = null, at = new Date()): Option[] {
-  const listed = Intl.supportedValuesOf('timeZone').map((name) => RENAMED[name] ?? name)
+  const listed = Intl.supportedValuesOf('timeZone').map((name) => CURRENT_NAMES[name] ?? name)
   const names = new Set(['UTC', ...(current === null ? [] : [current]), ...listed.toSorted()])
   return [...names].map((name) => {
-    const offset = offsetOf(name, at)
+    const offset = formatOffset(name, at)
     return { value: name, label: `${name.replaceAll('_', ' ')}${offset === '' ? '' : ` (${offset})`}` }
   })
 }
 
 /** "UTC+1"; empty for UTC and for zones unknown to this runtime. */
-function offsetOf(timeZone: string, at: Date): string {
+function formatOffset(timeZone: string, at: Date): string {
   if (timeZone === 'UTC') return ''
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
