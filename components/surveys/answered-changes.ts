@@ -7,10 +7,13 @@ export function findAnsweredChanges(
   before: readonly QuestionDraft[],
   after: readonly QuestionDraft[],
 ): AnsweredChanges {
-  const kept = new Map(after.map((question) => [question.id, question]))
+  const questionsAfter = new Map(after.map((question) => [question.id, question]))
   const isReworded = ({ id, text, textTranslated }: QuestionDraft) => {
-    const now = kept.get(id)
-    return now !== undefined && (now.text.trim() !== text.trim() || now.textTranslated.trim() !== textTranslated.trim())
+    const questionAfter = questionsAfter.get(id)
+    return (
+      questionAfter !== undefined &&
+      (questionAfter.text.trim() !== text.trim() || questionAfter.textTranslated.trim() !== textTranslated.trim())
+    )
   }
-  return { removed: before.filter(({ id }) => !kept.has(id)), reworded: before.filter(isReworded) }
+  return { removed: before.filter(({ id }) => !questionsAfter.has(id)), reworded: before.filter(isReworded) }
 }

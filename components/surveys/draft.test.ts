@@ -38,7 +38,7 @@ it('a new question gets a readable unused id, which conditions refer to', () => 
   const draft = toDraft(SURVEY, 'en')
   const choice = { ...newQuestion('multiple_choice', 'en'), text: 'Why?' }
   const [first, second] = choice.options
-  if (!first || !second) throw new Error('a choice begins with two answers')
+  if (!first || !second) throw new Error('a new choice question has two options')
   Object.assign(first, { label: 'Too slow' })
   Object.assign(second, { labelTranslated: 'Trop cher' })
   const after = { ...newQuestion('text', 'en'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
@@ -67,12 +67,12 @@ it('the survey preview omits questions and options without text', () => {
   const choice = newQuestion('single_choice', 'en')
   const questions = [...firstQuestions('nps', 'en'), newQuestion('text', 'en'), { ...choice, text: 'Which?' }]
   expect(toPreview({ ...newDraft('en'), questions }).questions).toHaveLength(2)
-  const options = ['Tea', 'Coffee', ''].map((label, at) => ({ ...newOption(`o${at}`), label }))
+  const options = ['Tea', 'Coffee', ''].map((label, index) => ({ ...newOption(`o${index}`), label }))
   const written = [...questions, { ...choice, text: 'Which?', options }]
   expect(toPreview({ ...newDraft('en'), questions: written }).questions.at(-1)?.options).toHaveLength(2)
 })
 
-it('a new survey begins in the language of the organization, and keeps a translation only of words that are ours', () => {
+it('a new survey uses the language of the organization and keeps a translation only of unedited default texts', () => {
   const draft = newDraft('fr')
   expect(draft).toMatchObject({ isTranslated: false })
   expect(draft.questions[0]?.text).toMatch(/^Quelle est la probabilité/)
@@ -81,24 +81,24 @@ it('a new survey begins in the language of the organization, and keeps a transla
     fr: expect.stringMatching(/^Quelle est/),
   })
   const [metric, reason] = draft.questions
-  if (!metric || !reason) throw new Error('a survey begins with two questions')
-  const own = {
+  if (!metric || !reason) throw new Error('a new survey has two questions')
+  const edited = {
     ...draft,
     questions: [
       { ...metric, text: 'Reviendrez-vous ?' },
       { ...reason, text: 'Pourquoi ?' },
     ],
   }
-  expect(toInput(own).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
+  expect(toInput(edited).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
   const translated = {
-    ...own,
+    ...edited,
     isTranslated: true,
     questions: [{ ...metric, text: 'Reviendrez-vous ?', textTranslated: 'Back?' }],
   }
   expect(toInput(translated).questions[0]?.text).toEqual({ en: 'Back?', fr: 'Reviendrez-vous ?' })
 })
 
-it('a survey opens with its translation where it has one of its own', () => {
+it('a survey opens with its translation fields only if it has a translation of its own', () => {
   expect(toDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
   const [, , , , , ten] = QUESTIONS
   expect(toDraft({ ...SURVEY, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })

@@ -59,12 +59,12 @@ export type SurveyDraft = {
   questions: QuestionDraft[]
 }
 
-let added = 0
+let refCount = 0
 
 /** Refs of new items; initial ones must match between server and browser. */
 function newRef(): string {
-  added += 1
-  return `new-${added}`
+  refCount += 1
+  return `new-${refCount}`
 }
 
 export function newOption(ref = newRef()): OptionDraft {
@@ -90,7 +90,7 @@ export function newQuestion(type: QuestionType, language: Language, ref = newRef
   }
 }
 
-const REASON = {
+const REASON_WORDING = {
   en: 'What is the main reason for your score?',
   fr: 'Quelle est la raison principale de votre note\u202f?',
 }
@@ -98,7 +98,7 @@ const REASON = {
 export function firstQuestions(type: SurveyType, language: Language): QuestionDraft[] {
   const first = newQuestion('text', language, 'first')
   if (!isMetric(type)) return [first]
-  const reason = { text: REASON[language], textTranslated: REASON[otherLanguage(language)] }
+  const reason = { text: REASON_WORDING[language], textTranslated: REASON_WORDING[otherLanguage(language)] }
   return [newQuestion(type, language, 'metric'), { ...first, ...reason }]
 }
 
@@ -106,20 +106,20 @@ export function newDraft(language: Language): SurveyDraft {
   return { name: '', type: 'nps', language, isTranslated: false, questions: firstQuestions('nps', language) }
 }
 
-function isOurs(text: string, translation: string, language: Language): boolean {
-  return [...Object.values(METRIC_WORDING), REASON].some(
+function isDefaultText(text: string, translation: string, language: Language): boolean {
+  return [...Object.values(METRIC_WORDING), REASON_WORDING].some(
     (wording) => wording[language] === text && wording[otherLanguage(language)] === translation,
   )
 }
 
 type StoredSurvey = { name: string; type: SurveyType; questions: readonly Question[] }
 
-/** @property questions active ones: the metric is always included and first. */
+/** Active questions only; the metric is always included and first. */
 export function toDraft({ name, type, questions }: StoredSurvey, language: Language): SurveyDraft {
-  const drafts = questions.map((question, index) => draftOfQuestion(question, index, language))
+  const drafts = questions.map((question, index) => toQuestionDraft(question, index, language))
   for (const [index, { showIf }] of questions.entries()) {
     const draft = drafts[index]
-    if (draft && showIf) Object.assign(draft, draftCondition(showIf, drafts))
+    if (draft && showIf) Object.assign(draft, toConditionDraft(showIf, drafts))
   }
   return {
     name,
@@ -130,10 +130,9 @@ export function toDraft({ name, type, questions }: StoredSurvey, language: Langu
   }
 }
 
-/** Input for saving; validation is the server's. */
 export function toInput({ name, type, language, isTranslated, questions }: SurveyDraft): CreateSurvey {
   const toText = (text: string, translation: string) =>
-    joined(text, isTranslated || isOurs(text, translation, language) ? translation : '', language)
+    toLocalizedText(text, isTranslated || isDefaultText(text, translation, language) ? translation : '', language)
   const ids = assignIds(questions, ({ type: kind, text, textTranslated }) =>
     isMetric(kind) ? kind : text || textTranslated,
   )
@@ -141,7 +140,7 @@ export function toInput({ name, type, language, isTranslated, questions }: Surve
     const optionIds = assignIds(question.options, ({ label, labelTranslated }) => label || labelTranslated)
     return { question, id: ids.get(question.ref) ?? '', optionIds }
   })
-  return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified, toText)) }
+  return { name, type, questions: identified.map((one) => toQuestionInput(one, identified, toText)) }
 }
 
 /** Input without empty texts, so that the rest can be previewed. */
@@ -163,19 +162,19 @@ type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, 
 
 type ToText = (text: string, translation: string) => LocalizedText
 
-function inputOfQuestion(
+function toQuestionInput(
   { question, id, optionIds }: Identified,
   all: readonly Identified[],
   toText: ToText,
 ): QuestionInput {
   const { type, text, textTranslated, description, descriptionTranslated, required, options } = question
-  const explained = toText(description, descriptionTranslated)
+  const descriptionText = toText(description, descriptionTranslated)
   const showIf = toShowIf(question, all)
   return {
     id,
     type,
     text: toText(text, textTranslated),
-    ...(explained === '' ? {} : { description: explained }),
+    ...(descriptionText === '' ? {} : { description: descriptionText }),
     required,
     ...(hasOptions(type)
       ? {
@@ -195,9 +194,9 @@ function toShowIf(
 ): ShowIf | undefined {
   if (condition === 'always') return undefined
   if (condition === 'score') return { band: bands.map((band) => NAME_OF_BAND[band]) }
-  const asked = all.find(({ question }) => question.ref === source)
-  if (!asked) return { question: '-', in: [] }
-  return { question: asked.id, in: sourceAnswers.map((answer) => answerValue(answer, asked)) }
+  const sourceQuestion = all.find(({ question }) => question.ref === source)
+  if (!sourceQuestion) return { question: '-', in: [] }
+  return { question: sourceQuestion.id, in: sourceAnswers.map((answer) => answerValue(answer, sourceQuestion)) }
 }
 
 function answerValue(answer: string, { question, optionIds }: Identified): string | number | boolean {
@@ -205,7 +204,7 @@ function answerValue(answer: string, { question, optionIds }: Identified): strin
   return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
 }
 
-function draftCondition(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
+function toConditionDraft(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
   if ('band' in showIf)
     return {
       condition: 'score',
@@ -220,23 +219,23 @@ function draftCondition(showIf: ShowIf, drafts: readonly QuestionDraft[]): Parti
   return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(findRef) }
 }
 
-function draftOfQuestion(question: Question, index: number, language: Language): QuestionDraft {
+function toQuestionDraft(question: Question, index: number, language: Language): QuestionDraft {
   const { id, type, text, description, required, options } = question
   const ref = `q${index}`
-  const translationOf = (words: LocalizedText) => (typeof words === 'string' ? '' : words[otherLanguage(language)])
+  const readTranslation = (words: LocalizedText) => (typeof words === 'string' ? '' : words[otherLanguage(language)])
   return {
     ...newQuestion(type, language, ref),
     id,
     text: wordingIn(text, language),
-    textTranslated: translationOf(text),
+    textTranslated: readTranslation(text),
     description: description === undefined ? '' : wordingIn(description, language),
-    descriptionTranslated: description === undefined ? '' : translationOf(description),
+    descriptionTranslated: description === undefined ? '' : readTranslation(description),
     required,
-    options: (options ?? []).map((option, at) => ({
-      ref: `${ref}-${at}`,
+    options: (options ?? []).map((option, optionIndex) => ({
+      ref: `${ref}-${optionIndex}`,
       id: option.id,
       label: wordingIn(option.label, language),
-      labelTranslated: translationOf(option.label),
+      labelTranslated: readTranslation(option.label),
     })),
   }
 }
@@ -245,22 +244,22 @@ function hasTranslation(
   { text, textTranslated, descriptionTranslated, options }: QuestionDraft,
   language: Language,
 ): boolean {
-  const isOwn = textTranslated !== '' && !isOurs(text, textTranslated, language)
+  const isOwn = textTranslated !== '' && !isDefaultText(text, textTranslated, language)
   return isOwn || descriptionTranslated !== '' || options.some(({ labelTranslated }) => labelTranslated !== '')
 }
 
 /** A text without translation uses the first field only. */
-function joined(first: string, second: string, language: Language): LocalizedText {
+function toLocalizedText(first: string, second: string, language: Language): LocalizedText {
   if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
   return language === 'en' ? { en: first, fr: second } : { en: second, fr: first }
 }
 
-function assignIds<T extends { ref: string; id: string }>(items: readonly T[], nameOf: (item: T) => string) {
-  const taken = new Set(items.flatMap(({ id }) => id || []))
+function assignIds<T extends { ref: string; id: string }>(items: readonly T[], readName: (item: T) => string) {
+  const usedIds = new Set(items.flatMap(({ id }) => id || []))
   return new Map(
     items.map((item) => {
-      const id = item.id || freeId(slugify(nameOf(item)), taken)
-      taken.add(id)
+      const id = item.id || freeId(slugify(readName(item)), usedIds)
+      usedIds.add(id)
       return [item.ref, id] as const
     }),
   )

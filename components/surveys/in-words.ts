@@ -7,31 +7,31 @@ export function useDescription() {
   const common = useTranslations('common')
 
   function optionLines({ options }: QuestionDraft): string[] {
-    return options.map(({ label, labelTranslated }) => `– ${bothWordings(label, labelTranslated)}`)
+    return options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`)
   }
 
-  function answerWords(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
+  function describeAnswers(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
     const source = all.find(({ ref }) => ref === question.source)
     const answers = question.sourceAnswers.map((answer) => {
       if (source?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
       const option = source?.options.find(({ ref }) => ref === answer)
-      return option ? bothWordings(option.label, option.labelTranslated) : answer
+      return option ? joinWordings(option.label, option.labelTranslated) : answer
     })
-    return [`${source ? bothWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`]
+    return [`${source ? joinWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`]
   }
 
   function conditionLines(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
     const { condition, bands } = question
     if (condition === 'always') return []
-    const which = condition === 'score' ? bands.map((band) => t(`bands.${band}`)) : answerWords(question, all)
-    return [t(`conditions.${condition}`), which.join(', ')]
+    const details = condition === 'score' ? bands.map((band) => t(`bands.${band}`)) : describeAnswers(question, all)
+    return [t(`conditions.${condition}`), details.join(', ')]
   }
 
-  function questionWords(question: QuestionDraft, all: readonly QuestionDraft[]): string {
+  function describeQuestion(question: QuestionDraft, all: readonly QuestionDraft[]): string {
     const { text, textTranslated, description, descriptionTranslated, type, required } = question
     const lines = [
-      bothWordings(text, textTranslated),
-      bothWordings(description, descriptionTranslated),
+      joinWordings(text, textTranslated),
+      joinWordings(description, descriptionTranslated),
       t(`questionTypes.${type}`),
       required ? t('required') : '',
       ...optionLines(question),
@@ -43,11 +43,11 @@ export function useDescription() {
   return ({ name, questions }: SurveyDraft): Described[] => [
     [t('fields.name'), name],
     ...questions.map(
-      (question, at): Described => [t('question', { number: at + 1 }), questionWords(question, questions)],
+      (question, index): Described => [t('question', { number: index + 1 }), describeQuestion(question, questions)],
     ),
   ]
 }
 
-function bothWordings(first: string, second: string): string {
+function joinWordings(first: string, second: string): string {
   return [first.trim(), second.trim()].filter(Boolean).join(' / ')
 }

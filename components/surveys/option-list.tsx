@@ -26,31 +26,31 @@ export function OptionList({ form, index, draft: { language, isTranslated } }: O
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-13 font-medium">{t('options')}</legend>
-      {fields.map((field, at) => (
+      {fields.map((field, optionIndex) => (
         <div key={field.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <div className={cn('grid gap-2 sm:gap-4', isTranslated && 'sm:grid-cols-2')}>
             <OptionField
               form={form}
-              name={`${name}.${at}.label`}
-              label={t('option', { number: at + 1 })}
+              name={`${name}.${optionIndex}.label`}
+              label={t('option', { number: optionIndex + 1 })}
               lang={language}
             />
             {isTranslated && (
               <OptionField
                 form={form}
-                name={`${name}.${at}.labelTranslated`}
-                label={t('optionIn', { number: at + 1, language: otherLanguage(language) })}
+                name={`${name}.${optionIndex}.labelTranslated`}
+                label={t('optionIn', { number: optionIndex + 1, language: otherLanguage(language) })}
                 lang={otherLanguage(language)}
               />
             )}
           </div>
           <IconButton
             icon={X}
-            label={t('removeOption', { number: at + 1 })}
+            label={t('removeOption', { number: optionIndex + 1 })}
             size="small"
             className="mt-0.5 pointer-coarse:mt-1"
             disabled={fields.length <= 2}
-            onClick={() => remove(at)}
+            onClick={() => remove(optionIndex)}
           />
         </div>
       ))}

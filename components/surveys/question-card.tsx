@@ -31,7 +31,9 @@ export type QuestionCardProps = {
 export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRemove }: QuestionCardProps) {
   const t = useTranslations('surveys')
   const question = draft.questions[index]
-  const [isExplained, setExplained] = useState(Boolean(question?.description || question?.descriptionTranslated))
+  const [hasDescription, setHasDescription] = useState(
+    Boolean(question?.description || question?.descriptionTranslated),
+  )
   const { control, formState } = form
   const fault = formState.errors.questions?.[index]?.message
   if (!question) return null
@@ -60,13 +62,13 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
           {fault}
         </p>
       )}
-      <Wording control={control} name={name} draft={draft} isExplained={isExplained} />
+      <Wording control={control} name={name} draft={draft} hasDescription={hasDescription} />
       {hasOptions(question.type) && <OptionList form={form} index={index} draft={draft} />}
       {!isMetric && index > 0 && <QuestionCondition form={form} index={index} draft={draft} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <RequiredBox form={form} index={index} label={t('required')} />
-        {!isExplained && (
-          <Button variant="ghost" size="small" onClick={() => setExplained(true)}>
+        {!hasDescription && (
+          <Button variant="ghost" size="small" onClick={() => setHasDescription(true)}>
             {t('addDescription')}
           </Button>
         )}
@@ -78,10 +80,10 @@ export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRem
 type WordingProps = Pick<QuestionCardProps, 'draft'> & {
   control: QuestionCardProps['form']['control']
   name: `questions.${number}`
-  isExplained: boolean
+  hasDescription: boolean
 }
 
-function Wording({ control, name, draft: { language, isTranslated }, isExplained }: WordingProps) {
+function Wording({ control, name, draft: { language, isTranslated }, hasDescription }: WordingProps) {
   const t = useTranslations('surveys')
   const other = otherLanguage(language)
   return (
@@ -100,7 +102,7 @@ function Wording({ control, name, draft: { language, isTranslated }, isExplained
           {(field) => <Textarea rows={2} maxLength={1000} lang={other} {...field} />}
         </FormField>
       )}
-      {isExplained && (
+      {hasDescription && (
         <>
           <FormField
             control={control}

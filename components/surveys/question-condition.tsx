@@ -95,10 +95,10 @@ function SourceAnswers({ source, chosen, onChange }: SourceAnswersProps) {
   const common = useTranslations('common')
   const t = useTranslations('surveys')
   const answers = answerChoices(source, { yes: common('yes'), no: common('no') })
-  return answers.map(({ value, label }, at) => (
+  return answers.map(({ value, label }, index) => (
     <Checkbox
       key={value}
-      label={label || t('option', { number: at + 1 })}
+      label={label || t('option', { number: index + 1 })}
       checked={chosen.includes(value)}
       onChange={(checked) => onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
     />

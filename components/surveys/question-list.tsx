@@ -12,7 +12,16 @@ import { newQuestion, type SurveyDraft } from './draft'
 import { QuestionCard } from './question-card'
 
 /** Text first: free answers are the most informative. */
-const OFFERED: QuestionType[] = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces']
+const ADDABLE_TYPES: QuestionType[] = [
+  'text',
+  'single_choice',
+  'multiple_choice',
+  'yes_no',
+  'rating',
+  'nps',
+  'csat',
+  'ces',
+]
 
 export type QuestionListProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
 
@@ -58,7 +67,7 @@ export function QuestionList({ form, draft }: QuestionListProps) {
               </Button>
             }
           >
-            {OFFERED.map((type) => (
+            {ADDABLE_TYPES.map((type) => (
               <MenuItem key={type} onSelect={() => append(newQuestion(type, draft.language))}>
                 {t(`questionTypes.${type}`)}
               </MenuItem>

@@ -20,7 +20,7 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
   const locale = useLocale()
   const common = useTranslations('common')
   const { perform, run } = useMutationAction()
-  const [asking, setAsking] = useState<'archive' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'archive' | 'delete' | null>(null)
   const { id, name, status, responses } = survey
 
   const change = (next: SurveyStatus) => async () => {
@@ -42,7 +42,7 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
     <>
       <Menu trigger={<IconButton icon={Ellipsis} label={common('moreActions')} variant="secondary" />}>
         {status === 'active' ? (
-          <MenuItem icon={Archive} onSelect={() => setAsking('archive')}>
+          <MenuItem icon={Archive} onSelect={() => setOpenDialog('archive')}>
             {t('archive')}
           </MenuItem>
         ) : (
@@ -50,13 +50,13 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
             {t('restore')}
           </MenuItem>
         )}
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('delete')}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpenDialog('delete')}>
           {t('delete')}
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={asking === 'archive'}
-        onOpenChange={(open) => !open && setAsking(null)}
+        open={openDialog === 'archive'}
+        onOpenChange={(open) => !open && setOpenDialog(null)}
         title={t('archiveTitle', { name })}
         action={t('archive')}
         tone="primary"
@@ -65,8 +65,8 @@ export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
         <p>{t('archiveBody')}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'delete'}
-        onOpenChange={(open) => !open && setAsking(null)}
+        open={openDialog === 'delete'}
+        onOpenChange={(open) => !open && setOpenDialog(null)}
         title={t('deleteTitle', { name })}
         action={t('delete')}
         onConfirm={remove}

@@ -41,8 +41,8 @@ export function SurveyEditor({ survey, responses = 0, language }: SurveyEditorPr
     perform(async () => {
       const { name, type, questions } = toInput(values)
       if (asRead.current) {
-        const read = { name: asRead.current.name, questions: [...asRead.current.questions] }
-        const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: read })
+        const snapshot = { name: asRead.current.name, questions: [...asRead.current.questions] }
+        const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: snapshot })
         shared.accept(data)
         form.reset({ ...toDraft({ ...data, type }, language), isTranslated: values.isTranslated })
         return { success: t('saved') }
@@ -100,18 +100,18 @@ function AnsweredNote({ before, draft, responses: count }: AnsweredNoteProps) {
   const locale = useLocale()
   const { removed, reworded } = findAnsweredChanges(before.questions, draft.questions)
   if (removed.length + reworded.length === 0) return null
-  const nameOf = ({ text, textTranslated }: QuestionDraft) =>
+  const getQuestionText = ({ text, textTranslated }: QuestionDraft) =>
     locale !== before.language && textTranslated !== '' ? textTranslated : text
   return (
     <Callout tone="neutral" title={t('title', { count })}>
       {reworded.map((question) => (
         <p key={question.ref} className="wrap-anywhere">
-          {t('reworded', { text: nameOf(question) })}
+          {t('reworded', { text: getQuestionText(question) })}
         </p>
       ))}
       {removed.map((question) => (
         <p key={question.ref} className="wrap-anywhere">
-          {t('removed', { text: nameOf(question) })}
+          {t('removed', { text: getQuestionText(question) })}
         </p>
       ))}
     </Callout>

@@ -4,7 +4,6 @@ import { Button } from '@/components/ui/controls/button'
 import type { SurveyUse } from '@/server/surveys/schema'
 import { Link } from '../ui/controls/link'
 
-/** Next steps, until the survey was sent once. */
 export async function SurveyNext({ use: { isSent, sequenceId } }: { use: SurveyUse }) {
   if (isSent) return null
   const t = await getT('surveys')

@@ -8,37 +8,37 @@ import { Button } from '@/components/ui/controls/button'
 import type { Language } from '@/server/fields/schema'
 import { type SurveyDraft, toPreview } from './draft'
 
-const REDRAW_AFTER_MS = 350
+const RELOAD_DELAY_MS = 350
 
-/** Server-rendered preview of the draft's public page. Keeps the last valid one while the draft is invalid. */
+/** Keeps the last valid preview while the draft is invalid. */
 export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; language: Language }) {
   const t = useTranslations('surveys')
   const common = useTranslations('common')
   const [language, setLanguage] = useState(first)
   const [html, setHtml] = useState<string | null>(null)
-  const [isDrawn, setDrawn] = useState(false)
-  const [isBehind, setBehind] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
+  const [isStale, setIsStale] = useState(false)
   const body = JSON.stringify({ ...toPreview(draft), language })
 
   useEffect(() => {
-    const stop = new AbortController()
+    const controller = new AbortController()
     const timer = setTimeout(() => {
       fetch('/surveys/draft/preview', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,
-        signal: stop.signal,
+        signal: controller.signal,
       })
         .then((response) => (response.ok ? response.text() : null))
         .then((page) => {
-          setBehind(page === null)
+          setIsStale(page === null)
           return page === null || setHtml(page)
         })
-        .catch(() => stop.signal.aborted || setBehind(true))
-    }, REDRAW_AFTER_MS)
+        .catch(() => controller.signal.aborted || setIsStale(true))
+    }, RELOAD_DELAY_MS)
     return () => {
       clearTimeout(timer)
-      stop.abort()
+      controller.abort()
     }
   }, [body])
 
@@ -47,32 +47,32 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-13 font-medium">{t('preview')}</h2>
         <div role="group" aria-label={t('previewLanguage')} className="flex gap-1">
-          {(['en', 'fr'] as const).map((one) => (
+          {(['en', 'fr'] as const).map((choice) => (
             <Button
-              key={one}
+              key={choice}
               size="small"
-              variant={one === language ? 'secondary' : 'ghost'}
-              aria-pressed={one === language}
-              onClick={() => setLanguage(one)}
+              variant={choice === language ? 'secondary' : 'ghost'}
+              aria-pressed={choice === language}
+              onClick={() => setLanguage(choice)}
             >
-              {common(`language.${one}`)}
+              {common(`language.${choice}`)}
             </Button>
           ))}
         </div>
       </div>
       <div className="relative h-[680px]">
-        {!isDrawn && <Skeleton className="absolute inset-0 rounded-card" />}
+        {!isLoaded && <Skeleton className="absolute inset-0 rounded-card" />}
         <iframe
           title={t('preview')}
           // Fully sandboxed: no scripts, forms or navigation.
           sandbox=""
           srcDoc={html ?? ''}
-          onLoad={() => setDrawn(html !== null)}
+          onLoad={() => setIsLoaded(html !== null)}
           // A frame without a color scheme would be white in the dark theme.
-          className={cn('size-full rounded-card border bg-canvas', !isDrawn && 'opacity-0')}
+          className={cn('size-full rounded-card border bg-canvas', !isLoaded && 'opacity-0')}
         />
       </div>
-      {isBehind && (
+      {isStale && (
         <p role="status" className="text-13 text-ink-faint">
           {t('previewWaiting')}
         </p>
