@@ -41,8 +41,8 @@ function AddForm() {
   const t = useTranslations('webhooks.add')
   const { perform } = useMutationAction()
   const form = useForm<Fields>({ defaultValues: { hookUrl: '', triggerTypes: ['new_response'] } })
-  const kinds = useController({ control: form.control, name: 'triggerTypes' })
-  const wrong = kinds.fieldState.error?.message
+  const triggerTypes = useController({ control: form.control, name: 'triggerTypes' })
+  const error = triggerTypes.fieldState.error?.message
 
   const add = async (fields: Fields) =>
     perform(async () => {
@@ -66,8 +66,8 @@ function AddForm() {
         )}
       </FormField>
       <div data-field="triggerTypes">
-        <Fieldset label={t('events')} {...(wrong === undefined ? {} : { error: wrong })}>
-          <KindBoxes value={kinds.field.value} onChange={kinds.field.onChange} />
+        <Fieldset label={t('events')} {...(error === undefined ? {} : { error })}>
+          <KindBoxes value={triggerTypes.field.value} onChange={triggerTypes.field.onChange} />
         </Fieldset>
       </div>
       <FormActions>

@@ -32,7 +32,7 @@ export async function AttemptList({ delivery: { attempts, status } }: { delivery
 async function Attempt({ attempt }: { attempt: Attempt }) {
   const t = await getT('webhooks')
   const { attempt: number, createdAt, durationMs, responseBody, httpStatusCode } = attempt
-  const isOpen = isUnderWay(attempt)
+  const isPending = isInProgress(attempt)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-14">
@@ -45,7 +45,7 @@ async function Attempt({ attempt }: { attempt: Attempt }) {
           </span>
         )}
       </p>
-      {!isOpen && attempt.error !== null && (
+      {!isPending && attempt.error !== null && (
         <p className="text-14">
           <AnswerWords attempt={attempt} />
         </p>
@@ -66,7 +66,7 @@ async function Attempt({ attempt }: { attempt: Attempt }) {
 
 async function Outcome({ attempt }: { attempt: Attempt }) {
   const t = await getT('webhooks')
-  if (isUnderWay(attempt)) return <Badge tone="accent">{t('delivery.attemptUnderWay')}</Badge>
+  if (isInProgress(attempt)) return <Badge tone="accent">{t('delivery.attemptUnderWay')}</Badge>
   if (attempt.success)
     return <Badge tone="positive">{`${attempt.httpStatusCode ?? ''} ${t('status.succeeded')}`.trim()}</Badge>
   return <Badge tone="negative">{t(attempt.deadLetter ? 'status.deadLetter' : 'status.failed')}</Badge>
@@ -79,7 +79,7 @@ async function Duration({ ms }: { ms: number }) {
     : t('delivery.tookSeconds', { seconds: formatNumber(ms / 1000, locale, 1) })
 }
 
-/** Claimed but not completed: neither success nor error. */
-function isUnderWay({ success, error }: Attempt): boolean {
+/** Claimed, but without an outcome yet. */
+function isInProgress({ success, error }: Attempt): boolean {
   return !success && error === null
 }

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition } from 'react'
 
-const FIRST_MS = 1500
-const LONGEST_MS = 30_000
+const INITIAL_DELAY_MS = 1500
+const MAX_DELAY_MS = 30_000
 
 /**
  * Polls while something on the page is pending: quickly at first, then with backoff, since a retry may be two hours away. Mount it only
@@ -12,21 +12,21 @@ const LONGEST_MS = 30_000
  */
 export function AutoRefresh() {
   const router = useRouter()
-  const [reading, start] = useTransition()
-  const pause = useRef(FIRST_MS)
+  const [isRefreshing, start] = useTransition()
+  const delay = useRef(INITIAL_DELAY_MS)
   useEffect(() => {
-    if (reading) return undefined
-    const look = () => {
+    if (isRefreshing) return undefined
+    const refresh = () => {
       if (document.hidden) return
-      pause.current = Math.min(pause.current * 1.5, LONGEST_MS)
+      delay.current = Math.min(delay.current * 1.5, MAX_DELAY_MS)
       start(() => router.refresh())
     }
-    const timer = setTimeout(look, pause.current)
-    document.addEventListener('visibilitychange', look)
+    const timer = setTimeout(refresh, delay.current)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', refresh)
     }
-  }, [router, reading])
+  }, [router, isRefreshing])
   return null
 }

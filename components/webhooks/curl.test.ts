@@ -10,8 +10,8 @@ it('the curl command passes the URL, the headers and the body byte for byte', ()
     body,
   })
   // Runs the command in a shell whose `curl` prints its arguments.
-  const given = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: 'utf8' })
-  expect(given.split('\0')).toEqual([
+  const output = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: 'utf8' })
+  expect(output.split('\0')).toEqual([
     "https://example.com/hook?a=1&b='2'",
     '-H',
     'X-Service-Event: new_response',

@@ -3,14 +3,14 @@ export type SentRequest = { hookUrl: string; headers: Readonly<Record<string, st
 /** The request as a POSIX shell command, byte for byte. */
 export function curlCommand({ hookUrl, headers, body }: SentRequest): string {
   const lines = [
-    `curl ${quoted(hookUrl)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `--data-raw ${quoted(body)}`,
+    `curl ${shellQuote(hookUrl)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    `--data-raw ${shellQuote(body)}`,
   ]
   return lines.join(' \\\n  ')
 }
 
 /** Inside single quotes, only the single quote is special to the shell. */
-function quoted(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -67,13 +67,13 @@ export async function DeliveryLog(props: DeliveryLogProps) {
             />
           </>
         }
-        nothing={(isNarrowed) => <Nothing path={path} isFiltered={isNarrowed} />}
+        nothing={(isNarrowed) => <DeliveryEmptyState path={path} isFiltered={isNarrowed} />}
       />
     </Section>
   )
 }
 
-async function Nothing({ path, isFiltered }: { path: string; isFiltered: boolean }) {
+async function DeliveryEmptyState({ path, isFiltered }: { path: string; isFiltered: boolean }) {
   const t = await getT('webhooks')
   if (!isFiltered)
     return (

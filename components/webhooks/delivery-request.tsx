@@ -19,7 +19,7 @@ export function DeliveryRequest({ request }: { request: SentRequest }) {
       <Tabs
         label={t('view')}
         tabs={[
-          { value: 'formatted', label: t('formatted'), content: <Body title={t('body')} code={formatted(body)} /> },
+          { value: 'formatted', label: t('formatted'), content: <Body title={t('body')} code={formatJson(body)} /> },
           { value: 'raw', label: t('raw'), content: <Body title={t('rawBody')} code={body} wrap /> },
         ]}
       />
@@ -37,7 +37,7 @@ function Body({ title, code, wrap = false }: { title: string; code: string; wrap
   )
 }
 
-function formatted(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

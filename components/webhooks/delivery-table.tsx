@@ -51,7 +51,7 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
           from: 'md',
           grow: true,
           phone: 'detail',
-          cell: (delivery) => <Came delivery={delivery} />,
+          cell: (delivery) => <LastResult delivery={delivery} />,
         },
         {
           key: 'attempts',
@@ -78,7 +78,7 @@ export async function DeliveryList({ subscriptionId, deliveries, canResend, ...f
   )
 }
 
-function Came({ delivery: { lastAttempt, reason } }: { delivery: Delivery }) {
+function LastResult({ delivery: { lastAttempt, reason } }: { delivery: Delivery }) {
   if (reason !== null) return <ReasonWords reason={reason} />
   return lastAttempt ? <AnswerWords attempt={lastAttempt} /> : <Dash />
 }

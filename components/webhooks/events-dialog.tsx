@@ -9,7 +9,6 @@ import { useOnDemand } from '../ui/use-on-demand'
 
 export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
 
-/** Event types of the subscription. Webhook steps of sequences are configured in the sequence. */
 export function EventsDialog({ id, triggerTypes }: EventsDialogProps) {
   const t = useTranslations('webhooks')
   const [open, setOpen] = useState(false)

@@ -27,24 +27,24 @@ export function EventsForm({ id, triggerTypes, onSaved }: EventsFormProps) {
       describe: (fields) => [[t('details.events'), fields.triggerTypes.map((kind) => t(`kind.${kind}`)).join('\n')]],
     },
   )
-  const kinds = useController({ control: form.control, name: 'triggerTypes' })
-  const wrong = kinds.fieldState.error?.message
+  const typesField = useController({ control: form.control, name: 'triggerTypes' })
+  const error = typesField.fieldState.error?.message
 
   const save = async (fields: Fields) =>
     perform(async () => {
       const read = { triggerTypes: [...asRead.current.triggerTypes] }
       await trpc.webhookConsole.update.mutate({ id, ...fields, asRead: read })
-      const before = TRIGGER_TYPES.filter((kind) => read.triggerTypes.includes(kind))
-      const undo = async () => trpc.webhookConsole.update.mutate({ id, triggerTypes: before })
+      const previousTypes = TRIGGER_TYPES.filter((kind) => read.triggerTypes.includes(kind))
+      const undo = async () => trpc.webhookConsole.update.mutate({ id, triggerTypes: previousTypes })
       onSaved()
-      return { success: t('events.done'), undo: before.length === 0 ? undefined : undo }
+      return { success: t('events.done'), undo: previousTypes.length === 0 ? undefined : undo }
     })
 
   return (
     <Form form={form} onSubmit={save} shared={shared}>
       <div data-field="triggerTypes">
-        <Fieldset label={t('details.events')} {...(wrong === undefined ? {} : { error: wrong })}>
-          <KindBoxes value={kinds.field.value} onChange={kinds.field.onChange} />
+        <Fieldset label={t('details.events')} {...(error === undefined ? {} : { error })}>
+          <KindBoxes value={typesField.field.value} onChange={typesField.field.onChange} />
         </Fieldset>
       </div>
       <FormActions>

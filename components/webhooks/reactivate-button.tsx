@@ -5,7 +5,6 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { useMutationAction } from '../use-mutation-action'
 
-/** Reactivates a subscription that was deactivated after a 410 response. */
 export function ReactivateButton({ id }: { id: string }) {
   const t = useTranslations('webhooks.head')
   const { run, pending } = useMutationAction()

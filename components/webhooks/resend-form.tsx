@@ -20,13 +20,13 @@ export function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   const timeZone = useTimeZone() ?? 'UTC'
   // `hours` is empty for a custom time, which is in `since`.
   const form = useForm({ defaultValues: { hours: '24', since: '' } })
-  const chosen = useWatch({ control: form.control, name: 'hours' })
+  const selectedHours = useWatch({ control: form.control, name: 'hours' })
 
   const resend = async ({ hours, since }: { hours: string; since: string }) => {
-    const moment = hours === '' ? zonedMoment(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
-    if (moment === null) return form.setError('since', { message: t('fromError') })
+    const sinceDate = hours === '' ? zonedMoment(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
+    if (sinceDate === null) return form.setError('since', { message: t('fromError') })
     return perform(async () => {
-      const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: moment.toISOString() })
+      const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: sinceDate.toISOString() })
       onDone()
       return { success: t('done', { count: data.resent }) }
     })
@@ -46,7 +46,7 @@ export function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
           />
         )}
       </FormField>
-      {chosen === '' && (
+      {selectedHours === '' && (
         <FormField control={form.control} name="since" label={t('from')} help={t('timeZone', { timeZone })}>
           {(field) => <Input {...field} type="datetime-local" className="figures" />}
         </FormField>

@@ -16,17 +16,17 @@ export type SecretPanelProps = {
   previousSecretUntil: string | null
 }
 
-type Shown = { secret: string; previousSecret: string | null }
+type RevealedSecret = { secret: string; previousSecret: string | null }
 
-/** Signing secret: revealed on request only, in case the screen is shared; and its rotation. */
+/** Revealed on request only, in case the screen is shared. */
 export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
   const t = useTranslations('webhooks.secret')
   const { perform, run, pending } = useMutationAction()
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [revealed, setRevealed] = useState<RevealedSecret | null>(null)
 
   const show = () =>
     run(async () => {
-      setShown((await trpc.webhookConsole.secret.mutate({ id })).data)
+      setRevealed((await trpc.webhookConsole.secret.mutate({ id })).data)
       return {}
     })
   const rotate = async () => {
@@ -39,10 +39,10 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {shown ? (
+      {revealed ? (
         <div className="grid min-w-0 basis-full gap-2">
-          <Secret value={shown.secret} />
-          {shown.previousSecret !== null && <Secret value={shown.previousSecret} label={t('previous')} />}
+          <Secret value={revealed.secret} />
+          {revealed.previousSecret !== null && <Secret value={revealed.previousSecret} label={t('previous')} />}
         </div>
       ) : (
         <span className="text-ink-faint">
@@ -51,8 +51,8 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
         </span>
       )}
       <span className="flex flex-wrap gap-2">
-        {shown ? (
-          <Button size="small" onClick={() => setShown(null)}>
+        {revealed ? (
+          <Button size="small" onClick={() => setRevealed(null)}>
             {t('hide')}
           </Button>
         ) : (

@@ -22,7 +22,7 @@ export type SignatureCheckerProps = {
   body?: string
 }
 
-/** Checks a webhook signature and reports whether header, body or secret is wrong. The secret is sent in a request body and not stored. */
+/** Reports whether header, body or secret is wrong. The secret is sent in a request body and not stored. */
 export function SignatureChecker({ subscriptions, subscriptionId, header = '', body = '' }: SignatureCheckerProps) {
   const t = useTranslations('webhooks.checker')
   const form = useForm({
@@ -30,9 +30,9 @@ export function SignatureChecker({ subscriptions, subscriptionId, header = '', b
   })
   const [report, setReport] = useState<SignatureReport | null>(null)
 
-  const check = async (pasted: CheckSignature) => {
+  const check = async (input: CheckSignature) => {
     setReport(null)
-    setReport((await trpc.webhookConsole.checkSignature.mutate(pasted)).data)
+    setReport((await trpc.webhookConsole.checkSignature.mutate(input)).data)
   }
 
   return (

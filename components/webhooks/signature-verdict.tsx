@@ -55,7 +55,7 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
   const values = {
     ...text.values,
     ...(typeof until === 'string' ? { until: formatDateTime(until, locale, timeZone) } : {}),
-    ...(typeof seconds === 'number' ? { age: formatSpan(Math.max(0, seconds), locale) } : {}),
+    ...(typeof seconds === 'number' ? { age: formatAge(Math.max(0, seconds), locale) } : {}),
   }
   return (
     <>
@@ -68,7 +68,7 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
   )
 }
 
-function formatSpan(seconds: number, locale: string): string {
+function formatAge(seconds: number, locale: string): string {
   const unit = [86_400, 3600, 60].find((each) => seconds >= 2 * each) ?? 1
   return formatDuration(Math.round(seconds / unit) * unit, locale)
 }

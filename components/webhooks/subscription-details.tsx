@@ -36,7 +36,9 @@ export async function SubscriptionDetails({ subscription }: { subscription: Cons
             label: t('details.owner'),
             value: owner ? t('details.ownerKey', { name: owner.name }) : t('details.ownerNone'),
           },
-          ...(subscription.steps.length > 0 ? [{ label: t('details.steps'), value: <Steps of={subscription} /> }] : []),
+          ...(subscription.steps.length > 0
+            ? [{ label: t('details.steps'), value: <Steps subscription={subscription} /> }]
+            : []),
           { label: t('details.day'), value: <DayCounts counts={last24Hours} /> },
           {
             label: t('details.lastAnswer'),
@@ -56,7 +58,7 @@ export async function SubscriptionDetails({ subscription }: { subscription: Cons
   )
 }
 
-function Steps({ of: { steps } }: { of: ConsoleSubscription }) {
+function Steps({ subscription: { steps } }: { subscription: ConsoleSubscription }) {
   const sequences = new Map(steps.map(({ sequenceId, sequenceName }) => [sequenceId, sequenceName]))
   return (
     <span className="flex flex-wrap gap-x-3">

@@ -11,7 +11,7 @@ import { FailureWords } from './words'
 
 export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly ConsoleSubscription[] }) {
   const t = await getT('webhooks')
-  const events = ({ triggerTypes: [first, ...more] }: ConsoleSubscription) =>
+  const describeEvents = ({ triggerTypes: [first, ...more] }: ConsoleSubscription) =>
     first === undefined
       ? ''
       : more.length === 0
@@ -31,7 +31,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
           cell: (subscription) => (
             <TwoLines
               first={<span title={subscription.hookUrl}>{subscription.hookUrl.replace(/^https:\/\//, '')}</span>}
-              second={<span className="font-normal">{events(subscription)}</span>}
+              second={<span className="font-normal">{describeEvents(subscription)}</span>}
             />
           ),
         },
