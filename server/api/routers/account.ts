@@ -45,7 +45,7 @@ import { isCapturing } from '../../messaging/captured'
 import { one } from './envelope'
 import { requestOrigin, requireUser, router, scoped } from './trpc'
 
-const Ended = z.object({ ended: z.number().int() })
+const EndedSessions = z.object({ ended: z.number().int() })
 
 export const accountRouter = router({
   get: scoped('account:own')
@@ -62,7 +62,6 @@ export const accountRouter = router({
       return { data: { ...account, ...installation } }
     }),
 
-  /** Resends the verification email. Needs no role: the address belongs to the user, not to an organization. */
   resendVerification: scoped('account:own')
     .output(one(z.object({ mail: VerificationMail })))
     .mutation(async ({ ctx }) => {
@@ -83,7 +82,7 @@ export const accountRouter = router({
 
   changePassword: scoped('account:own')
     .input(ChangePassword)
-    .output(one(Ended))
+    .output(one(EndedSessions))
     .mutation(async ({ ctx, input }) => ({ data: await changePassword(requireUser(ctx.principal), input) })),
 
   askForEmailChange: scoped('account:own')
@@ -103,7 +102,6 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  /** Sends a verification code by SMS, on behalf of the current organization. */
   askForPhone: scoped('dashboard:read')
     .input(AskForPhone)
     .output(one(Profile))
@@ -138,7 +136,6 @@ export const accountRouter = router({
       return { data: await getProfile(person) }
     }),
 
-  /** Ends all sessions and schedules the account's deletion in one week. */
   askForDeletion: scoped('account:own')
     .input(Confirmation)
     .output(one(z.object({ deletesAt: Timestamp })))
@@ -158,11 +155,11 @@ export const accountRouter = router({
 
   endSession: scoped('account:own')
     .input(z.object({ id: Id }))
-    .output(one(Ended))
+    .output(one(EndedSessions))
     .mutation(async ({ ctx, input }) => ({ data: await endOwnSession(requireUser(ctx.principal), input.id) })),
 
   endOtherSessions: scoped('account:own')
-    .output(one(Ended))
+    .output(one(EndedSessions))
     .mutation(async ({ ctx }) => ({ data: await endOtherSessions(requireUser(ctx.principal)) })),
 
   secondFactor: scoped('account:own')

@@ -60,7 +60,6 @@ export const alertsRouter = router({
     .output(one(ById))
     .mutation(async ({ ctx, input }) => ({ data: await sendAlertTest(ctx.organizationId, input.id) })),
 
-  /** Names of the alert rules that reference a survey or a location, for the warning before its deletion. */
   naming: scoped('dashboard:read')
     .input(ById)
     .output(one(z.array(z.string())))

@@ -9,38 +9,38 @@ import { byOwnClock } from '../../time-zones'
 import { readSeen } from '../../visits/visits'
 import { requireUser } from './trpc'
 
-type Browsed = Pick<
+type UnresolvedFilter = Pick<
   BrowseResponses,
   'search' | 'assignee' | 'new' | 'location_id' | 'employee_id' | 'start_date' | 'end_date'
 >
-type Known = Pick<
+type ResolvedFilter = Pick<
   ResponseFilter,
   'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
 >
 
-const NOTHING: Search = { asked: null, contactIds: [] }
+const EMPTY_SEARCH: Search = { asked: null, contactIds: [] }
 
 /** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
-export async function readAsked<Input extends Browsed>(
+export async function readAsked<Input extends UnresolvedFilter>(
   { organizationId, principal }: { organizationId: string; principal: Principal },
   { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
-): Promise<{ filter: Omit<Input, keyof Browsed> & Known; search?: Search }> {
+): Promise<{ filter: Omit<Input, keyof UnresolvedFilter> & ResolvedFilter; search?: Search }> {
   const filter = {
     ...input,
     ...(await byOwnClock(organizationId, { start_date, end_date })),
     ...(await whomAbout(organizationId, { location_id, employee_id })),
-    ...(assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }),
+    ...(assignee === undefined ? {} : { assignee: resolveAssignee(assignee, principal) }),
   }
-  const seen = isNew && (await readSeen(organizationId, requireUser(principal).userId))
+  const readState = isNew && (await readSeen(organizationId, requireUser(principal).userId))
   // Without a first visit nothing counts as new.
-  if (seen === null) return { filter, search: NOTHING }
+  if (readState === null) return { filter, search: EMPTY_SEARCH }
   return {
-    filter: { ...filter, ...(seen === undefined ? {} : { since: seen.since, except: seen.openedIds }) },
+    filter: { ...filter, ...(readState === undefined ? {} : { since: readState.since, except: readState.openedIds }) },
     ...(search ? { search: await readSearch(organizationId, search) } : {}),
   }
 }
 
-function whoseCase(assignee: AssigneeFilter, principal: Principal): WhoseCase {
+function resolveAssignee(assignee: AssigneeFilter, principal: Principal): WhoseCase {
   if (assignee === 'somebody' || assignee === 'nobody') return assignee
   return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
 }

@@ -106,7 +106,6 @@ export const contactsRouter = router({
       return { data: await updateContact(ctx.organizationId, input) }
     }),
 
-  /** Preview of how the form will parse a phone number; null if it cannot. */
   readPhone: scoped('contacts:read')
     .input(z.object({ phone: Text(50) }))
     .output(one(z.object({ read: z.string().nullable() })))

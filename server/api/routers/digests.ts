@@ -12,7 +12,6 @@ export const digestsRouter = router({
     .output(page(LoggedDigest))
     .query(({ ctx, input }) => listDigests(ctx.organizationId, input)),
 
-  /** Sends to the signed-in user only. */
   sendPreview: scoped('dashboard:read')
     .output(one(z.object({ email: z.string() })))
     .mutation(async ({ ctx }) => ({

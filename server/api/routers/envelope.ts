@@ -6,7 +6,6 @@ import type { Context } from './trpc'
 
 /* Response envelope (interface specification, 2.1, 2.2). Transport only: domain functions return the content. */
 
-/** tRPC output parser: validates with zod, except JSON that the database already serialized. */
 export type Answer<T extends z.ZodType> = {
   schema: T
   parse: (value: unknown) => z.output<T>
@@ -15,7 +14,7 @@ export type Answer<T extends z.ZodType> = {
   _output: z.output<T>
 }
 
-function answer<T extends z.ZodType>(schema: T): Answer<T> {
+function envelopeParser<T extends z.ZodType>(schema: T): Answer<T> {
   const parser = {
     schema,
     parse: (value: unknown) => (value instanceof JsonText ? value : schema.parse(value)),
@@ -30,7 +29,7 @@ export function isAnswer(parser: unknown): parser is Answer<z.ZodType> {
 }
 
 export function one<T extends z.ZodType>(item: T) {
-  return answer(z.object({ data: item }))
+  return envelopeParser(z.object({ data: item }))
 }
 
 export const PageMeta = z
@@ -43,22 +42,20 @@ export const PageMeta = z
   .meta({ id: 'PageMeta' })
 
 export function page<T extends z.ZodType>(item: T) {
-  return answer(z.object({ data: z.array(item).meta({ maxItems: LIMIT_MAX }), meta: PageMeta }))
+  return envelopeParser(z.object({ data: z.array(item).meta({ maxItems: LIMIT_MAX }), meta: PageMeta }))
 }
 
-type Taker = Pick<Context, 'takesJson'>
+type Caller = Pick<Context, 'takesJson'>
 
-/** JSON serialized by the database: passed through for REST, parsed for other callers. */
-export function replyOne<T>(taker: Taker, item: JsonText<T>): { data: T } {
-  return reply(taker, new JsonText<{ data: T }>(`{"data":${item.text}}`))
+export function replyOne<T>(caller: Caller, item: JsonText<T>): { data: T } {
+  return reply(caller, new JsonText<{ data: T }>(`{"data":${item.text}}`))
 }
 
-export function replyPage<T>(taker: Taker, { data, meta }: JsonPage<T>) {
+export function replyPage<T>(caller: Caller, { data, meta }: JsonPage<T>) {
   const json = `{"data":${data.text},"meta":${JSON.stringify(meta)}}`
-  return reply(taker, new JsonText<{ data: T[]; meta: typeof meta }>(json))
+  return reply(caller, new JsonText<{ data: T[]; meta: typeof meta }>(json))
 }
 
-/** Callers with `takesJson` handle {@link JsonText} in place of the object. */
-function reply<T>({ takesJson = false }: Taker, json: JsonText<T>): T {
+function reply<T>({ takesJson = false }: Caller, json: JsonText<T>): T {
   return takesJson ? (json as unknown as T) : json.parse()
 }

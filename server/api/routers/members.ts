@@ -16,7 +16,6 @@ import {
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
-/** Members and invitations. Readable by every member; owners and admins change them. */
 export const membersRouter = router({
   list: scoped('dashboard:read')
     .output(one(z.array(Member)))

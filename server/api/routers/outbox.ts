@@ -12,7 +12,7 @@ import type { Principal } from '../../principal'
 import { one, page } from './envelope'
 import { requireRole, requireUser, router, scoped } from './trpc'
 
-const DELETED_AT_ONCE = 100
+const MAX_DELETED = 100
 
 export const outboxRouter = router({
   status: scoped('dashboard:read')
@@ -22,23 +22,23 @@ export const outboxRouter = router({
   list: scoped('dashboard:read')
     .input(ListCapturedMessages)
     .output(page(CapturedMessage))
-    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, readerOf(ctx.principal), input)),
+    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, toReader(ctx.principal), input)),
 
   get: scoped('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(CapturedMessageDetail))
     .query(async ({ ctx, input }) => {
-      return { data: await getCapturedMessage(ctx.organizationId, readerOf(ctx.principal), input.id) }
+      return { data: await getCapturedMessage(ctx.organizationId, toReader(ctx.principal), input.id) }
     }),
 
   delete: scoped('dashboard:read')
-    .input(z.object({ ids: z.array(Id).min(1).max(DELETED_AT_ONCE) }))
+    .input(z.object({ ids: z.array(Id).min(1).max(MAX_DELETED) }))
     .output(one(z.object({ deleted: z.number().int() })))
     .mutation(async ({ ctx, input }) => {
-      return { data: await deleteCapturedMessages(ctx.organizationId, readerOf(ctx.principal), input.ids) }
+      return { data: await deleteCapturedMessages(ctx.organizationId, toReader(ctx.principal), input.ids) }
     }),
 })
 
-function readerOf(principal: Principal): Reader {
+function toReader(principal: Principal): Reader {
   return { role: requireRole(principal), userId: requireUser(principal).userId }
 }

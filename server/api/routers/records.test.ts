@@ -20,7 +20,7 @@ type Noun = {
   /** Fields besides the name, with their defaults. */
   unset: Record<string, unknown>
   /** Another value for each field, and an invalid one. */
-  given: Record<string, unknown>
+  input: Record<string, unknown>
   wrong: Record<string, unknown>
 }
 
@@ -31,7 +31,7 @@ const NOUNS: Noun[] = [
     router: 'locations',
     missing: 'Location not found.',
     unset: { timeZone: null },
-    given: { name: 'Harbour Street', timeZone: 'Europe/Paris' },
+    input: { name: 'Harbour Street', timeZone: 'Europe/Paris' },
     wrong: { name: ' ', timeZone: 'Paris' },
   },
   {
@@ -40,7 +40,7 @@ const NOUNS: Noun[] = [
     router: 'employees',
     missing: 'Employee not found.',
     unset: { email: null },
-    given: { name: 'Grace Hopper', email: 'grace@example.com' },
+    input: { name: 'Grace Hopper', email: 'grace@example.com' },
     wrong: { name: 'Grace\nHopper', email: 'grace@' },
   },
   {
@@ -49,7 +49,7 @@ const NOUNS: Noun[] = [
     router: 'contactOrganizations',
     missing: 'Contact organization not found.',
     unset: {},
-    given: { name: 'Analytical Engines Ltd' },
+    input: { name: 'Analytical Engines Ltd' },
     wrong: { name: 'x'.repeat(101) },
   },
 ]
@@ -67,7 +67,7 @@ function asRole(organizationId: string, role: Role) {
   return createCallerFactory(appRouter)({ principal, requestId: 'test' })
 }
 
-describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wrong }) => {
+describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, input, wrong }) => {
   it('201: creating a record returns every field, with null for unset ones; 200: it can be read and listed', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const plain = await call(`POST /${path}`, { name: '  Élysée  ' })
@@ -75,8 +75,8 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect(plain.body).toEqual({
       data: { id: uuid, name: 'Élysée', ...unset, createdAt: timestamp, updatedAt: timestamp },
     })
-    const full = await call(`POST /${path}`, given)
-    expect(full.body.data).toMatchObject(given)
+    const full = await call(`POST /${path}`, input)
+    expect(full.body.data).toMatchObject(input)
     expect(await call(`GET /${path}/${full.body.data.id}`)).toMatchObject({ status: 200, body: full.body })
     expect((await call(`GET /${path}`)).body).toEqual({
       data: [full.body.data, plain.body.data],
@@ -92,8 +92,8 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
   it('201: repeating the creation of a record with the same Idempotency-Key creates one', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const headers = { 'Idempotency-Key': 'once' }
-    const first = await call(`POST /${path}`, given, { headers })
-    const again = await call(`POST /${path}`, given, { headers })
+    const first = await call(`POST /${path}`, input, { headers })
+    const again = await call(`POST /${path}`, input, { headers })
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect((await call(`GET /${path}`)).body.meta.total).toBe(1)
@@ -101,17 +101,17 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
 
   it('200: updating a record changes only the given fields', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
-    const { id } = (await call(`POST /${path}`, given)).body.data
+    const { id } = (await call(`POST /${path}`, input)).body.data
     const { status, body } = await call(`PATCH /${path}/${id}`, { name: 'Renamed' })
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({ ...given, name: 'Renamed' })
+    expect(body.data).toMatchObject({ ...input, name: 'Renamed' })
     const cleared = Object.fromEntries(Object.keys(unset).map((field) => [field, null]))
     expect((await call(`PATCH /${path}/${id}`, cleared)).body.data).toMatchObject({ ...unset, name: 'Renamed' })
   })
 
   it('409: refuses to update a record that was changed since it was read', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
-    const { id, name } = (await call(`POST /${path}`, given)).body.data
+    const { id, name } = (await call(`POST /${path}`, input)).body.data
     await call(`PATCH /${path}/${id}`, { name: 'Theirs' })
     const { status, body } = await call(`PATCH /${path}/${id}`, { name: 'Mine', asRead: { name } })
     expect(status).toBe(409)
@@ -120,7 +120,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
 
   it('200: a deleted record leaves the list at once and can no longer be read, updated or deleted', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
-    const { id } = (await call(`POST /${path}`, given)).body.data
+    const { id } = (await call(`POST /${path}`, input)).body.data
     expect(await call(`DELETE /${path}/${id}`)).toMatchObject({ status: 200, body: { data: { id, deleted: true } } })
     expect((await call(`GET /${path}`)).body).toMatchObject({ data: [], meta: { total: 0 } })
     for (const line of [`GET /${path}/${id}`, `DELETE /${path}/${id}`])
@@ -139,7 +139,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
 
   it('403: names the missing scope when a record is created', async () => {
     const call = apiAs(await anOrganization(), `${path}:read`)
-    expect((await call(`POST /${path}`, given)).body.error).toMatchObject({
+    expect((await call(`POST /${path}`, input)).body.error).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       requiredScope: `${path}:write`,
     })
@@ -147,7 +147,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
   })
 
   it('404: answers the same for an unknown record and one of another organization', async () => {
-    const { id } = (await apiAs(await anOrganization(), 'admin')(`POST /${path}`, given)).body.data
+    const { id } = (await apiAs(await anOrganization(), 'admin')(`POST /${path}`, input)).body.data
     const call = apiAs(await anOrganization(), 'admin')
     const [foreign, unknown] = [await call(`GET /${path}/${id}`), await call(`GET /${path}/${UNKNOWN}`)]
     expect(foreign).toMatchObject({ status: 404, body: { error: { message: missing } } })
@@ -159,7 +159,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'admin')
     const [one, other, third] = await Promise.all(
-      [1, 2, 3].map(async () => (await call(`POST /${path}`, given)).body.data.id as string),
+      [1, 2, 3].map(async () => (await call(`POST /${path}`, input)).body.data.id as string),
     )
     if (!one || !other || !third) throw new Error('nothing was created')
     expect((await call(`POST /${path}/${one}/merge`, { intoId: other })).status).toBe(404)

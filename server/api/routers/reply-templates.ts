@@ -5,7 +5,6 @@ import { CreateTemplate, ListTemplates, ReplyTemplate, UpdateTemplate } from '..
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
-/** Reply templates: every member can use them; owners and admins edit them. */
 export const replyTemplatesRouter = router({
   list: scoped('dashboard:read')
     .input(ListTemplates)

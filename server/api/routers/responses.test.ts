@@ -47,24 +47,24 @@ describe('GET /responses', () => {
     const begun = await aResponse(organizationId, nps.id, { status: 'partial' })
 
     const call = apiAs(organizationId, 'responses:*')
-    const found = async (query: string) => {
+    const findIds = async (query: string) => {
       const { body } = await call(`GET /responses?${query}`)
       expect(body.meta.total).toBe(body.data.length)
       return body.data.map(({ id }: { id: string }) => id)
     }
-    expect(await found('')).toEqual([late.id, early.id])
-    expect(await found('status=completed')).toEqual([late.id, early.id])
-    expect(await found('status=partial')).toEqual([begun.id])
-    expect(await found(`survey_id=${nps.id}`)).toEqual([early.id])
-    expect(await found(`contact_id=${late.contactId}`)).toEqual([late.id])
-    expect(await found(`location_id=${location.id}`)).toEqual([late.id])
-    expect(await found('rating_min=4')).toEqual([late.id])
-    expect(await found('rating_max=4')).toEqual([early.id])
-    expect(await found('rating_min=3&rating_max=5')).toEqual([late.id, early.id])
-    expect(await found('band=negative')).toEqual([early.id])
-    expect(await found('start_date=2026-03-02')).toEqual([late.id])
-    expect(await found('end_date=2026-03-01')).toEqual([early.id])
-    expect(await found('start_date=2026-03-01T23:59:59.999Z&end_date=2026-03-02T00:00:00Z')).toEqual([
+    expect(await findIds('')).toEqual([late.id, early.id])
+    expect(await findIds('status=completed')).toEqual([late.id, early.id])
+    expect(await findIds('status=partial')).toEqual([begun.id])
+    expect(await findIds(`survey_id=${nps.id}`)).toEqual([early.id])
+    expect(await findIds(`contact_id=${late.contactId}`)).toEqual([late.id])
+    expect(await findIds(`location_id=${location.id}`)).toEqual([late.id])
+    expect(await findIds('rating_min=4')).toEqual([late.id])
+    expect(await findIds('rating_max=4')).toEqual([early.id])
+    expect(await findIds('rating_min=3&rating_max=5')).toEqual([late.id, early.id])
+    expect(await findIds('band=negative')).toEqual([early.id])
+    expect(await findIds('start_date=2026-03-02')).toEqual([late.id])
+    expect(await findIds('end_date=2026-03-01')).toEqual([early.id])
+    expect(await findIds('start_date=2026-03-01T23:59:59.999Z&end_date=2026-03-02T00:00:00Z')).toEqual([
       late.id,
       early.id,
     ])
@@ -89,39 +89,39 @@ describe('GET /responses', () => {
   it('200: filters responses by search text, tag name, case state and the score of a metric', async () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
-    const said = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
+    const textAnswer = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
     const low = await aResponse(organizationId, surveyId, {
       npsScore: 3,
       rating: 3,
       caseState: 'open',
-      answers: said('Late deliveries'),
+      answers: textAnswer('Late deliveries'),
     })
     const high = await aResponse(organizationId, surveyId, {
       csatScore: 5,
       npsScore: 9,
       rating: 9,
-      answers: said('Livré à l’heure'),
+      answers: textAnswer('Livré à l’heure'),
     })
     const { id: tagId } = await db.responseTag.create({ data: { organizationId, name: 'Shipping' } })
     await db.responseTagging.create({ data: { organizationId, tagId, responseId: low.id } })
 
     const call = apiAs(organizationId, 'responses:read')
-    const found = async (query: string) => {
+    const findIds = async (query: string) => {
       const { body } = await call(`GET /responses?${query}`)
       expect(body.meta.total).toBe(body.data.length)
       return body.data.map(({ id }: { id: string }) => id)
     }
-    expect(await found('search=delivery')).toEqual([low.id])
-    expect(await found('search=livre')).toEqual([high.id])
-    expect(await found('search=delivery&rating_min=4')).toEqual([])
-    expect(await found('tag=SHIPPING')).toEqual([low.id])
-    expect(await found('tag=shipping&search=delivery')).toEqual([low.id])
-    expect(await found('tag=other')).toEqual([])
-    expect(await found('case=open')).toEqual([low.id])
-    expect(await found('case=unresolved')).toEqual([low.id])
-    expect(await found('metric=csat')).toEqual([high.id])
-    expect(await found('metric=csat&rating_min=5')).toEqual([high.id])
-    expect(await found('metric=nps&rating_max=5')).toEqual([low.id])
+    expect(await findIds('search=delivery')).toEqual([low.id])
+    expect(await findIds('search=livre')).toEqual([high.id])
+    expect(await findIds('search=delivery&rating_min=4')).toEqual([])
+    expect(await findIds('tag=SHIPPING')).toEqual([low.id])
+    expect(await findIds('tag=shipping&search=delivery')).toEqual([low.id])
+    expect(await findIds('tag=other')).toEqual([])
+    expect(await findIds('case=open')).toEqual([low.id])
+    expect(await findIds('case=unresolved')).toEqual([low.id])
+    expect(await findIds('metric=csat')).toEqual([high.id])
+    expect(await findIds('metric=csat&rating_min=5')).toEqual([high.id])
+    expect(await findIds('metric=nps&rating_max=5')).toEqual([low.id])
     for (const query of ['case=closed', 'metric=stars', `search=${'x'.repeat(201)}`])
       expect([query, (await call(`GET /responses?${query}`)).status]).toEqual([query, 400])
   })
@@ -168,9 +168,12 @@ describe('GET /responses/:id', () => {
     const other = await anOrganization()
     const foreign = await aResponse(other, (await aSurvey(other)).id)
     const call = apiAs(await anOrganization(), 'responses:read')
-    const [unknown, theirs] = [await call(`GET /responses/${UNKNOWN}`), await call(`GET /responses/${foreign.id}`)]
+    const [unknown, foreignResponse] = [
+      await call(`GET /responses/${UNKNOWN}`),
+      await call(`GET /responses/${foreign.id}`),
+    ]
     expect(unknown.status).toBe(404)
-    expect(theirs.status).toBe(404)
-    expect(theirs.body).toEqual(unknown.body)
+    expect(foreignResponse.status).toBe(404)
+    expect(foreignResponse.body).toEqual(unknown.body)
   })
 })

@@ -91,9 +91,9 @@ export const responsesRouter = router({
     .input(NeighboursOf)
     .output(one(Neighbours))
     .query(async ({ ctx, input: { id, ...input } }) => {
-      const { filter: asked, search } = await readAsked(ctx, input)
+      const { filter: resolvedFilter, search } = await readAsked(ctx, input)
       // Keeps opened responses in the "new" list while the user steps through it.
-      const { except: _except, ...filter } = asked
+      const { except: _except, ...filter } = resolvedFilter
       return { data: await getNeighbours(ctx.organizationId, id, filter, search) }
     }),
 

@@ -32,31 +32,28 @@ export const reviewSourcesRouter = router({
     .output(one(ReviewSource))
     .query(async ({ ctx, input }) => ({ data: await getSource(ctx.organizationId, input.id) })),
 
-  /** A mutation, because it calls a third-party service. */
   look: scoped('admin')
     .input(LookAtSite)
     .output(one(SiteFound))
-    .mutation(async ({ ctx, input }) => ({ data: await lookAtSite(personIn(ctx), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await lookAtSite(toPerson(ctx), input) })),
 
   connect: scoped('admin')
     .input(ConnectSource)
     .output(one(ReviewSource))
-    .mutation(async ({ ctx, input }) => ({ data: await connectSource(personIn(ctx), input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await connectSource(toPerson(ctx), input) })),
 
   beginGoogle: scoped('admin')
     .input(BeginConsent)
     .output(one(Consent))
     .mutation(async ({ ctx, input }) => ({
-      data: await beginGoogleConsent(personIn(ctx), input.sourceId ?? null),
+      data: await beginGoogleConsent(toPerson(ctx), input.sourceId ?? null),
     })),
 
-  /** Places that a consent gives access to, for the user to choose from. */
   consentedPlaces: scoped('admin')
     .input(ById)
     .output(one(z.array(FoundPlace)))
-    .query(async ({ ctx, input }) => ({ data: await listConsentedPlaces(personIn(ctx), input.id) })),
+    .query(async ({ ctx, input }) => ({ data: await listConsentedPlaces(toPerson(ctx), input.id) })),
 
-  /** All places of a source's site; `isRead` marks the ones that are read. */
   places: scoped('admin')
     .input(ById)
     .output(one(z.array(FoundPlace)))
@@ -83,7 +80,7 @@ export const reviewSourcesRouter = router({
     .mutation(async ({ ctx, input }) => ({ data: await disconnectSource(ctx.organizationId, input) })),
 })
 
-function personIn({ principal }: Pick<Context, 'principal'>) {
+function toPerson({ principal }: Pick<Context, 'principal'>) {
   const { userId } = requireUser(principal)
   return { organizationId: principal.organizationId, userId }
 }

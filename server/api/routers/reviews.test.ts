@@ -58,20 +58,20 @@ describe('GET /reviews', () => {
       respondedAt: new Date(),
     })
     const call = apiAs(organizationId, 'reviews:*')
-    const found = async (query: string) => {
+    const findRatings = async (query: string) => {
       const { body } = await call(`GET /reviews?${query}`)
       expect(body.meta.total).toBe(body.data.length)
       return body.data.map((review: { rating: number }) => review.rating)
     }
-    expect(await found('replied=false')).toEqual([3, 1])
-    expect(await found('replied=true')).toEqual([5])
-    expect(await found('rating_min=3')).toEqual([5, 3])
-    expect(await found('rating_max=3&rating_min=2')).toEqual([3])
-    expect(await found(`location_id=${location.id}`)).toEqual([1])
-    expect(await found('source=google')).toEqual([3])
-    expect(await found('end_date=2026-03-01')).toEqual([1])
-    expect(await found('start_date=2026-03-02&end_date=2026-03-02')).toEqual([3])
-    expect(await found('start_date=2026-03-02T00:00:00.001Z')).toEqual([5])
+    expect(await findRatings('replied=false')).toEqual([3, 1])
+    expect(await findRatings('replied=true')).toEqual([5])
+    expect(await findRatings('rating_min=3')).toEqual([5, 3])
+    expect(await findRatings('rating_max=3&rating_min=2')).toEqual([3])
+    expect(await findRatings(`location_id=${location.id}`)).toEqual([1])
+    expect(await findRatings('source=google')).toEqual([3])
+    expect(await findRatings('end_date=2026-03-01')).toEqual([1])
+    expect(await findRatings('start_date=2026-03-02&end_date=2026-03-02')).toEqual([3])
+    expect(await findRatings('start_date=2026-03-02T00:00:00.001Z')).toEqual([5])
   })
 
   it.each([

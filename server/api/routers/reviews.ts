@@ -84,7 +84,7 @@ export const reviewsRouter = router({
     })
     .input(ReplyToReview)
     .output(one(ReviewReply))
-    .mutation(async ({ ctx, input }) => ({ data: await replyToReview(ctx.organizationId, input, writerIn(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await replyToReview(ctx.organizationId, input, toWriter(ctx)) })),
 
   updateReply: scoped('reviews:write')
     .meta({
@@ -104,18 +104,17 @@ export const reviewsRouter = router({
     .input(UpdateReviewReply)
     .output(one(ReviewReply))
     .mutation(async ({ ctx, input }) => ({
-      data: await updateReviewReply(ctx.organizationId, input, writerIn(ctx)),
+      data: await updateReviewReply(ctx.organizationId, input, toWriter(ctx)),
     })),
 
   deleteReply: scoped('reviews:write')
     .input(ById)
     .output(one(z.object({ id: Id, deleted: z.literal(true) })))
     .mutation(async ({ ctx, input }) => {
-      await deleteReviewReply(ctx.organizationId, input.id, writerIn(ctx))
+      await deleteReviewReply(ctx.organizationId, input.id, toWriter(ctx))
       return { data: { id: input.id, deleted: true as const } }
     }),
 
-  /** Retries a reply that failed, was rejected, or was written while no source could post it. */
   retryReply: scoped('reviews:write')
     .input(ById)
     .output(one(z.object({ id: Id })))
@@ -129,8 +128,8 @@ export const reviewsRouter = router({
     .output(page(ReviewRow))
     .query(async ({ ctx, input }) => {
       const { days: _days, ...dates } = await byOwnClock(ctx.organizationId, input)
-      const among = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined
-      return browseReviews(ctx.organizationId, { ...input, ...dates }, among)
+      const reviewIds = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined
+      return browseReviews(ctx.organizationId, { ...input, ...dates }, reviewIds)
     }),
 
   detail: scoped('reviews:read')
@@ -148,7 +147,6 @@ export const reviewsRouter = router({
     .query(async ({ ctx }) => ({ data: await getReviewFacts(ctx.organizationId) })),
 })
 
-/** The review's history names users, not API keys. */
-function writerIn({ principal: { actor } }: Pick<Context, 'principal'>): Writer {
+function toWriter({ principal: { actor } }: Pick<Context, 'principal'>): Writer {
   return { userId: actor.type === 'user' ? actor.userId : null }
 }

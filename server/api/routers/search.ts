@@ -4,7 +4,6 @@ import { FindQuery, Found } from '../../search/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
-/** Search of the command menu; not available to API keys. */
 export const searchRouter = router({
   find: scoped('dashboard:read')
     .input(FindQuery)

@@ -63,7 +63,7 @@ export const sequencesRouter = router({
     .input(z.object({ id: Id }))
     .output(one(SequenceDetail))
     .query(async ({ ctx, input }) => ({
-      data: await getSequence(ctx.organizationId, input.id, shownTo(ctx.principal)),
+      data: await getSequence(ctx.organizationId, input.id, addressVisibility(ctx.principal)),
     })),
 
   execute: scoped('sequences:execute')
@@ -109,14 +109,16 @@ export const sequencesRouter = router({
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => {
       const mayAddress = holdsScope(ctx.principal, 'webhooks:write')
-      return { data: await saveSequence(ctx.organizationId, input, { mayAddress, ...shownTo(ctx.principal) }) }
+      return {
+        data: await saveSequence(ctx.organizationId, input, { mayAddress, ...addressVisibility(ctx.principal) }),
+      }
     }),
 
   setStatus: scoped('sequences:write')
     .input(SetSequenceStatus)
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => ({
-      data: await setSequenceStatus(ctx.organizationId, input, shownTo(ctx.principal)),
+      data: await setSequenceStatus(ctx.organizationId, input, addressVisibility(ctx.principal)),
     })),
 
   warnings: scoped('dashboard:read')
@@ -146,6 +148,6 @@ export const sequencesRouter = router({
 })
 
 /** Webhook URLs of steps are visible to keys with `sequences:read` (interface specification), but only to users who may read webhooks. */
-function shownTo(principal: Principal): { hidesAddresses: boolean } {
+function addressVisibility(principal: Principal): { hidesAddresses: boolean } {
   return { hidesAddresses: principal.actor.type === 'user' && !holdsScope(principal, 'webhooks:read') }
 }

@@ -25,7 +25,6 @@ export const settingsRouter = router({
     .output(one(Organization))
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
 
-  /** Pauses all sending and schedules the organization's deletion in one week. */
   askForDeletion: scoped('organization:own')
     .input(DeleteOrganization)
     .output(one(z.object({ deletesAt: Timestamp })))

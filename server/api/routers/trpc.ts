@@ -11,7 +11,6 @@ import { toAppError } from '../failure'
 export type Context = {
   principal: Principal
   requestId: string
-  /** Language of error messages; English if absent, as over REST. */
   locale?: Locale
   address?: string | null | undefined
   /** For operations with two success statuses: overrides the declared one. Absent outside HTTP. */
@@ -23,9 +22,7 @@ export type Context = {
 export type Meta = OpenApiMeta & {
   scope?: RequiredScope
   status?: 200 | 201
-  /** Description of each success status, for the API document; with two, the procedure chooses by `setStatus`. */
   answers?: Partial<Record<200 | 201, string>>
-  /** Error codes besides those common to all operations (key, limit, scope, input, unknown id). */
   errors?: readonly ErrorCode[]
 }
 
@@ -34,12 +31,12 @@ const t = initTRPC
   .context<Context>()
   .create({
     errorFormatter: ({ shape, error, ctx }) => {
-      const told = toAppError(error).inLanguage(ctx?.locale ?? 'en')
-      return { ...shape, message: told.message, data: { ...shape.data, stack: undefined, error: told } }
+      const localized = toAppError(error).inLanguage(ctx?.locale ?? 'en')
+      return { ...shape, message: localized.message, data: { ...shape.data, stack: undefined, error: localized } }
     },
   })
 
-const CODE_OF_STATUS: Record<number, TRPCError['code']> = {
+const TRPC_CODE_BY_STATUS: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -51,8 +48,12 @@ const CODE_OF_STATUS: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-function asTrpcError(cause: AppError): TRPCError {
-  return new TRPCError({ code: CODE_OF_STATUS[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
+function toTrpcError(cause: AppError): TRPCError {
+  return new TRPCError({
+    code: TRPC_CODE_BY_STATUS[cause.status] ?? 'INTERNAL_SERVER_ERROR',
+    message: cause.message,
+    cause,
+  })
 }
 
 /**
@@ -61,18 +62,17 @@ function asTrpcError(cause: AppError): TRPCError {
  */
 export function scoped(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
-    if (!holdsScope(ctx.principal, scope)) throw asTrpcError(refusalOfScope(ctx.principal, scope))
+    if (!holdsScope(ctx.principal, scope)) throw toTrpcError(refusalOfScope(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
-    const by = { doer: doerOf(actor), origin: requestOrigin(ctx) }
-    const result = await onBehalfOf(shareOf(ctx.principal), () => next({ ctx: { organizationId } }), by)
+    const actorContext = { doer: doerOf(actor), origin: requestOrigin(ctx) }
+    const result = await onBehalfOf(shareOf(ctx.principal), () => next({ ctx: { organizationId } }), actorContext)
     if (result.ok) return result
-    const known = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
-    if (known) throw asTrpcError(known)
+    const appError = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
+    if (appError) throw toTrpcError(appError)
     return result
   })
 }
 
-/** Only users hold `dashboard:read`; this narrows the type. */
 export function requireUser({ actor }: Principal) {
   if (actor.type !== 'user') throw new Unauthenticated()
   return actor

@@ -4,10 +4,9 @@ import { isNewTo, markAllSeen, noteOpened, noteVisit, readNews } from '../../vis
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
-const Noted = one(z.object({ noted: z.literal(true) }))
-const noted = { data: { noted: true } } as const
+const Recorded = one(z.object({ noted: z.literal(true) }))
+const recorded = { data: { noted: true } } as const
 
-/** Unread state: up to where a user has seen new records. */
 export const visitsRouter = router({
   news: scoped('dashboard:read')
     .output(one(News))
@@ -15,10 +14,10 @@ export const visitsRouter = router({
 
   note: scoped('dashboard:read')
     .input(NoteVisit)
-    .output(Noted)
+    .output(Recorded)
     .mutation(async ({ ctx, input }) => {
       await noteVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
-      return noted
+      return recorded
     }),
 
   isNew: scoped('dashboard:read')
@@ -30,17 +29,17 @@ export const visitsRouter = router({
 
   opened: scoped('dashboard:read')
     .input(OpenedResponse)
-    .output(Noted)
+    .output(Recorded)
     .mutation(async ({ ctx, input }) => {
       await noteOpened(ctx.organizationId, requireUser(ctx.principal).userId, input.id)
-      return noted
+      return recorded
     }),
 
   markAllSeen: scoped('dashboard:read')
     .input(MarkAllSeen)
-    .output(Noted)
+    .output(Recorded)
     .mutation(async ({ ctx, input }) => {
       await markAllSeen(ctx.organizationId, requireUser(ctx.principal).userId, input.shownAt)
-      return noted
+      return recorded
     }),
 })
