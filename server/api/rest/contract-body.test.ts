@@ -41,7 +41,8 @@ async function send(operation: Operation, raw: BodyInit, headers: Record<string,
 function verdictOn({ status, body }: Pick<Answer, 'status' | 'body'>): unknown {
   const details: Record<string, unknown> = body.error?.details ?? {}
   const isClear = Object.values(details).every(
-    (said) => Array.isArray(said) && said.length > 0 && said.every((one) => /^[A-Z][^]*\.$/.test(String(one))),
+    (messages) =>
+      Array.isArray(messages) && messages.length > 0 && messages.every((one) => /^[A-Z][^]*\.$/.test(String(one))),
   )
   return [status, body.error?.code, isClear ? Object.keys(details) : details]
 }
@@ -68,7 +69,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     ['a raw NUL', '{"a":"\u0000"}'],
     ['a form', 'email=ada%40example.com'],
     ['10,000 arrays', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`],
-    ['10,000 levels in a field that nobody reads', `{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`],
+    ['10,000 levels in an unknown field', `{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`],
     ['bytes that are no UTF-8', bytes('{"a":"', [0xff, 0xfe], '"}')],
     ['half a surrogate pair in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
     ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
@@ -133,11 +134,11 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     ],
     ['a field named __proto__', (text: string) => text.replace('{', '{"__proto__":{"polluted":true,"isAdmin":true},')],
     [
-      'a field that stands twice, of which the last counts',
+      'a duplicate field, of which the last value counts',
       (text: string) => text.replace(/^\{("\w+"):/, '{$1:[],$1:'),
     ],
     [
-      '400 levels in a field that nobody reads',
+      '400 levels in an unknown field',
       (text: string) => text.replace('{', `{"unknown":${'['.repeat(400)}${']'.repeat(400)},`),
     ],
     ['a byte order mark', (text: string) => `\ufeff${text}`],

@@ -14,8 +14,8 @@ import { openApiDocument } from './openapi/openapi'
  * body (400, 413), id (400, 404). Each test also breaks every later check.
  */
 
-const EVERY = Object.entries(OPERATIONS)
-const WITH_ID = EVERY.filter(([line]) => line.includes('{id}'))
+const ALL_OPERATIONS = Object.entries(OPERATIONS)
+const WITH_ID = ALL_OPERATIONS.filter(([line]) => line.includes('{id}'))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
 let own: Tenant
@@ -44,24 +44,24 @@ it('the contract tests cover exactly the operations of the OpenAPI document', ()
   expect(documented.sort()).toEqual(Object.keys(OPERATIONS).sort())
 })
 
-const WITHOUT_A_LIVE_KEY: [title: string, keyOf: () => string | null, headers: Record<string, string>][] = [
+const INVALID_KEYS: [title: string, keyOf: () => string | null, headers: Record<string, string>][] = [
   ['MISSING_API_KEY: without a key', () => null, {}],
   ['MISSING_API_KEY: with an empty one', () => '', {}],
   ['MISSING_API_KEY: with Authorization: Basic', () => null, { Authorization: 'Basic Y2ZzOg==' }],
   ['INVALID_API_KEY_FORMAT: with something that is no key', () => 'sk_live_123', {}],
   ['INVALID_API_KEY_FORMAT: with a key of 48 characters', () => `${newApiKey()}x`, {}],
-  ['INVALID_API_KEY: with one that nobody made', () => newApiKey(), {}],
-  ['INVALID_API_KEY: with one whose checksum is wrong', () => `cfs_${'a'.repeat(43)}`, {}],
+  ['INVALID_API_KEY: with an unknown one', () => newApiKey(), {}],
+  ['INVALID_API_KEY: with a wrong checksum', () => `cfs_${'a'.repeat(43)}`, {}],
   ['INVALID_API_KEY: with one that was deactivated', () => keys.inactive, {}],
   ['INVALID_API_KEY: with one that was deactivated and has expired', () => keys.expiredAndInactive, {}],
   ['EXPIRED_API_KEY: with one that has expired', () => keys.expired, {}],
 ]
 
-describe.each(EVERY)('%s', (line, operation) => {
+describe.each(ALL_OPERATIONS)('%s', (line, operation) => {
   const [method = ''] = line.split(' ')
   const call = () => validCall(operation, own)
 
-  it.each(WITHOUT_A_LIVE_KEY)('401: refuses a missing or invalid API key with %s', async (title, keyOf, headers) => {
+  it.each(INVALID_KEYS)('401: refuses a missing or invalid API key with %s', async (title, keyOf, headers) => {
     const { status, body } = await restRequest(keyOf(), call().line, undefined, { headers, ...withBody(method, '{') })
     expect(status).toBe(401)
     expect(body).toEqual({ error: { code: title.split(':')[0], message: expect.any(String) } })
@@ -70,7 +70,7 @@ describe.each(EVERY)('%s', (line, operation) => {
   it('403: refuses a key with every scope but the required one before validating body and id', async () => {
     const { scope } = operation
     const [resource] = scope.split(':')
-    const scopes = API_KEY_SCOPES.filter((held) => ![scope, `${resource}:*`, 'admin'].includes(held))
+    const scopes = API_KEY_SCOPES.filter((scopeOfKey) => ![scope, `${resource}:*`, 'admin'].includes(scopeOfKey))
     const { key } = await anApiKey(await anOrganization(), scopes)
     const { status, body } = await restRequest(key, line.replace('{id}', '42'), undefined, withBody(method, '{'))
     expect(status).toBe(403)
@@ -86,11 +86,11 @@ describe.each(EVERY)('%s', (line, operation) => {
 
   it(`${operation.success}: accepts a key with exactly the required scope, or with the resource’s wildcard`, async () => {
     const { scope, success } = operation
-    for (const held of [scope, `${scope.split(':')[0]}:*`]) {
+    for (const scopeOfKey of [scope, `${scope.split(':')[0]}:*`]) {
       const fresh = method === 'GET' ? reader : await aTenant()
-      const { key } = await anApiKey(fresh.organizationId, [held])
-      const { line: exact, body: given } = validCall(operation, fresh)
-      const { status, body, headers } = await restRequest(key, exact, given)
+      const { key } = await anApiKey(fresh.organizationId, [scopeOfKey])
+      const { line: exact, body: requestBody } = validCall(operation, fresh)
+      const { status, body, headers } = await restRequest(key, exact, requestBody)
       expect({ status, body }).toMatchObject({ status: success, body: { data: expect.anything() } })
       expect(headers.get('Content-Type')).toBe('application/json')
       expect(headers.get('Cache-Control')).toBe('no-store')
@@ -155,8 +155,8 @@ describe.each(WITH_ID)('%s', (line, operation) => {
     ['a parent folder', '..%2F..'],
     ['a name of every object', '__proto__'],
   ])('400: refuses a record id that is %s', async (_what, id) => {
-    const { line: exact, body: given } = withId(id)
-    const { status, body } = await restRequest(own.key, exact, given)
+    const { line: exact, body: requestBody } = withId(id)
+    const { status, body } = await restRequest(own.key, exact, requestBody)
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
     expect(Object.keys(body.error.details)).toEqual(['id'])
   })
@@ -164,8 +164,8 @@ describe.each(WITH_ID)('%s', (line, operation) => {
   it('404: answers the same for unknown record ids of different UUID versions, in lower and upper case', async () => {
     const answers = []
     for (const id of [uuidv7(), uuidv7().toUpperCase(), '11111111-1111-1111-1111-111111111111', ZEROS]) {
-      const { line: exact, body: given } = withId(id)
-      const { status, body } = await restRequest(own.key, exact, given)
+      const { line: exact, body: requestBody } = withId(id)
+      const { status, body } = await restRequest(own.key, exact, requestBody)
       answers.push(JSON.stringify({ status, body }))
     }
     expect(JSON.parse(answers[0] ?? '')).toEqual({

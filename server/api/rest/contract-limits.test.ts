@@ -25,7 +25,7 @@ const choice = (options: number) => ({
   options: many(options, (index) => ({ label: `Option ${index}` })),
 })
 
-type Limit = [what: string, most: number, give: (n: number) => Record<string, unknown>, place: string]
+type Limit = [what: string, maximum: number, makeFields: (n: number) => Record<string, unknown>, place: string]
 
 const OF_CONTACTS: Limit[] = [
   ['characters of email', 254, (n) => ({ email: emailOf(n) }), 'email'],
@@ -40,16 +40,19 @@ const OF_CONTACTS: Limit[] = [
   ['levels in custom fields', 8, (n) => ({ customFields: nested(n) }), 'customFields'],
 ]
 
-it.each(OF_CONTACTS)('201, 200 and 400: POST and PATCH /contacts limit %s to %i', async (_what, most, give, place) => {
-  const organizationId = await anOrganization()
-  const call = apiAs(organizationId, 'contacts:*')
-  const contact = await aContact(organizationId)
-  const create = (n: number) => call('POST /contacts', { email: anEmail(), firstName: 'Ada', ...give(n) })
-  const update = (n: number) => call(`PATCH /contacts/${contact.id}`, give(n))
-  expect([(await create(most)).status, (await update(most)).status]).toEqual([201, 200])
-  for (const { status, body } of [await create(most + 1), await update(most + 1)])
-    expect([status, Object.keys(body.error.details)]).toEqual([400, [place]])
-})
+it.each(OF_CONTACTS)(
+  '201, 200 and 400: POST and PATCH /contacts limit %s to %i',
+  async (_what, maximum, makeFields, place) => {
+    const organizationId = await anOrganization()
+    const call = apiAs(organizationId, 'contacts:*')
+    const contact = await aContact(organizationId)
+    const create = (n: number) => call('POST /contacts', { email: anEmail(), firstName: 'Ada', ...makeFields(n) })
+    const update = (n: number) => call(`PATCH /contacts/${contact.id}`, makeFields(n))
+    expect([(await create(maximum)).status, (await update(maximum)).status]).toEqual([201, 200])
+    for (const { status, body } of [await create(maximum + 1), await update(maximum + 1)])
+      expect([status, Object.keys(body.error.details)]).toEqual([400, [place]])
+  },
+)
 
 const OF_SURVEYS: Limit[] = [
   ['characters of name', 200, (n) => ({ name: text(n) }), 'name'],
@@ -59,16 +62,20 @@ const OF_SURVEYS: Limit[] = [
   ['characters of an id', 50, (n) => ({ questions: [{ ...question(0), id: 'q'.repeat(n) }] }), 'questions.0.id'],
 ]
 
-it.each(OF_SURVEYS)('201, 200 and 400: POST and PATCH /surveys limit %s to %i', async (_what, most, give, place) => {
-  const organizationId = await anOrganization()
-  const call = apiAs(organizationId, 'surveys:*')
-  const survey = await aSurvey(organizationId, { type: 'custom' })
-  const create = (n: number) => call('POST /surveys', { name: 'Visit', type: 'custom', questions: [], ...give(n) })
-  const update = (n: number) => call(`PATCH /surveys/${survey.id}`, give(n))
-  expect([(await create(most)).status, (await update(most)).status]).toEqual([201, 200])
-  for (const { status, body } of [await create(most + 1), await update(most + 1)])
-    expect([status, Object.keys(body.error.details)]).toEqual([400, [place]])
-})
+it.each(OF_SURVEYS)(
+  '201, 200 and 400: POST and PATCH /surveys limit %s to %i',
+  async (_what, maximum, makeFields, place) => {
+    const organizationId = await anOrganization()
+    const call = apiAs(organizationId, 'surveys:*')
+    const survey = await aSurvey(organizationId, { type: 'custom' })
+    const create = (n: number) =>
+      call('POST /surveys', { name: 'Visit', type: 'custom', questions: [], ...makeFields(n) })
+    const update = (n: number) => call(`PATCH /surveys/${survey.id}`, makeFields(n))
+    expect([(await create(maximum)).status, (await update(maximum)).status]).toEqual([201, 200])
+    for (const { status, body } of [await create(maximum + 1), await update(maximum + 1)])
+      expect([status, Object.keys(body.error.details)]).toEqual([400, [place]])
+  },
+)
 
 it('200: executing a sequence and sending a survey accept 100 contacts; 400: none, or 101', async () => {
   const organizationId = await anOrganization()
@@ -79,8 +86,10 @@ it('200: executing a sequence and sending a survey accept 100 contacts; 400: non
   ]
   const contacts = (n: number) => ({ contacts: many(n, () => ({ email: anEmail() })) })
   for (const line of lines) {
-    const most = await call(line, contacts(100))
-    expect([most.status, most.body.data?.sendingsCreated, most.body.data?.results.length]).toEqual([200, 100, 100])
+    const accepted = await call(line, contacts(100))
+    expect([accepted.status, accepted.body.data?.sendingsCreated, accepted.body.data?.results.length]).toEqual([
+      200, 100, 100,
+    ])
     for (const n of [0, 101]) {
       const { status, body } = await call(line, contacts(n))
       expect([status, Object.keys(body.error.details)]).toEqual([400, ['contacts']])

@@ -3,19 +3,19 @@ import { log } from '../../log'
 import { VERSION } from '../../version'
 import { probeRest } from './rest'
 
-const KEPT_MS = 1000
+const CACHE_MS = 1000
 type Report = Health & { api?: 'failing'; version: string }
 
-let last: { at: number; health: Promise<Report> } | undefined
+let cached: { at: number; health: Promise<Report> } | undefined
 
 /** GET /api/health: 200 if healthy, else 503 with the failing part. Public, so checked at most once a second. */
 export async function handleHealth(): Promise<Response> {
-  if (!last || performance.now() - last.at > KEPT_MS) last = { at: performance.now(), health: look() }
-  const health = await last.health
+  if (!cached || performance.now() - cached.at > CACHE_MS) cached = { at: performance.now(), health: runChecks() }
+  const health = await cached.health
   return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers: { 'Cache-Control': 'no-store' } })
 }
 
-async function look(): Promise<Report> {
+async function runChecks(): Promise<Report> {
   const health = { ...(await checkHealth()), version: VERSION }
   if (health.database !== 'ok') return health
   try {

@@ -14,12 +14,10 @@ import { recogniseEngine } from '../../throttle/recognition.mjs'
  * signatures are rate-limited before the SDK parses the body.
  */
 
-/** Limit of a serialized run state. */
 export const MAX_CALL_BYTES = 4 * 1_048_576
 
-/** Maximum age of a signature, as in the Inngest SDK. */
 const FRESH_MS = 5 * 60 * 1000
-const strangers = new FailedCalls(10, 60_000)
+const failedCalls = new FailedCalls(10, 60_000)
 
 type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
 
@@ -28,10 +26,10 @@ type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
  * @throws {Unauthenticated} if the signature is missing, malformed or too old.
  */
 export function refuseUnsigned(request: Request): void {
-  if (isOpen()) return
-  const signed = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
-  if (signed && Math.abs(now().getTime() - Number(signed[1]) * 1000) <= FRESH_MS) return
-  noteRefusal(request)
+  if (acceptsUnsignedCalls()) return
+  const signature = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
+  if (signature && Math.abs(now().getTime() - Number(signature[1]) * 1000) <= FRESH_MS) return
+  recordRefusedCall(request)
   throw new Unauthenticated(sentence('session.unsignedJob'))
 }
 
@@ -45,38 +43,37 @@ export function forSigned(handler: JobHandler): (request: Request, context: unkn
     if (env.areJobsPaused) return new Response(null, { status: 503, headers: { 'Retry-After': '60' } })
     const address = clientAddress(request.headers) ?? 'unknown'
     const bytes = Buffer.from(await request.arrayBuffer())
-    const outFor = isOpen() || isSigned(request.headers, bytes) ? null : strangers.outFor(address)
-    if (outFor !== null) throw new RateLimitExceeded(outFor)
+    const retryAfter = acceptsUnsignedCalls() || isSigned(request.headers, bytes) ? null : failedCalls.outFor(address)
+    if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
     const { url, method, headers } = request
-    const answer = await handler(
+    const response = await handler(
       new NextRequest(url, { method, headers, ...(bytes.length > 0 ? { body: bytes } : {}) }),
       context,
     )
-    if (answer.status === 401) {
-      strangers.strike(address)
-      noteRefusal(request)
-    } else if (answer.ok) recogniseEngine(address)
-    return answer
+    if (response.status === 401) {
+      failedCalls.strike(address)
+      recordRefusedCall(request)
+    } else if (response.ok) recogniseEngine(address)
+    return response
   }
 }
 
-function noteRefusal({ headers }: Request): void {
+function recordRefusedCall({ headers }: Request): void {
   const origin = { address: clientAddress(headers), requestId: null }
   recordRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 
-/** Development with an unsigned Inngest dev server. */
-function isOpen(): boolean {
+function acceptsUnsignedCalls(): boolean {
   return env.jobs === 'inngest' && env.inngest.dev
 }
 
 function isSigned(headers: Headers, bytes: Buffer): boolean {
   const { t = '', s = '' } = Object.fromEntries(new URLSearchParams(headers.get('x-inngest-signature') ?? ''))
-  const given = Buffer.from(s, 'hex')
+  const signature = Buffer.from(s, 'hex')
   return [env.inngest.signingKey, env.inngest.signingKeyFallback].some((full) => {
     if (full === undefined) return false
     const key = full.replace(/^signkey-\w+-/, '')
     const expected = createHmac('sha256', key).update(bytes).update(t).digest()
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
   })
 }

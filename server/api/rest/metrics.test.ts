@@ -22,13 +22,13 @@ const valueOf = (text: string, series: string) =>
 useEnvironment({ METRICS_TOKEN: TOKEN })
 
 it.each([undefined, '', 'Bearer ', `Bearer ${TOKEN}x`, TOKEN, `Basic ${TOKEN}`])(
-  '404: the metrics are not there for a request with Authorization %s',
+  '404: hides the metrics from a request with Authorization %s',
   async (authorization) => {
     expect((await ask(authorization)).status).toBe(404)
   },
 )
 
-it('200: the metrics say how much is due in each queue, and since when', async () => {
+it('200: the metrics report the due items of each queue and the age of the oldest', async () => {
   const before = valueOf(await (await ask(`Bearer ${TOKEN}`)).text(), 'feedback_queue_due{queue="webhooks"}')
   const organizationId = await anOrganization()
   const { id } = await aSubscription(organizationId, ['new_contact'])

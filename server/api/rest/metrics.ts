@@ -10,15 +10,14 @@ import { collectMetrics, type Metric } from '../../health/metrics'
  * @throws {NotFound} without that token, or if none is configured
  */
 export async function handleMetrics(request: Request): Promise<Response> {
-  const given = request.headers.get('authorization') ?? ''
-  if (env.metricsToken === undefined || !isSame(given, `Bearer ${env.metricsToken}`)) throw new NotFound('path')
+  const authorization = request.headers.get('authorization') ?? ''
+  if (env.metricsToken === undefined || !isSame(authorization, `Bearer ${env.metricsToken}`)) throw new NotFound('path')
   const metrics = await collectMetrics()
   return new Response(`${metrics.map(formatMetric).join('\n')}\n`, {
     headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }
 
-/** Constant-time comparison. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -5,19 +5,13 @@ import type { RequiredScope } from '../../principal'
 import { isAnswer } from '../routers/envelope'
 import { type Context, createCallerFactory, type Meta, router } from '../routers/trpc'
 
-/** A REST operation as declared by its procedure: source of the /api/v1 routing and of the OpenAPI document. */
 export type RestOperation = {
-  /** Name of its router: `contacts`. */
   resource: string
-  /** Name of the procedure in its router: `create`. */
   action: string
-  /** Calls the procedure: scope, input, output. @throws whatever it throws. */
   call: (context: Context, input: Record<string, unknown>) => Promise<unknown>
   method: string
-  /** With path fields in braces: `/contacts/{id}`. */
   path: string
   pattern: RegExp
-  /** Names of the input fields that are not in the path. */
   fields: ReadonlySet<string>
   status: number
   scope: RequiredScope
@@ -32,12 +26,12 @@ export type RestOperation = {
  * missing from the document.
  */
 export function listRestOperations(routers: Record<string, Procedures>): RestOperation[] {
-  return Object.entries(routers).flatMap(([resource, procedures]) => listOperationsOf(resource, procedures))
+  return Object.entries(routers).flatMap(([resource, procedures]) => listResourceOperations(resource, procedures))
 }
 
 type Procedures = Parameters<typeof forEachOpenApiProcedure>[0]
 
-function listOperationsOf(resource: string, procedures: Procedures): RestOperation[] {
+function listResourceOperations(resource: string, procedures: Procedures): RestOperation[] {
   const operations: RestOperation[] = []
   forEachOpenApiProcedure<Meta>(procedures, ({ path: action, procedure, meta }) => {
     const { method, path } = meta.openapi
@@ -52,7 +46,7 @@ function listOperationsOf(resource: string, procedures: Procedures): RestOperati
     operations.push({
       resource,
       action,
-      call: (context, given) => createCaller(context).procedure(given),
+      call: (context, input) => createCaller(context).procedure(input),
       method,
       path,
       pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),

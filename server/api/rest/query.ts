@@ -29,15 +29,14 @@ function unknownParameter(name: string, known: ReadonlySet<string>) {
     : sentence('request.misspelledParameter', { nearest })
 }
 
-/** Suggests `location_id` for `locationId`, `location` or `LocationID`. */
 function nearestName(name: string, known: ReadonlySet<string>): string | undefined {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '')
-  const wanted = letters(name)
+  const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+  const misspelled = toLetters(name)
   const names = [...known]
   return (
-    names.find((one) => letters(one) === wanted) ??
-    (wanted.length < 3
+    names.find((one) => toLetters(one) === misspelled) ??
+    (misspelled.length < 3
       ? undefined
-      : names.find((one) => letters(one).includes(wanted) || wanted.includes(letters(one))))
+      : names.find((one) => toLetters(one).includes(misspelled) || misspelled.includes(toLetters(one))))
   )
 }

@@ -45,7 +45,11 @@ export async function handleRest(request: Request): Promise<Response> {
   return response
 }
 
-async function respond(request: Request, requestId: string, tellKey: (key: KnownKey) => void): Promise<Response> {
+async function respond(
+  request: Request,
+  requestId: string,
+  onAuthenticated: (key: KnownKey) => void,
+): Promise<Response> {
   const headers = new Headers({
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
@@ -53,23 +57,22 @@ async function respond(request: Request, requestId: string, tellKey: (key: Known
   })
   let admission: Admission | undefined
   try {
-    admission = await admitApiRequest(request.headers, tellKey)
+    admission = await admitApiRequest(request.headers, onAuthenticated)
     for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
-    const { status, body, replayed } = await answer(request, admission, requestId)
+    const { status, body, replayed } = await runOperation(request, admission, requestId)
     if (replayed) headers.set('Idempotent-Replayed', 'true')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
     logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
-    const refused = toAppError(error)
-    noteRefusal(refused, admission?.principal, { address: clientAddress(request.headers), requestId })
-    return refusal(refused, headers, request.method)
+    const appError = toAppError(error)
+    recordDenial(appError, admission?.principal, { address: clientAddress(request.headers), requestId })
+    return refusal(appError, headers, request.method)
   }
 }
 
 const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'])
 
-/** Records invalid keys and missing scopes. A request without a key is not recorded. */
-function noteRefusal({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
+function recordDenial({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
   if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
     recordRefusal('scope.refused', {
       actor: eventActor(principal.actor),
@@ -97,10 +100,10 @@ export async function probeRest(): Promise<void> {
   } catch (error) {
     if (!(error instanceof InvalidApiKey)) throw error
   }
-  await answer(request, NOBODY, uuidv7())
+  await runOperation(request, PROBE_ADMISSION, uuidv7())
 }
 
-const NOBODY: Admission = {
+const PROBE_ADMISSION: Admission = {
   principal: {
     organizationId: '00000000-0000-0000-0000-000000000000',
     scopes: ['contacts:read'],
@@ -109,7 +112,7 @@ const NOBODY: Admission = {
   headers: {},
 }
 
-async function answer(
+async function runOperation(
   request: Request,
   { principal }: Admission,
   requestId: string,
@@ -122,26 +125,25 @@ async function answer(
   const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
   const readsBody = carriesBody && operation.fields.size > 0
   const query = readQuery(url.searchParams, carriesBody ? NO_PARAMETERS : operation.fields)
-  const given = readsBody ? withUnset(await readJsonObject(request), operation.input) : carriesBody ? {} : query
+  const input = readsBody ? emptyToNull(await readJsonObject(request), operation.input) : carriesBody ? {} : query
   const run = async () => {
     let status = operation.status
-    const setStatus = (chosen: number) => {
-      status = chosen
+    const setStatus = (newStatus: number) => {
+      status = newStatus
     }
     const context = { principal, requestId, setStatus, takesJson: true }
-    const result = await operation.call(context, { ...given, ...params })
+    const result = await operation.call(context, { ...input, ...params })
     return { status, body: result instanceof JsonText ? result.text : JSON.stringify(result) }
   }
   const key = request.headers.get('idempotency-key')
   const { organizationId, actor } = principal
   if (key === null || operation.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
-  const asker = { organizationId, apiKeyId: actor.apiKeyId }
+  const scope = { organizationId, apiKeyId: actor.apiKeyId }
   // Member order is not significant in JSON (RFC 8259, 4): a retry may serialize it differently.
-  const said = canonicalText([operation.method, path, given])
-  return limitConcurrency(organizationId, () => answerOnce(asker, key, said, run, lastingRefusal))
+  const requestText = canonicalText([operation.method, path, input])
+  return limitConcurrency(organizationId, () => answerOnce(scope, key, requestText, run, toStoredRefusal))
 }
 
-/** Canonical JSON (RFC 8785); values it does not support, such as Infinity from 1e400, keep the order received. */
 function canonicalText(value: unknown): string {
   try {
     return canonicalize(value) ?? ''
@@ -153,45 +155,42 @@ function canonicalText(value: unknown): string {
 const NO_PARAMETERS: ReadonlySet<string> = new Set()
 
 /** Reads `""` as null in optional nullable fields: both unset the field. */
-function withUnset(given: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
-  const entries = Object.entries(given).map(([name, value]) => [
+function emptyToNull(body: Record<string, unknown>, input: ZodObject): Record<string, unknown> {
+  const entries = Object.entries(body).map(([name, value]) => [
     name,
-    value === '' && isUnsettable(input, name) ? null : value,
+    value === '' && isClearable(input, name) ? null : value,
   ])
   return Object.fromEntries(entries)
 }
 
-function isUnsettable(input: ZodObject, name: string): boolean {
+function isClearable(input: ZodObject, name: string): boolean {
   const field = input.shape[name] as ZodType | undefined
   return field?._zod.optin === 'optional' && field.safeParse(null).success
 }
 
 /** Permanent refusals, to be stored under the Idempotency-Key; not retryable errors or server faults. */
-function lastingRefusal(error: unknown): Answer | null {
-  const known = toAppError(error)
-  const isForGood = known.status < 500 && known.status !== 429 && !known.code.startsWith('IDEMPOTENCY')
-  return isForGood ? { status: known.status, body: errorBody(known) } : null
+function toStoredRefusal(error: unknown): Answer | null {
+  const appError = toAppError(error)
+  const isPermanent = appError.status < 500 && appError.status !== 429 && !appError.code.startsWith('IDEMPOTENCY')
+  return isPermanent ? { status: appError.status, body: errorBody(appError) } : null
 }
 
-/** @throws {NotFound} for an unknown path. @throws {MethodNotAllowed} for a known path with another method. */
 function matchRoute(method: string, path: string): { operation: RestOperation; params: Record<string, string> } {
-  const there = operations.filter(({ pattern }) => pattern.test(path))
-  if (there.length === 0) throw new NotFound('path')
+  const matches = operations.filter(({ pattern }) => pattern.test(path))
+  if (matches.length === 0) throw new NotFound('path')
   const wanted = method === 'HEAD' ? 'GET' : method
-  const operation = there.find((candidate) => candidate.method === wanted)
-  if (!operation) throw new MethodNotAllowed(method, allowedMethods(there))
+  const operation = matches.find((candidate) => candidate.method === wanted)
+  if (!operation) throw new MethodNotAllowed(method, allowedMethods(matches))
   const params = Object.entries(operation.pattern.exec(path)?.groups ?? {})
-  return { operation, params: Object.fromEntries(params.map(([name, value]) => [name, decoded(value)])) }
+  return { operation, params: Object.fromEntries(params.map(([name, value]) => [name, decodeSegment(value)])) }
 }
 
-/** HEAD is supported wherever GET is (RFC 9110, 9.3.2). */
-function allowedMethods(there: readonly RestOperation[]): string[] {
-  const methods = there.map(({ method }) => method)
+function allowedMethods(matches: readonly RestOperation[]): string[] {
+  const methods = matches.map(({ method }) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }
 
-/** Leaves invalid percent-encoding as it is: no id matches it. */
-function decoded(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch (error) {

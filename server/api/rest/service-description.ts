@@ -1,6 +1,5 @@
 import { env } from '../../env'
 
-/** GET /api: describes the service and links its documentation. Public. */
 export function handleServiceDescription(): Response {
   return Response.json(DESCRIPTION, { headers: { 'Cache-Control': 'public, max-age=300' } })
 }

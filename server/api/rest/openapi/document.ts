@@ -1,4 +1,3 @@
-/** JSON Schema draft 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]

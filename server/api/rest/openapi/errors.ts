@@ -34,10 +34,10 @@ import { EXTENSIBLE_ENUM } from './vocabulary'
 
 type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
 
-type Circumstances = { scope: string; thing: Thing; details: FieldErrors }
-type Known = { when: string; sample: (circumstances: Circumstances) => AppError }
+type SampleContext = { scope: string; thing: Thing; details: FieldErrors }
+type DocumentedError = { when: string; sample: (context: SampleContext) => AppError }
 
-const ERRORS: Record<ApiErrorCode, Known> = {
+const ERRORS: Record<ApiErrorCode, DocumentedError> = {
   VALIDATION_ERROR: {
     when: 'The request is not valid. `details` maps the dotted path of each field to a list of sentences.',
     sample: ({ details }) => new ValidationError(details),
@@ -84,7 +84,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
   REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',
-    sample: ({ thing }) => new ChangedMeanwhile(CURRENT[thing] ?? contact),
+    sample: ({ thing }) => new ChangedMeanwhile(CURRENT_EXAMPLES[thing] ?? contact),
   },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'This `Idempotency-Key` was used with a different path or body.',
@@ -114,7 +114,6 @@ const ERRORS: Record<ApiErrorCode, Known> = {
 
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
-/** Codes that the operation can return: those common to its kind, and those it declares. */
 export function possibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
   const takesBody = method === 'POST' || method === 'PATCH'
   const codes: ErrorCode[] = [
@@ -134,9 +133,9 @@ export function possibleErrorCodes({ method, path, meta, input }: RestOperation)
 }
 
 export function errorAnswers(procedure: RestOperation, details: FieldErrors): Record<string, Answer> {
-  const circumstances = {
+  const context = {
     scope: procedure.scope,
-    thing: isChangeOfReply(procedure) ? 'reply' : (THINGS[procedure.meta.openapi?.tags?.[0] ?? ''] ?? 'path'),
+    thing: isChangeOfReply(procedure) ? 'reply' : (RESOURCE_BY_TAG[procedure.meta.openapi?.tags?.[0] ?? ''] ?? 'path'),
     details,
   }
   const answers: Record<string, Answer> = {}
@@ -146,12 +145,12 @@ export function errorAnswers(procedure: RestOperation, details: FieldErrors): Re
     const answer = (answers[status] ??= { description: '', headers: answerHeaders(procedure.method, status) })
     answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
-    content.examples = { ...content.examples, [code]: { summary: when, value: exampleBody(sample(circumstances)) } }
+    content.examples = { ...content.examples, [code]: { summary: when, value: exampleBody(sample(context)) } }
   }
   return answers
 }
 
-const THINGS: Record<string, Thing> = {
+const RESOURCE_BY_TAG: Record<string, Thing> = {
   'Contact organizations': 'contactOrganization',
   Contacts: 'contact',
   Employees: 'employee',
@@ -163,8 +162,7 @@ const THINGS: Record<string, Thing> = {
   Webhooks: 'subscription',
 }
 
-/** Example of the current state in a 409 CHANGED_MEANWHILE. */
-const CURRENT: Partial<Record<Thing, object>> = { location, employee, contactOrganization }
+const CURRENT_EXAMPLES: Partial<Record<Thing, object>> = { location, employee, contactOrganization }
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
@@ -172,7 +170,6 @@ export function resourceNoun({ meta }: RestOperation): string {
   return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
 }
 
-/** Its 404 usually means that the review has no reply yet. */
 function isChangeOfReply({ resource, action }: RestOperation): boolean {
   return resource === 'reviews' && action === 'updateReply'
 }

@@ -12,7 +12,6 @@ type Outputs = inferRouterOutputs<AppRouter>
 export type OperationExample<Input = unknown, Output = unknown> = {
   input: Input
   answers: Partial<Record<200 | 201, Output>>
-  /** More named requests: fields merged into `input`. The first one must succeed without replacing ids. */
   more?: Record<string, { summary: string; fields: Record<string, unknown> }>
   /** Fields that make the request invalid when merged into it; the document shows the resulting errors. */
   wrong: Record<string, unknown>
@@ -283,7 +282,6 @@ export const EXAMPLES: Examples = {
   },
 }
 
-/** @throws {Error} if the operation has no example: each documented operation needs one. */
 export function operationExample({ resource, action }: RestOperation): OperationExample {
   const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[resource]?.[action]
   if (!example) throw new Error(`${resource}.${action} has a route but no example`)

@@ -26,7 +26,6 @@ export const HEADERS = {
   },
 } as const
 
-/** Request header of every POST. It has no example, because clients would send it as is, and each key is for one request. */
 export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -37,14 +36,13 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** Statuses stored under an Idempotency-Key: successes and permanent refusals. */
-const STORED = new Set([200, 201, 400, 404, 409])
+const REPLAYED_STATUSES = new Set([200, 201, 400, 404, 409])
 
 /** Response headers for a status. Rate limit headers are missing before authentication (401) and without a database (503). */
 export function answerHeaders(method: string, status: number): Record<string, Ref> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
   if (status !== 401 && status !== 503) names.push('RateLimit-Policy', 'RateLimit')
   if (status === 429 || status === 503 || (method === 'POST' && status === 409)) names.push('Retry-After')
-  if (method === 'POST' && STORED.has(status)) names.push('Idempotent-Replayed')
+  if (method === 'POST' && REPLAYED_STATUSES.has(status)) names.push('Idempotent-Replayed')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -14,29 +14,24 @@ export function toJsonSchema(
 ): JsonSchema {
   // Wrapped in an object, so that a root schema with an id becomes a reference too.
   const { properties, $defs } = z.toJSONSchema(z.object({ root: schema }), { io }) as JsonSchema
-  for (const [id, written] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
+  for (const [id, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
     // A named object is a response (which `asRead` sends back); request-only schemas have names ending in Input.
-    const component = tidy(written, id.endsWith('Input') ? 'input' : 'output')
+    const component = cleanUp(raw, id.endsWith('Input') ? 'input' : 'output')
     if (id in components && JSON.stringify(components[id]) !== JSON.stringify(component))
       throw new Error(`Two schemas have the id ${id}`)
     components[id] = component
   }
-  return tidy(properties?.root ?? {}, io)
+  return cleanUp(properties?.root ?? {}, io)
 }
 
-/** Not `uuid`: some tools accept `urn:uuid:` for that format, which is not valid here. */
-const GIVEN_BY_FORMAT = new Set(['date', 'date-time'])
+const FORMATS_WITHOUT_PATTERN = new Set(['date', 'date-time'])
 
-/**
- * Cleans up zod's JSON Schema: removes patterns implied by a format, bounds implied by a type, and closed enums and
- * objects that would prevent adding values or fields later.
- */
-function tidy(written: JsonSchema, io: 'input' | 'output'): JsonSchema {
-  const { example, propertyNames: _, ...rest } = written
+function cleanUp(raw: JsonSchema, io: 'input' | 'output'): JsonSchema {
+  const { example, propertyNames: _, ...rest } = raw
   const schema: JsonSchema = rest
   if (example !== undefined) schema.examples = [example]
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
-  if (GIVEN_BY_FORMAT.has(String(schema.format))) delete schema.pattern
+  if (FORMATS_WITHOUT_PATTERN.has(String(schema.format))) delete schema.pattern
   if (typeof schema.pattern === 'string') schema.pattern = portablePattern(schema.pattern)
   if (schema.enum && io === 'output') {
     schema[EXTENSIBLE_ENUM] = schema.enum
@@ -48,21 +43,20 @@ function tidy(written: JsonSchema, io: 'input' | 'output'): JsonSchema {
   else if (schema.additionalProperties !== undefined && schema.additionalProperties !== true)
     schema.additionalProperties = isEmpty(schema.additionalProperties)
       ? true
-      : tidy(schema.additionalProperties as JsonSchema, io)
+      : cleanUp(schema.additionalProperties as JsonSchema, io)
   if (schema.properties)
     schema.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name, tidy(property, io)]),
+      Object.entries(schema.properties).map(([name, property]) => [name, cleanUp(property, io)]),
     )
-  if (schema.items) schema.items = tidy(schema.items, io)
+  if (schema.items) schema.items = cleanUp(schema.items, io)
   if (!schema.anyOf) return schema
-  return simplified(
+  return simplifyAnyOf(
     schema,
-    schema.anyOf.map((option) => tidy(option, io)),
+    schema.anyOf.map((option) => cleanUp(option, io)),
   )
 }
 
-/** Flattens nested `anyOf`, and turns "T or null" into a type list if possible. */
-function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
+function simplifyAnyOf(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
   const anyOf = options.flatMap((option) => option.anyOf ?? [option])
   const [only, ...more] = anyOf.filter(({ type }) => type !== 'null')
   const { anyOf: _, ...rest } = schema

@@ -62,10 +62,10 @@ it('the OpenAPI document is valid according to an independent OpenAPI validator'
 it('the OpenAPI document has no dangling references and no unused schemas or headers', () => {
   const text = JSON.stringify(document)
   const referred = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`)
-  const held = (['schemas', 'headers'] as const).flatMap((kind) =>
+  const defined = (['schemas', 'headers'] as const).flatMap((kind) =>
     Object.keys(document.components[kind]).map((name) => `${kind}/${name}`),
   )
-  expect([...new Set(referred)].toSorted()).toEqual(held.toSorted())
+  expect([...new Set(referred)].toSorted()).toEqual(defined.toSorted())
 })
 
 it('the OpenAPI document lists exactly the procedures with a REST route, and every webhook event', () => {
@@ -228,7 +228,7 @@ function schemasIn(part: unknown, place = ''): { place: string; schema: JsonSche
 }
 
 it('the OpenAPI document has no enum with null and no closed enum in a response or event', () => {
-  const answered = (part: object) => {
+  const responseBodies = (part: object) => {
     const { schemas } = document.components
     const names = new Set<string>()
     const collect = (value: unknown): void => {
@@ -242,7 +242,7 @@ it('the OpenAPI document has no enum with null and no closed enum in a response 
     ...operations.map(({ operation }) => operation.responses),
     ...Object.values(document.webhooks).map(({ post }) => post.requestBody ?? {}),
   ]
-  const closed = schemasIn(answered(bodies)).filter(({ schema }) => schema.enum !== undefined)
+  const closed = schemasIn(responseBodies(bodies)).filter(({ schema }) => schema.enum !== undefined)
   expect(closed.map(({ place }) => place)).toEqual([])
   expect(schemasIn(document).filter(({ schema }) => schema.enum?.includes(null))).toEqual([])
   expect(document.components.schemas.Answer?.properties?.type?.[EXTENSIBLE_ENUM]).toContain('nps')

@@ -10,18 +10,16 @@ import { postmanCollection } from './postman'
 import { describeWebhooks } from './webhooks'
 
 let document: OpenApiDocument | undefined
-let text: string | undefined
+let documentJson: string | undefined
 
 export function openApiDocument(): OpenApiDocument {
-  return (document ??= build())
+  return (document ??= buildDocument())
 }
 
-/** GET /api/v1/openapi.json: public. */
 export function handleOpenApi(): Response {
-  return publicJson((text ??= JSON.stringify(openApiDocument())))
+  return publicJson((documentJson ??= JSON.stringify(openApiDocument())))
 }
 
-/** GET /api/v1/postman.json: the operations as a Postman collection; public. */
 export function handlePostmanCollection(): Response {
   return publicJson(JSON.stringify(postmanCollection(openApiDocument())))
 }
@@ -36,7 +34,7 @@ function publicJson(body: string): Response {
   })
 }
 
-function build(): OpenApiDocument {
+function buildDocument(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA }
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of listRestOperations(appRouter._def.record)) {

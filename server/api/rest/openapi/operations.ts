@@ -32,12 +32,12 @@ export function describeOperation(procedure: RestOperation, components: Componen
     ...(requestBody ? { requestBody } : {}),
     responses: {
       ...describeSuccesses(procedure, example, components),
-      ...errorAnswers(procedure, exampleFaults(procedure, example)),
+      ...errorAnswers(procedure, exampleFieldErrors(procedure, example)),
     },
   }
 }
 
-type Place = { field: string; property: JsonSchema; where: 'path' | 'query' | 'body'; required: boolean }
+type InputField = { field: string; property: JsonSchema; location: 'path' | 'query' | 'body'; required: boolean }
 type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
 
 function describeRequest(
@@ -50,45 +50,55 @@ function describeRequest(
   const schema = toJsonSchema(input, 'input', components)
   const values = example.input as Record<string, unknown>
   // JSON Schema has no defaults for transformed values; take those that the parser applies.
-  const absent = input.safeParse({}).data ?? {}
-  const places = Object.entries(schema.properties ?? {}).map(([field, property]): Place => {
-    const where = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
-    const known = {
-      ...(where === 'path' ? { description: `The id of the ${resourceNoun(procedure)}.` } : {}),
+  const defaults = input.safeParse({}).data ?? {}
+  const inputFields = Object.entries(schema.properties ?? {}).map(([field, property]): InputField => {
+    const location = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
+    const documented = {
+      ...(location === 'path' ? { description: `The id of the ${resourceNoun(procedure)}.` } : {}),
       ...property,
-      ...(field in absent ? { default: absent[field] } : {}),
+      ...(field in defaults ? { default: defaults[field] } : {}),
     }
-    return { field, property: known, where, required: where === 'path' || (schema.required ?? []).includes(field) }
+    return {
+      field,
+      property: documented,
+      location,
+      required: location === 'path' || (schema.required ?? []).includes(field),
+    }
   })
-  const parameters = places.flatMap((place) => (place.where === 'body' ? [] : [describeParameter(place, values)]))
+  const parameters = inputFields.flatMap((inputField) =>
+    inputField.location === 'body' ? [] : [describeParameter(inputField, values)],
+  )
   if (method === 'POST') parameters.push(IDEMPOTENCY_KEY)
-  const fields = places.filter(({ where }) => where === 'body')
+  const fields = inputFields.filter(({ location }) => location === 'body')
   if (fields.length === 0) return { parameters }
 
   const component = operationId.charAt(0).toUpperCase() + operationId.slice(1)
   if (component in components) throw new Error(`A schema has the name ${component} already`)
   components[component] = bodySchema(schema, fields)
-  const valuesOf = (all: Record<string, unknown>) =>
+  const pickBodyFields = (all: Record<string, unknown>) =>
     Object.fromEntries(fields.flatMap(({ field }) => (field in all ? [[field, all[field]]] : [])))
-  const examples: Record<string, Example> = { example: { value: valuesOf(values) } }
+  const examples: Record<string, Example> = { example: { value: pickBodyFields(values) } }
   for (const [name, { summary, fields: added }] of Object.entries(example.more ?? {}))
-    examples[name] = { summary, value: valuesOf({ ...values, ...added }) }
+    examples[name] = { summary, value: pickBodyFields({ ...values, ...added }) }
   const content = { schema: { $ref: `#/components/schemas/${component}` }, examples }
   return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
 }
 
-function bodySchema(input: JsonSchema, fields: Place[]): JsonSchema {
+function bodySchema(input: JsonSchema, fields: InputField[]): JsonSchema {
   const { properties: _, required: __, ...rest } = input
   const required = fields.filter((field) => field.required).map(({ field }) => field)
   const properties = Object.fromEntries(fields.map(({ field, property }) => [field, property]))
   return { ...rest, properties, ...(required.length > 0 ? { required } : {}) }
 }
 
-function describeParameter({ field, property, where, required }: Place, values: Record<string, unknown>): Parameter {
+function describeParameter(
+  { field, property, location, required }: InputField,
+  values: Record<string, unknown>,
+): Parameter {
   const { description, ...schema } = property
   return {
     name: field,
-    in: where === 'path' ? 'path' : 'query',
+    in: location === 'path' ? 'path' : 'query',
     required,
     ...(description === undefined ? {} : { description }),
     schema,
@@ -114,7 +124,7 @@ function describeSuccesses(
   )
 }
 
-function exampleFaults({ resource, action, input }: RestOperation, { input: valid, wrong }: OperationExample) {
+function exampleFieldErrors({ resource, action, input }: RestOperation, { input: valid, wrong }: OperationExample) {
   const { error } = input.safeParse({ ...(valid as object), ...wrong })
   if (!error)
     throw new Error(`${resource}.${action}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)

@@ -12,7 +12,6 @@ type Item = {
   }
 }
 
-/** Postman Collection v2.1, which Bruno, Insomnia and Hoppscotch import too (https://schema.postman.com). */
 export type PostmanCollection = {
   info: { name: string; description: string; schema: string }
   auth: { type: 'apikey'; apikey: { key: string; value: string; type: 'string' }[] }

@@ -88,7 +88,7 @@ function webhook(kind: EventKind, event: Event, components: Record<string, JsonS
         'application/json': { schema, examples: { [kind]: { value: isBare ? event.sample : [event.sample] } } },
       },
     },
-    responses: ANSWERS,
+    responses: RESPONSES,
   }
 }
 
@@ -159,7 +159,7 @@ function webhookHeaders(kind: EventKind): Parameter[] {
   ]
 }
 
-const ANSWERS: Record<string, Answer> = {
+const RESPONSES: Record<string, Answer> = {
   '2XX': { description: 'Received. Answer within 10 seconds, and do the work afterwards.' },
   410: {
     description: 'Gone: the subscription is deactivated at once, for all its events, and nothing is retried.',
