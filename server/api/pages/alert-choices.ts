@@ -1,34 +1,30 @@
 import { api } from '../session/caller'
 
 type Named = { id: string; name: string }
-type Choices = {
+type AlertFormOptions = {
   surveys: Named[]
   locations: Named[]
   people: Named[]
-  /** Ids of members with a confirmed phone number. */
   withPhone: string[]
-  /** No SMS provider is configured: text messages are captured in the Outbox. */
   smsCaptured: boolean
 }
 
-/** Options of the alert rule form. A rule may still reference deleted records, which are not among them. */
-export async function readAlertChoices(): Promise<Choices> {
+export async function readAlertChoices(): Promise<AlertFormOptions> {
   const caller = await api('admin')
-  const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: capturing }] = await Promise.all(
-    [
+  const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: outboxStatus }] =
+    await Promise.all([
       readSurveys(caller),
       caller.locations.names(),
       caller.members.list(),
       caller.alerts.withPhone(),
       caller.outbox.status(),
-    ],
-  )
+    ])
   return {
     surveys,
     locations: locations.map(({ id, name }) => ({ id, name })),
     people: members.map(({ userId, name }) => ({ id: userId, name })),
     withPhone,
-    smsCaptured: capturing.sms,
+    smsCaptured: outboxStatus.sms,
   }
 }
 

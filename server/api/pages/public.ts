@@ -35,16 +35,11 @@ export type Notice = {
   asker: Asker | null
   language: Language
   band: Band | null
-  /** Shown to every respondent after submitting, whatever the score. */
   reviewLinks?: readonly { label: string; url: string }[]
 }
 
 export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & Consent
 
-/**
- * A page to render, or a response without one: 303 to the same URL, 204 for a background save.
- * `retryAfter`: whole seconds.
- */
 export type PublicAnswer<Page> =
   | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
   | { status: 429; page: Page; retryAfter: number }
@@ -52,22 +47,22 @@ export type PublicAnswer<Page> =
 
 /** GET /s/<token>. `?score=` preselects the first answer without recording it; `?lang=` sets the language. */
 export async function viewSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
-  return guarded<SurveyForm>(request, async () => {
+  return withErrorPage<SurveyForm>(request, async () => {
     const { searchParams } = new URL(request.url)
-    const opened = await openSurvey(token, languageIn(searchParams.get('lang')))
-    if (opened.state === 'unknown') return { status: 404, page: presentNotice('unknown', request) }
-    const { asker, language } = opened
-    if (opened.state === 'archived')
+    const survey = await openSurvey(token, parseLanguage(searchParams.get('lang')))
+    if (survey.state === 'unknown') return { status: 404, page: presentNotice('unknown', request) }
+    const { asker, language } = survey
+    if (survey.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', asker, language, band: null } }
-    if (opened.state === 'submitted')
+    if (survey.state === 'submitted')
       return {
         status: 200,
-        page: { kind: 'notice', notice: 'thanks', asker, language, band: opened.band, reviewLinks: opened.reviewLinks },
+        page: { kind: 'notice', notice: 'thanks', asker, language, band: survey.band, reviewLinks: survey.reviewLinks },
       }
-    const given = preselected(opened.questions, opened.given, searchParams.get('score'))
+    const answers = withPreselectedScore(survey.questions, survey.given, searchParams.get('score'))
     return {
       status: 200,
-      page: { kind: 'form', asker, language, questions: opened.questions, given, faults: new Map() },
+      page: { kind: 'form', asker, language, questions: survey.questions, given: answers, faults: new Map() },
     }
   })
 }
@@ -78,25 +73,25 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
  * gets the same answer; a different one gets the `already` notice, and the first is kept.
  */
 export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
-  return guarded<SurveyForm>(request, async () => {
+  return withErrorPage<SurveyForm>(request, async () => {
     const form = await readForm(request, MAX_FORM_BYTES)
     const isSave = form.has('_save')
-    const opened = await openSurvey(token, languageIn(form.get('_language')))
-    if (opened.state !== 'open' && (isSave || opened.state !== 'submitted')) return viewSurvey(token, request)
-    const { asker, language } = opened
+    const survey = await openSurvey(token, parseLanguage(form.get('_language')))
+    if (survey.state !== 'open' && (isSave || survey.state !== 'submitted')) return viewSurvey(token, request)
+    const { asker, language } = survey
     const retryAfter = await countSurveyAnswer(isSave ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null)
       return { status: 429, page: { kind: 'notice', notice: 'tooMany', asker, language, band: null }, retryAfter }
-    const given = answersIn(form)
+    const answers = readAnswers(form)
     if (isSave) {
-      await savePartial(token, given, language)
+      await savePartial(token, answers, language)
       return { status: 204 }
     }
-    const seen = opened.state === 'open' ? opened.asked : undefined
-    const submission = await submitResponse(token, given, language, seen)
+    const surveyRequest = survey.state === 'open' ? survey.asked : undefined
+    const submission = await submitResponse(token, answers, language, surveyRequest)
     if (submission.state === 'invalid') {
       const { questions, faults } = submission
-      return { status: 400, page: { kind: 'form', asker, language, questions, given, faults } }
+      return { status: 400, page: { kind: 'form', asker, language, questions, given: answers, faults } }
     }
     if (submission.state !== 'submitted') return viewSurvey(token, request)
     if (!submission.isTheirs)
@@ -107,11 +102,11 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
 
 /** GET /u/<token>: read-only, because mail scanners follow links. */
 export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
-  return guarded<ConsentForm>(request, async () => {
-    const wanted = languageIn(new URL(request.url).searchParams.get('lang'))
-    const consent = await openConsent(token, wanted)
+  return withErrorPage<ConsentForm>(request, async () => {
+    const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
+    const consent = await openConsent(token, language)
     if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', ...consent } }
-    const digest = await openDigestLink(token, wanted)
+    const digest = await openDigestLink(token, language)
     if (!digest) return { status: 404, page: presentNotice('unknown', request) }
     const { isOff: hasOptedOut, ...link } = digest
     return { status: 200, page: { kind: 'consent', about: 'digest', ...link, hasOptedOut } }
@@ -123,18 +118,19 @@ export async function viewConsent(token: string, request: Request): Promise<Publ
  * one-click unsubscribe of mail clients (RFC 8058), which follow no redirect.
  */
 export async function submitConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
-  return guarded<ConsentForm>(request, async () => {
+  return withErrorPage<ConsentForm>(request, async () => {
     const form = await readForm(request, MAX_FORM_BYTES)
-    const isWanted = form.get('_action') === 'subscribe'
+    const isSubscribing = form.get('_action') === 'subscribe'
     const retryAfter = await countSurveyAnswer('consent', token, request.headers)
     if (retryAfter !== null) return { status: 429, page: presentNotice('tooMany', request), retryAfter }
-    const isKnown = (await changeConsent(token, isWanted ? 'in' : 'out')) || (await changeDigestByLink(token, isWanted))
+    const isKnown =
+      (await changeConsent(token, isSubscribing ? 'in' : 'out')) || (await changeDigestByLink(token, isSubscribing))
     if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
     return viewConsent(token, request)
   })
 }
 
-async function guarded<Page>(
+async function withErrorPage<Page>(
   request: Request,
   work: () => Promise<PublicAnswer<Page | Notice>>,
 ): Promise<PublicAnswer<Page | Notice>> {
@@ -147,26 +143,28 @@ async function guarded<Page>(
   }
 }
 
-/** Without a survey, uses the browser's language. */
 function presentNotice(notice: Notice['notice'], request: Request): Notice {
   const language = localeFor(undefined, request.headers.get('accept-language'))
   return { kind: 'notice', notice, asker: null, language, band: null }
 }
 
-function languageIn(value: string | null): Language | undefined {
+function parseLanguage(value: string | null): Language | undefined {
   return Language.safeParse(value).data
 }
 
-function preselected(questions: readonly Question[], given: GivenAnswers, score: string | null): GivenAnswers {
+function withPreselectedScore(
+  questions: readonly Question[],
+  answers: GivenAnswers,
+  score: string | null,
+): GivenAnswers {
   const [first] = questions
-  if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return given
+  if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return answers
   const { min, max } = SCALES[first.type]
   const value = Number(score)
-  return value >= min && value <= max ? new Map([...given, [first.id, [String(value)]]]) : given
+  return value >= min && value <= max ? new Map([...answers, [first.id, [String(value)]]]) : answers
 }
 
-/** Question fields are named `q.<id>`; all other fields are internal. */
-function answersIn(form: URLSearchParams): GivenAnswers {
+function readAnswers(form: URLSearchParams): GivenAnswers {
   const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
   return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
 }

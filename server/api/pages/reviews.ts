@@ -10,20 +10,18 @@ import { toAppError } from '../failure'
 
 type Reply = NonNullable<ReviewDetail['reply']>
 
-/** Why a reply is not shown on its site: the site's own reason if it rejected the reply, else our message; null without either. */
 export function reasonInWords(locale: Locale, { reason }: Pick<Reply, 'reason'>): string | null {
   if (reason === null) return null
   if (reason.code === 'rejected') return reason.values.words || null
-  return storedFailureInWords(locale, reason)
+  return describeStoredFailure(locale, reason)
 }
 
-/** As {@link reasonInWords}, for an entry of the history. */
 export function pastReasonInWords(locale: Locale, { kind, values }: ReviewHistoryItem): string | null {
   if (kind === 'reply_rejected') return typeof values.reason === 'string' && values.reason !== '' ? values.reason : null
-  return kind === 'reply_failed' ? storedFailureInWords(locale, values.failure) : null
+  return kind === 'reply_failed' ? describeStoredFailure(locale, values.failure) : null
 }
 
-function storedFailureInWords(locale: Locale, stored: unknown): string | null {
+function describeStoredFailure(locale: Locale, stored: unknown): string | null {
   const failure = StoredFailure.safeParse(stored).data
   return failure ? toWords(locale, failureSentence(failure)) : null
 }
@@ -36,17 +34,15 @@ export function googleSetUp(): { isSetUp: boolean; redirect: string } {
   return { isSetUp: env.google !== null, redirect: GOOGLE_REDIRECT }
 }
 
-/** Places that a consent gives access to; or a localized error, and whether the consent has expired. */
 export type Consented = { places: FoundPlace[] } | { places: null; isOver: boolean; words: string }
 
-/** @throws errors that concern neither the consent nor the site. */
-export async function readConsented(locale: Locale, asking: Promise<{ data: FoundPlace[] }>): Promise<Consented> {
+export async function readConsented(locale: Locale, places: Promise<{ data: FoundPlace[] }>): Promise<Consented> {
   try {
-    return { places: (await asking).data }
-  } catch (caught) {
-    const { code, details = {} } = toAppError(caught).inLanguage(locale)
+    return { places: (await places).data }
+  } catch (error) {
+    const { code, details = {} } = toAppError(error).inLanguage(locale)
     const isOver = code === 'VALIDATION_ERROR' && 'consentId' in details
-    if (!isOver && !(code === 'VALIDATION_ERROR' && 'site' in details)) throw caught
+    if (!isOver && !(code === 'VALIDATION_ERROR' && 'site' in details)) throw error
     return {
       places: null,
       isOver,

@@ -22,53 +22,48 @@ const Query = z.object({
   cursor: z.string().max(200).nullable().default(null),
 })
 
-/** GET /sandbox/<site>/reviews */
 export function listFeed(site: string, request: Request): Promise<Response> {
-  return answered(site, request, (sandbox) => {
-    const given = new URL(request.url).searchParams
-    return listForFeed(sandbox, Query.parse(Object.fromEntries(given)))
+  return handleFeed(site, request, (sandbox) => {
+    const params = new URL(request.url).searchParams
+    return listForFeed(sandbox, Query.parse(Object.fromEntries(params)))
   })
 }
 
-/** GET /sandbox/<site>/reviews/<id> */
 export function getFeedReview(site: string, id: string, request: Request): Promise<Response> {
-  return answered(site, request, (sandbox) => getForFeed(sandbox, reviewId(id)))
+  return handleFeed(site, request, (sandbox) => getForFeed(sandbox, reviewId(id)))
 }
 
-/** PUT /sandbox/<site>/reviews/<id>/reply */
 export function putFeedReply(site: string, id: string, request: Request): Promise<Response> {
-  return answered(site, request, async (sandbox) => {
+  return handleFeed(site, request, async (sandbox) => {
     const { text } = FeedReplyText.parse(await readJsonObject(request, MAX_FEED_BODY_BYTES))
     return replyOnSandbox(sandbox, reviewId(id), text)
   })
 }
 
-/** DELETE /sandbox/<site>/reviews/<id>/reply */
 export function deleteFeedReply(site: string, id: string, request: Request): Promise<Response> {
-  return answered(site, request, (sandbox) => deleteReplyOnSandbox(sandbox, reviewId(id)))
+  return handleFeed(site, request, (sandbox) => deleteReplyOnSandbox(sandbox, reviewId(id)))
 }
 
-async function answered(
+async function handleFeed(
   token: string,
   request: Request,
   answer: (sandbox: SandboxSite) => Promise<unknown>,
 ): Promise<Response> {
   try {
-    const sandbox = await admit(token, request)
-    if (sandbox.isDown) return refused(503, 'The site is down for maintenance.')
+    const sandbox = await authenticate(token, request)
+    if (sandbox.isDown) return errorResponse(503, 'The site is down for maintenance.')
     const body = await answer(sandbox)
-    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body, { headers: UNKEPT })
+    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body, { headers: NO_STORE })
   } catch (error) {
-    const known = toAppError(error)
-    if (known.status >= 500) throw error
-    const { message, details } = known.inLanguage('en')
+    const appError = toAppError(error)
+    if (appError.status >= 500) throw error
+    const { message, details } = appError.inLanguage('en')
     const [first] = Object.values((details ?? {}) as Record<string, string[]>).flat()
-    return refused(known.status === 400 ? 422 : known.status, first ?? message)
+    return errorResponse(appError.status === 400 ? 422 : appError.status, first ?? message)
   }
 }
 
-/** @throws {NotFound} for an unknown site. @throws {Unauthenticated} without the token of this site. */
-async function admit(token: string, request: Request): Promise<SandboxSite> {
+async function authenticate(token: string, request: Request): Promise<SandboxSite> {
   const organizationId = readToken('sandbox-site', token)
   const sandbox = organizationId === null ? null : await findSandbox(organizationId)
   if (!sandbox) throw new NotFound('review')
@@ -83,8 +78,8 @@ function reviewId(text: string): string {
   return id.data
 }
 
-const UNKEPT = { 'Cache-Control': 'no-store' }
+const NO_STORE = { 'Cache-Control': 'no-store' }
 
-function refused(status: number, message: string): Response {
-  return Response.json({ error: { message } }, { status, headers: UNKEPT })
+function errorResponse(status: number, message: string): Response {
+  return Response.json({ error: { message } }, { status, headers: NO_STORE })
 }

@@ -28,7 +28,6 @@ export const MAX_FORM_BYTES = 64 * 1024
 
 export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
 
-/** @property editing id of the review in the form; null for a new one. @property failures why the last action was refused. */
 export type SandboxView = {
   kind: 'sandbox'
   locale: Locale
@@ -46,40 +45,37 @@ export type SandboxAnswer =
   | { status: 200 | 400 | 404 | 413 | 429 | 500; page: SandboxView | SandboxNotice; retryAfter?: number }
   | { status: 303; to: string }
 
-/** GET /sandbox/<site> */
 export async function viewSandbox(token: string, request: Request): Promise<SandboxAnswer> {
-  return guarded(token, request, async (site) => {
+  return withSite(token, request, async (site) => {
     const editing = new URL(request.url).searchParams.get('edit')
-    return { status: 200, page: await present(site, request, editing) }
+    return { status: 200, page: await createView(site, request, editing) }
   })
 }
 
-/** POST /sandbox/<site>: runs the action of the field `_action`, then redirects to the changed review. */
 export async function actOnSandbox(token: string, request: Request): Promise<SandboxAnswer> {
-  return guarded(token, request, async (site) => {
+  return withSite(token, request, async (site) => {
     const form = await readForm(request, MAX_FORM_BYTES)
-    const refusal = async (failures: string[]): Promise<SandboxView> => {
+    const viewWithFailures = async (failures: string[]): Promise<SandboxView> => {
       const editing = form.get('_action') === 'edit' ? form.get('id') : null
-      return { ...(await present(site, request, editing)), ...draftIn(form), failures }
+      return { ...(await createView(site, request, editing)), ...readDraft(form), failures }
     }
     const locale = readerLocale(request.headers)
     const retryAfter = await countSandboxWrite(site.organizationId, request.headers)
     if (retryAfter !== null)
-      return { status: 429, page: await refusal([translator(locale, 'sandbox')('tooMany')]), retryAfter }
+      return { status: 429, page: await viewWithFailures([translator(locale, 'sandbox')('tooMany')]), retryAfter }
     try {
-      return { status: 303, to: `${new URL(request.url).pathname}#${await act(site, form)}` }
+      return { status: 303, to: `${new URL(request.url).pathname}#${await runAction(site, form)}` }
     } catch (error) {
       if (toAppError(error).status >= 500) throw error
-      return { status: 400, page: await refusal(describe(error, locale)) }
+      return { status: 400, page: await viewWithFailures(describeFailures(error, locale)) }
     }
   })
 }
 
 const ReviewId = z.object({ id: Id })
 
-/** @returns the anchor of what changed. */
-async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<string> {
-  const fields = fieldsOf(form)
+async function runAction({ organizationId }: SandboxSite, form: URLSearchParams): Promise<string> {
+  const fields = readFields(form)
   switch (form.get('_action')) {
     case 'write':
       return `review-${await writeSandboxReview(organizationId, SandboxWords.parse(fields))}`
@@ -105,12 +101,11 @@ async function act({ organizationId }: SandboxSite, form: URLSearchParams): Prom
 }
 
 /** Undoes the CRLF normalization of forms, which would count a line break as two characters. */
-function fieldsOf(form: URLSearchParams): Record<string, string> {
+function readFields(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 }
 
-/** One sentence for each invalid field, after its label. */
-function describe(error: unknown, locale: Locale): string[] {
+function describeFailures(error: unknown, locale: Locale): string[] {
   const { message, details } = toAppError(error).inLanguage(locale)
   const t = translator(locale, 'sandbox')
   const labels = new Map<string, string>(FIELDS.map((name) => [name, t(`form.${name}`)]))
@@ -123,7 +118,7 @@ function describe(error: unknown, locale: Locale): string[] {
 const FIELDS = ['author', 'rating', 'text', 'locationId'] as const satisfies (keyof SandboxDraft)[]
 const EMPTY: SandboxDraft = { author: '', rating: '', text: '', locationId: '' }
 
-function draftIn(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
+function readDraft(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
   const action = form.get('_action')
   if (action !== 'write' && action !== 'edit') return {}
   const field = (name: keyof SandboxDraft) => form.get(name) ?? ''
@@ -132,7 +127,7 @@ function draftIn(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
   }
 }
 
-async function present(site: SandboxSite, request: Request, editing: string | null): Promise<SandboxView> {
+async function createView(site: SandboxSite, request: Request, editing: string | null): Promise<SandboxView> {
   const reviews = await listSandboxReviews(site.organizationId)
   const edited = reviews.find(({ id }) => id === editing)
   return {
@@ -149,7 +144,7 @@ async function present(site: SandboxSite, request: Request, editing: string | nu
   }
 }
 
-async function guarded(
+async function withSite(
   token: string,
   request: Request,
   work: (site: SandboxSite) => Promise<SandboxAnswer>,

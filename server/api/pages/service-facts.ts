@@ -15,22 +15,18 @@ import type { Meta } from '../routers/trpc'
 
 export type Operation = { method: string; path: string }
 export type ServiceFacts = {
-  /** Public URL of the service, without a trailing slash. */
   baseUrl: string
   errors: readonly { code: ApiErrorCode; status: number }[]
-  /** Scopes of API keys, each with the operations that it permits by itself. */
   scopes: readonly { scope: ApiKeyScope; operations: readonly Operation[] }[]
   events: readonly { kind: EventKind; subscribable: boolean }[]
-  /** By the names used in the guides. Durations in seconds, sizes in bytes. */
   numbers: Readonly<Record<string, number>>
   retryMinutes: readonly number[]
 }
 
-let facts: ServiceFacts | undefined
+let cachedData: ServiceFacts | undefined
 
-/** Facts that the guides show, read from the code that implements them. */
 export function serviceFacts(): ServiceFacts {
-  return (facts ??= {
+  return (cachedData ??= {
     baseUrl: env.baseUrl,
     errors: Object.keys(API_ERRORS)
       .map((code) => ({ code: code as ApiErrorCode, status: httpStatus(code as ApiErrorCode) }))
@@ -51,7 +47,7 @@ export function serviceFacts(): ServiceFacts {
       answerBytes: ANSWER_READ_BYTES,
       urlCharacters: TARGET_URL_MAX_CHARACTERS,
     },
-    retryMinutes: Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => minutesAfter(index + 1)),
+    retryMinutes: Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryDelayMinutes(index + 1)),
   })
 }
 
@@ -83,7 +79,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS
 function scopesWithOperations(): ServiceFacts['scopes'] {
   const procedures = Object.values(
     appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
-  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...requireOperation(meta.openapi) }] : []))
+  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...pickOperation(meta.openapi) }] : []))
   return API_KEY_SCOPES.map((scope) => ({
     scope,
     operations: procedures
@@ -92,11 +88,10 @@ function scopesWithOperations(): ServiceFacts['scopes'] {
   }))
 }
 
-function requireOperation({ method, path }: { method: string; path: string }): Operation {
+function pickOperation({ method, path }: { method: string; path: string }): Operation {
   return { method, path }
 }
 
-/** At the middle of the jitter range. */
-function minutesAfter(failed: number): number {
+function retryDelayMinutes(failed: number): number {
   return Math.round(retryDelayMs(failed, {}, new Date(0), 0.5) / 60_000)
 }

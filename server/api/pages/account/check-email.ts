@@ -15,20 +15,17 @@ export type CheckEmailPage = {
   next: string
   email: string | null
   isUnsent: boolean
-  /** Outcome of the resend request; null if none was made. */
   again: 'sent' | 'failed' | 'tooMany' | 'unreachable' | null
 }
 
 const createCaller = createCallerFactory(appRouter)
 
-/** GET /check-email: shown after sign-up. Redirects accounts that have no address to confirm. */
 export async function viewCheckEmail(request: Request): Promise<PageAnswer<CheckEmailPage>> {
-  return showing(request, async () => null)
+  return respond(request, async () => null)
 }
 
-/** POST /check-email: resends the verification email and shows the outcome. */
 export async function submitCheckEmail(request: Request): Promise<PageAnswer<CheckEmailPage>> {
-  return showing(request, async (caller) => {
+  return respond(request, async (caller) => {
     await readOwnForm(request)
     const { data } = await caller.account.resendVerification()
     return data.mail === 'failed' ? 'failed' : 'sent'
@@ -37,27 +34,27 @@ export async function submitCheckEmail(request: Request): Promise<PageAnswer<Che
 
 type Caller = ReturnType<typeof createCaller>
 
-async function showing(
+async function respond(
   request: Request,
-  act: (caller: Caller) => Promise<CheckEmailPage['again']>,
+  action: (caller: Caller) => Promise<CheckEmailPage['again']>,
 ): Promise<PageAnswer<CheckEmailPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   let account: Account | undefined
   try {
     const principal = await principalIn(request.headers)
     const { pathname, search } = new URL(request.url)
     if (!principal) return { to: leadingTo('/sign-in', returnPath(pathname + search)) }
-    const { requestId, address } = { requestId: reader.origin.requestId ?? '', address: reader.origin.address }
-    const caller = createCaller({ principal, requestId, address, locale: reader.locale })
-    const read = await caller.account.get()
-    account = read.data
-    const again = await act(caller)
-    if (account.organization?.hold !== 'verification') return { to: reader.next }
-    return { status: 200, page: checkEmailPage(request, reader, account, again) }
+    const { requestId, address } = { requestId: visitor.origin.requestId ?? '', address: visitor.origin.address }
+    const caller = createCaller({ principal, requestId, address, locale: visitor.locale })
+    const response = await caller.account.get()
+    account = response.data
+    const resendOutcome = await action(caller)
+    if (account.organization?.hold !== 'verification') return { to: visitor.next }
+    return { status: 200, page: checkEmailPage(request, visitor, account, resendOutcome) }
   } catch (error) {
-    const { status, headers } = failureIn(error, reader)
-    const again = account && toAppError(error) instanceof RateLimitExceeded ? 'tooMany' : 'unreachable'
-    return { status, headers, page: checkEmailPage(request, reader, account, again) }
+    const { status, headers } = failureIn(error, visitor)
+    const resendOutcome = account && toAppError(error) instanceof RateLimitExceeded ? 'tooMany' : 'unreachable'
+    return { status, headers, page: checkEmailPage(request, visitor, account, resendOutcome) }
   }
 }
 
@@ -65,9 +62,17 @@ function checkEmailPage(
   request: Request,
   { locale, next }: Reader,
   account: Account | undefined,
-  again: CheckEmailPage['again'],
+  resendOutcome: CheckEmailPage['again'],
 ): CheckEmailPage {
-  const isUnsent = new URL(request.url).searchParams.get('mail') === 'failed' && again !== 'sent'
+  const isUnsent = new URL(request.url).searchParams.get('mail') === 'failed' && resendOutcome !== 'sent'
   const action = leadingTo(isUnsent ? '/check-email?mail=failed' : '/check-email', next)
-  return { kind: 'checkEmail', locale, action, next, email: account?.user.email ?? null, isUnsent, again }
+  return {
+    kind: 'checkEmail',
+    locale,
+    action,
+    next,
+    email: account?.user.email ?? null,
+    isUnsent,
+    again: resendOutcome,
+  }
 }

@@ -16,33 +16,32 @@ export type EmailChangePage = {
 
 const STATUS = { open: 200, waiting: 200, done: 200, expired: 410, unknown: 404 } as const
 
-/** GET /email-change/<token>: target of both confirmation emails of an address change. Read-only; the button confirms. */
 export async function viewEmailChange(token: string, request: Request): Promise<PageAnswer<EmailChangePage>> {
-  const reader = readReader(request)
-  const page = { kind: 'emailChange', locale: reader.locale, action: new URL(request.url).pathname } as const
+  const visitor = readReader(request)
+  const page = { kind: 'emailChange', locale: visitor.locale, action: new URL(request.url).pathname } as const
   try {
-    const found = await readEmailChange(token)
-    return { status: STATUS[found.state], page: { ...page, found, failure: null } }
+    const link = await readEmailChange(token)
+    return { status: STATUS[link.state], page: { ...page, found: link, failure: null } }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
+    const { failure, ...refused } = failureIn(error, visitor)
     return { ...refused, page: { ...page, found: { state: 'failed' }, failure } }
   }
 }
 
 /** POST /email-change/<token>: confirms one side of the change. The token is the only credential. */
 export async function submitEmailChange(token: string, request: Request): Promise<PageAnswer<EmailChangePage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
     await readOwnForm(request, isForeignFormOfHiddenPage)
-    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    await confirmEmailChange(token, reader.origin)
+    if (!(await admitVerification(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await confirmEmailChange(token, visitor.origin)
     return { to: new URL(request.url).pathname }
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader)
-    const shown = await viewEmailChange(token, request)
-    if ('to' in shown) return shown
+    const { status, failure, headers } = failureIn(error, visitor)
+    const view = await viewEmailChange(token, request)
+    if ('to' in view) return view
     // The page itself reports a used or expired link; other failures are shown above the button.
-    const message = status === 400 ? translator(reader.locale, 'auth')('emailChange.refused') : failure.message
-    return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
+    const message = status === 400 ? translator(visitor.locale, 'auth')('emailChange.refused') : failure.message
+    return { status, headers, page: { ...view.page, failure: { message, faults: {} } } }
   }
 }

@@ -24,7 +24,6 @@ export type FinishSignUpPage = {
   email: string | null
   name: string
   organizationName: string
-  /** Accept the invitation for that address, create an organization, or neither if sign-up is closed. */
   mode: Mode
   signInHref: string
   failure: FormFailure | null
@@ -32,49 +31,47 @@ export type FinishSignUpPage = {
 
 type Mode = { kind: 'join'; organization: string; invitation: string } | { kind: 'signUp' } | { kind: 'closed' }
 
-type Typed = { name: string; organizationName: string }
+type FormValues = { name: string; organizationName: string }
 
-/** GET /sign-in/finish: sign-up form for a provider identity without an account. */
 export async function viewFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
-  return show(request, readReader(request), 200, null, null)
+  return render(request, readReader(request), 200, null, null)
 }
 
-/** POST /sign-in/finish: creates the account from the provider's claims and the form, and opens its first session. */
 export async function submitFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
-  const reader = readReader(request)
-  let typed: Typed | null = null
+  const visitor = readReader(request)
+  let values: FormValues | null = null
   try {
     const form = await readOwnForm(request)
-    typed = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
-    const { name, organizationName } = typed
+    values = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
+    const { name, organizationName } = values
     const timeZone = form.get('timeZone') ?? undefined
     const token = stepTokenIn(request)
-    if (!(await admitSignUp(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    const named = await readNewIdentity(token)
-    if (!named) return beginAnew(reader)
-    const mode = await modeFor(reader, named.email)
-    const opened = await openNewAccount(token, reader, (claims) =>
+    if (!(await admitSignUp(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const identity = await readNewIdentity(token)
+    if (!identity) return beginAnew(visitor)
+    const mode = await resolveMode(visitor, identity.email)
+    const signedIn = await openNewAccount(token, visitor, (claims) =>
       mode.kind === 'join'
-        ? join(mode.invitation, name, claims, reader)
-        : signUp({ name, organizationName, timeZone }, claims, reader),
+        ? join(mode.invitation, name, claims, visitor)
+        : signUp({ name, organizationName, timeZone }, claims, visitor),
     )
-    if (!opened) return beginAnew(reader)
-    const cookies = [...(await cookiesOf(opened, request, reader)), sealStep(null)]
+    if (!signedIn) return beginAnew(visitor)
+    const cookies = [...(await cookiesOf(signedIn, request, visitor)), sealStep(null)]
     if (mode.kind === 'join') return { to: '/', cookies }
-    const verification = await sendVerification(opened.id)
-    if (verification === 'not_needed') return { to: reader.next, cookies }
-    return { to: leadingTo(`/check-email?mail=${verification}`, reader.next), cookies }
+    const verification = await sendVerification(signedIn.id)
+    if (verification === 'not_needed') return { to: visitor.next, cookies }
+    return { to: leadingTo(`/check-email?mail=${verification}`, visitor.next), cookies }
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader, ['name', 'organizationName'])
-    const shown = await show(request, reader, status, typed, failure)
-    return 'to' in shown ? shown : { ...shown, headers }
+    const { status, failure, headers } = failureIn(error, visitor, ['name', 'organizationName'])
+    const view = await render(request, visitor, status, values, failure)
+    return 'to' in view ? view : { ...view, headers }
   }
 }
 
-async function signUp(typed: Typed & { timeZone: string | undefined }, claims: Claims, reader: Reader) {
-  const { locale, acceptLanguage, origin } = reader
+async function signUp(values: FormValues & { timeZone: string | undefined }, claims: Claims, visitor: Reader) {
+  const { locale, acceptLanguage, origin } = visitor
   requireOpenSignUp()
-  const { name, organizationName, timeZone } = SignUpWithIdentity.parse(typed)
+  const { name, organizationName, timeZone } = SignUpWithIdentity.parse(values)
   const email = requireEmail(claims)
   requireSignUpDomain(email)
   const { isEmailVerified } = claims
@@ -84,8 +81,8 @@ async function signUp(typed: Typed & { timeZone: string | undefined }, claims: C
   return { id: userId, name, email }
 }
 
-async function join(invitation: string, typed: string, claims: Claims, { locale, origin }: Reader) {
-  const { name, language } = JoinAsNew.omit({ password: true }).parse({ name: typed, language: locale })
+async function join(invitation: string, typedName: string, claims: Claims, { locale, origin }: Reader) {
+  const { name, language } = JoinAsNew.omit({ password: true }).parse({ name: typedName, language: locale })
   const { userId, email } = await joinWith(
     invitation,
     { name, language, passwordHash: null, mustBe: claims.email },
@@ -99,19 +96,18 @@ function requireEmail({ email }: Claims): string {
   return email
 }
 
-/** Token of the invitation page that the sign-in started from. */
-function invitationIn({ next }: Reader): string | null {
+function readInvitationToken({ next }: Reader): string | null {
   return /^\/invitations\/([^/?]+)$/.exec(next)?.[1] ?? null
 }
 
-async function show(
+async function render(
   request: Request,
-  reader: Reader,
+  visitor: Reader,
   status: number,
-  typed: Typed | null,
+  values: FormValues | null,
   failure: FormFailure | null,
 ): Promise<PageAnswer<FinishSignUpPage>> {
-  const { locale, next } = reader
+  const { locale, next } = visitor
   const page = {
     kind: 'finishSignUp',
     locale,
@@ -121,13 +117,13 @@ async function show(
   try {
     const claims = await readNewIdentity(stepTokenIn(request))
     // A refusal is shown even if the sign-in step has expired.
-    if (!claims && failure === null) return beginAnew(reader)
+    if (!claims && failure === null) return beginAnew(visitor)
     const { email, name } = claims ?? { email: null, name: '' }
-    const content = { email, name: typed?.name ?? name, organizationName: typed?.organizationName ?? '' }
-    return { status, page: { ...page, ...content, mode: await modeFor(reader, email), failure } }
+    const content = { email, name: values?.name ?? name, organizationName: values?.organizationName ?? '' }
+    return { status, page: { ...page, ...content, mode: await resolveMode(visitor, email), failure } }
   } catch (error) {
-    const refused = failureIn(error, reader)
-    const content = { email: null, name: typed?.name ?? '', organizationName: typed?.organizationName ?? '' }
+    const refused = failureIn(error, visitor)
+    const content = { email: null, name: values?.name ?? '', organizationName: values?.organizationName ?? '' }
     return {
       status: refused.status,
       headers: refused.headers,
@@ -137,10 +133,10 @@ async function show(
 }
 
 /** Offers to join only if the verified address is the invited one. */
-async function modeFor(reader: Reader, email: string | null): Promise<Mode> {
-  const token = invitationIn(reader)
-  const found = token === null ? null : await readInvitation(token)
-  if (token !== null && found?.state === 'open' && found.email === email)
-    return { kind: 'join', organization: found.organization, invitation: token }
+async function resolveMode(visitor: Reader, email: string | null): Promise<Mode> {
+  const token = readInvitationToken(visitor)
+  const invitation = token === null ? null : await readInvitation(token)
+  if (token !== null && invitation?.state === 'open' && invitation.email === email)
+    return { kind: 'join', organization: invitation.organization, invitation: token }
   return signUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
 }

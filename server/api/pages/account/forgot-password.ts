@@ -14,34 +14,33 @@ export type ForgotPasswordPage = {
   signInHref: string
   email: string
   failure: FormFailure | null
-  /** Shows the confirmation, which does not reveal whether an account has the address. */
   isAsked: boolean
 }
 
-const Asked = z.object({ email: Email })
+const ResetRequest = z.object({ email: Email })
 
 export async function viewForgotPassword(request: Request): Promise<PageAnswer<ForgotPasswordPage>> {
-  const isAsked = new URL(request.url).searchParams.has('asked')
-  return { status: 200, page: { ...pageFor(readReader(request)), isAsked } }
+  const isSubmitted = new URL(request.url).searchParams.has('asked')
+  return { status: 200, page: { ...createPage(readReader(request)), isAsked: isSubmitted } }
 }
 
 /** POST /forgot-password: same answer whether or not the account exists. */
 export async function submitForgotPassword(request: Request): Promise<PageAnswer<ForgotPasswordPage>> {
-  const reader = readReader(request)
-  let typed = ''
+  const visitor = readReader(request)
+  let typedEmail = ''
   try {
-    typed = (await readOwnForm(request)).get('email') ?? ''
-    const { email } = Asked.parse({ email: typed })
-    if (!(await admitReset(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    await askForReset(email, reader.locale)
-    return { to: leadingTo('/forgot-password?asked', reader.next) }
+    typedEmail = (await readOwnForm(request)).get('email') ?? ''
+    const { email } = ResetRequest.parse({ email: typedEmail })
+    if (!(await admitReset(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await askForReset(email, visitor.locale)
+    return { to: leadingTo('/forgot-password?asked', visitor.next) }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader, ['email'])
-    return { ...refused, page: { ...pageFor(reader), email: typed, failure } }
+    const { failure, ...refused } = failureIn(error, visitor, ['email'])
+    return { ...refused, page: { ...createPage(visitor), email: typedEmail, failure } }
   }
 }
 
-function pageFor({ locale, next }: Reader): ForgotPasswordPage {
+function createPage({ locale, next }: Reader): ForgotPasswordPage {
   return {
     kind: 'forgotPassword',
     locale,

@@ -55,16 +55,18 @@ export function failureIn(
   fields: readonly string[] = [],
 ): { status: number; failure: FormFailure; headers: Record<string, string> } {
   logFailure(error, { requestId: origin.requestId })
-  const refused = toAppError(error)
-  const { message, details = {} } = refused.inLanguage(locale)
-  const told = refused.fields === undefined ? [] : Object.entries(details as Record<string, string[]>)
-  const saidAt = new Map(told)
+  const appError = toAppError(error)
+  const { message, details = {} } = appError.inLanguage(locale)
+  const fieldMessages = appError.fields === undefined ? [] : Object.entries(details as Record<string, string[]>)
+  const messagesByField = new Map(fieldMessages)
   // In form order, so that the first fault is the topmost field.
-  const faults = fields.flatMap((field) => (saidAt.has(field) ? [[field, saidAt.get(field)?.join(' ')]] : []))
-  const others = told.flatMap(([field, said]) => (fields.includes(field) ? [] : said))
+  const faults = fields.flatMap((field) =>
+    messagesByField.has(field) ? [[field, messagesByField.get(field)?.join(' ')]] : [],
+  )
+  const otherMessages = fieldMessages.flatMap(([field, messages]) => (fields.includes(field) ? [] : messages))
   return {
-    status: refused.status,
-    failure: { message: others.join(' ') || message, faults: Object.fromEntries(faults) },
-    headers: refused.headers,
+    status: appError.status,
+    failure: { message: otherMessages.join(' ') || message, faults: Object.fromEntries(faults) },
+    headers: appError.headers,
   }
 }

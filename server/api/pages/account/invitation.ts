@@ -31,9 +31,8 @@ type Person = Extract<Actor, { type: 'user' }>
 
 const STATUS = { open: 200, accepted: 410, withdrawn: 410, expired: 410, unknown: 404 } as const
 
-/** GET /invitations/<token>: shows an invitation. Read-only; the button accepts it. */
 export async function viewInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
-  return show(token, request, { name: '', failure: null })
+  return render(token, request, { name: '', failure: null })
 }
 
 /**
@@ -42,53 +41,53 @@ export async function viewInvitation(token: string, request: Request): Promise<P
  * With the field `leave`, signs out a user with another address first.
  */
 export async function submitInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   const { pathname } = new URL(request.url)
   let name = ''
   try {
     const form = await readOwnForm(request)
     name = form.get('name') ?? ''
-    const person = await personIn(request)
+    const person = await findSignedInPerson(request)
     if (person && form.has('leave')) {
-      await endSession(person, reader.origin)
+      await endSession(person, visitor.origin)
       return { to: pathname, cookies: [clearedSession()] }
     }
-    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    if (!(await admitVerification(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
     if (person) {
-      await joinAs(person, token, reader.origin)
+      await joinAs(person, token, visitor.origin)
       return { to: '/' }
     }
-    return await makeAccount(token, { name, password: form.get('password') ?? '' }, request, reader)
+    return await createAccount(token, { name, password: form.get('password') ?? '' }, request, visitor)
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader, ['name', 'password'])
-    const shown = await show(token, request, { name, failure })
-    return 'to' in shown ? shown : { ...shown, status: Math.max(status, shown.status), headers }
+    const { status, failure, headers } = failureIn(error, visitor, ['name', 'password'])
+    const view = await render(token, request, { name, failure })
+    return 'to' in view ? view : { ...view, status: Math.max(status, view.status), headers }
   }
 }
 
-async function makeAccount(
+async function createAccount(
   token: string,
-  typed: { name: string; password: string },
+  values: { name: string; password: string },
   request: Request,
-  reader: Reader,
+  visitor: Reader,
 ): Promise<PageAnswer<InvitationPage>> {
-  const { locale, origin } = reader
-  const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
-  const opened = await trySignIn({ email, password: typed.password }, reader)
+  const { locale, origin } = visitor
+  const { email } = await joinAsNew(token, JoinAsNew.parse({ ...values, language: locale }), origin)
+  const outcome = await trySignIn({ email, password: values.password }, visitor)
   // The account exists now; if opening a session fails, the sign-in page can do it.
-  return isOpen(opened) ? { to: '/', cookies: await cookiesOf(opened, request, reader) } : { to: '/sign-in' }
+  return isOpen(outcome) ? { to: '/', cookies: await cookiesOf(outcome, request, visitor) } : { to: '/sign-in' }
 }
 
-async function show(
+async function render(
   token: string,
   request: Request,
   { name, failure }: Pick<InvitationPage, 'name' | 'failure'>,
 ): Promise<PageAnswer<InvitationPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   const { pathname } = new URL(request.url)
   const page = {
     kind: 'invitation',
-    locale: reader.locale,
+    locale: visitor.locale,
     action: pathname,
     signInHref: leadingTo('/sign-in', pathname),
     providers: listProviders(),
@@ -96,16 +95,19 @@ async function show(
     name,
   } as const
   try {
-    const [found, person] = [await readInvitation(token), await personIn(request)]
-    return { status: STATUS[found.state], page: { ...page, found, signedInAs: person?.email ?? null, failure } }
+    const [invitation, person] = [await readInvitation(token), await findSignedInPerson(request)]
+    return {
+      status: STATUS[invitation.state],
+      page: { ...page, found: invitation, signedInAs: person?.email ?? null, failure },
+    }
   } catch (error) {
-    const refused = failureIn(error, reader)
+    const refused = failureIn(error, visitor)
     const failed = { found: { state: 'failed' }, signedInAs: null, failure: refused.failure } as const
     return { status: refused.status, headers: refused.headers, page: { ...page, ...failed } }
   }
 }
 
-async function personIn(request: Request): Promise<Person | null> {
+async function findSignedInPerson(request: Request): Promise<Person | null> {
   const actor = (await principalIn(request.headers))?.actor
   return actor?.type === 'user' ? actor : null
 }

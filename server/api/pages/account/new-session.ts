@@ -10,11 +10,11 @@ import type { Reader } from './form'
  * cookie is overwritten, so it could not be revoked by signing out any more.
  */
 export async function cookiesOf(
-  opened: SignedIn,
+  signedIn: SignedIn,
   request: Request,
   { origin }: Pick<Reader, 'origin'>,
 ): Promise<string[]> {
-  const former = await sessionIn(request.headers)
-  if (former && former.sessionId !== opened.sessionId) await endSession(former, origin)
-  return [await sealSession(opened), ...(await preferenceCookies(opened.id))]
+  const previousSession = await sessionIn(request.headers)
+  if (previousSession && previousSession.sessionId !== signedIn.sessionId) await endSession(previousSession, origin)
+  return [await sealSession(signedIn), ...(await preferenceCookies(signedIn.id))]
 }

@@ -21,81 +21,80 @@ export type ToProviderPage = { kind: 'toProvider'; locale: Locale; url: string }
  * the answer is a page that redirects by itself; scripts get the URL.
  */
 export async function submitProvider(request: Request): Promise<PageAnswer<SignInPage | ToProviderPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
     const form = await readOwnForm(request)
     const provider = PROVIDERS.find((id) => id === form.get('provider'))
     if (!provider) throw new NotFound('provider')
-    const begun = await beginAtProvider(provider, {
-      next: reader.next,
+    const redirect = await beginAtProvider(provider, {
+      next: visitor.next,
       permit: form.get('connect'),
-      userId: (await personIn(request))?.userId ?? null,
-      origin: reader.origin,
+      userId: (await findSignedInPerson(request))?.userId ?? null,
+      origin: visitor.origin,
     })
-    if (!begun) return withNotice('over', reader.next)
-    const { url, token } = begun
+    if (!redirect) return redirectToSignIn('over', visitor.next)
+    const { url, token } = redirect
     if (request.headers.get('accept')?.startsWith('application/json')) return { to: url, cookies: [sealStep(token)] }
     return {
       status: 200,
-      page: { kind: 'toProvider', locale: reader.locale, url },
+      page: { kind: 'toProvider', locale: visitor.locale, url },
       headers: { Refresh: `0; url=${url}`, 'Set-Cookie': sealStep(token) },
     }
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader)
-    const message = status < 500 ? failure.message : translator(reader.locale, 'auth')('provider.failed')
-    return { status, headers, page: signInPage(reader, '', { message, faults: {} }) }
+    const { status, failure, headers } = failureIn(error, visitor)
+    const message = status < 500 ? failure.message : translator(visitor.locale, 'auth')('provider.failed')
+    return { status, headers, page: signInPage(visitor, '', { message, faults: {} }) }
   }
 }
 
-/** GET /sign-in/return: OAuth redirect URI. */
 export async function viewReturn(request: Request): Promise<PageAnswer<SignInPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
     const { searchParams } = new URL(request.url)
-    const person = await personIn(request)
-    const returned = await returnFromProvider(stepTokenIn(request), searchParams, { ...reader, person })
-    switch (returned.kind) {
+    const person = await findSignedInPerson(request)
+    const result = await returnFromProvider(stepTokenIn(request), searchParams, { ...visitor, person })
+    switch (result.kind) {
       case 'signedIn':
         return {
-          to: returned.next,
-          cookies: [...(await cookiesOf(returned.signedIn, request, reader)), sealStep(null)],
+          to: result.next,
+          cookies: [...(await cookiesOf(result.signedIn, request, visitor)), sealStep(null)],
         }
       case 'secondStep':
-        return { to: leadingTo('/sign-in/second-step', returned.next), cookies: [sealStep(returned.step)] }
+        return { to: leadingTo('/sign-in/second-step', result.next), cookies: [sealStep(result.step)] }
       case 'new':
-        return { to: leadingTo('/sign-in/finish', returned.next), cookies: [sealStep(returned.token)] }
+        return { to: leadingTo('/sign-in/finish', result.next), cookies: [sealStep(result.token)] }
       case 'taken':
-        return withNotice('taken', '/settings/profile')
+        return redirectToSignIn('taken', '/settings/profile')
       case 'connected':
       case 'otherAccount':
-        return { to: profileWith(returned.kind), cookies: [sealStep(null)] }
+        return { to: profilePath(result.kind), cookies: [sealStep(null)] }
       case 'cancelled':
       case 'failed':
-        return returned.isConnecting
-          ? { to: profileWith(returned.kind), cookies: [sealStep(null)] }
-          : withNotice(returned.kind, returned.next)
+        return result.isConnecting
+          ? { to: profilePath(result.kind), cookies: [sealStep(null)] }
+          : redirectToSignIn(result.kind, result.next)
       case 'over':
         // A signed-in user got here with the browser's back button.
-        return person === null ? withNotice('over', returned.next) : { to: returned.next }
+        return person === null ? redirectToSignIn('over', result.next) : { to: result.next }
     }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
-    return { ...refused, page: signInPage(reader, '', failure) }
+    const { failure, ...refused } = failureIn(error, visitor)
+    return { ...refused, page: signInPage(visitor, '', failure) }
   }
 }
 
 export type ConnectOutcome = 'connected' | 'otherAccount' | 'cancelled' | 'failed'
 
-function profileWith(outcome: ConnectOutcome): string {
+function profilePath(outcome: ConnectOutcome): string {
   return `/settings/profile?connect=${outcome}`
 }
 
-function withNotice(notice: Notice, next: string): { to: string; cookies: string[] } {
+function redirectToSignIn(notice: Notice, next: string): { to: string; cookies: string[] } {
   const to = leadingTo('/sign-in', next)
   return { to: `${to}${to.includes('?') ? '&' : '?'}done=${notice}`, cookies: [sealStep(null)] }
 }
 
-async function personIn(request: Request): Promise<Extract<Actor, { type: 'user' }> | null> {
+async function findSignedInPerson(request: Request): Promise<Extract<Actor, { type: 'user' }> | null> {
   const actor = (await principalIn(request.headers))?.actor
   return actor?.type === 'user' ? actor : null
 }

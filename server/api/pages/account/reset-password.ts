@@ -19,34 +19,33 @@ export type ResetPasswordPage = {
 const STATUS = { open: 200, expired: 410, unknown: 404 } as const
 const NewPassword = z.object({ password: Password })
 
-/** GET /reset-password/<token>: target of the password reset email. */
 export async function viewResetPassword(token: string, request: Request): Promise<PageAnswer<ResetPasswordPage>> {
-  const reader = readReader(request)
-  const page = { kind: 'resetPassword', locale: reader.locale, action: new URL(request.url).pathname } as const
+  const visitor = readReader(request)
+  const page = { kind: 'resetPassword', locale: visitor.locale, action: new URL(request.url).pathname } as const
   try {
-    const found = await readReset(token)
-    return { status: STATUS[found.state], page: { ...page, found, failure: null } }
+    const link = await readReset(token)
+    return { status: STATUS[link.state], page: { ...page, found: link, failure: null } }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
+    const { failure, ...refused } = failureIn(error, visitor)
     return { ...refused, page: { ...page, found: { state: 'failed' }, failure } }
   }
 }
 
 /** POST /reset-password/<token>: sets the password. The token is the only credential; no session is opened. */
 export async function submitResetPassword(token: string, request: Request): Promise<PageAnswer<ResetPasswordPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
     const form = await readOwnForm(request, isForeignFormOfHiddenPage)
-    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    if (!(await admitVerification(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
     const { password } = NewPassword.parse({ password: form.get('password') ?? '' })
-    await resetByLink(token, password, reader.origin)
+    await resetByLink(token, password, visitor.origin)
     return { to: '/sign-in?done=password' }
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader, ['password'])
-    const shown = await viewResetPassword(token, request)
-    if ('to' in shown) return shown
+    const { status, failure, headers } = failureIn(error, visitor, ['password'])
+    const view = await viewResetPassword(token, request)
+    if ('to' in view) return view
     const isSpent = status === 400 && Object.keys(failure.faults).length === 0
-    const message = isSpent ? translator(reader.locale, 'auth')('reset.refused') : failure.message
-    return { status, headers, page: { ...shown.page, failure: { ...failure, message } } }
+    const message = isSpent ? translator(visitor.locale, 'auth')('reset.refused') : failure.message
+    return { status, headers, page: { ...view.page, failure: { ...failure, message } } }
   }
 }

@@ -18,37 +18,34 @@ export type SecondStepPage = {
   failure: FormFailure | null
 }
 
-/** GET /sign-in/second-step: asks for the second factor. Restarts the sign-in if none is pending. */
 export async function viewSecondStep(request: Request): Promise<PageAnswer<SecondStepPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
-    return await show(request, reader, 200, null)
+    return await render(request, visitor, 200, null)
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
-    return { ...refused, page: { ...pageFor(reader), hasApp: true, hasPasskeys: false, failure } }
+    const { failure, ...refused } = failureIn(error, visitor)
+    return { ...refused, page: { ...createPage(visitor), hasApp: true, hasPasskeys: false, failure } }
   }
 }
 
-/** POST /sign-in/second-step: verifies a TOTP or recovery code. */
 export async function submitSecondStep(request: Request): Promise<PageAnswer<SecondStepPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
     const form = await readOwnForm(request)
     const { code } = TypedCode.parse({ code: form.get('code') ?? '' })
-    const outcome = await finishSecondStep(stepTokenIn(request), { code }, reader)
-    if (outcome === 'over') return beginAnew(reader)
+    const outcome = await finishSecondStep(stepTokenIn(request), { code }, visitor)
+    if (outcome === 'over') return beginAnew(visitor)
     if (outcome !== 'wrong')
-      return { to: reader.next, cookies: [...(await cookiesOf(outcome, request, reader)), sealStep(null)] }
-    const fault = translator(reader.locale, 'auth')('secondStep.wrong')
-    return await show(request, reader, 400, { message: fault, faults: { code: fault } })
+      return { to: visitor.next, cookies: [...(await cookiesOf(outcome, request, visitor)), sealStep(null)] }
+    const fault = translator(visitor.locale, 'auth')('secondStep.wrong')
+    return await render(request, visitor, 400, { message: fault, faults: { code: fault } })
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader, ['code'])
-    const found = (await readSecondStep(stepTokenIn(request))) ?? { hasApp: true, hasPasskeys: false }
-    return { status, headers, page: { ...pageFor(reader), ...found, failure } }
+    const { status, failure, headers } = failureIn(error, visitor, ['code'])
+    const factors = (await readSecondStep(stepTokenIn(request))) ?? { hasApp: true, hasPasskeys: false }
+    return { status, headers, page: { ...createPage(visitor), ...factors, failure } }
   }
 }
 
-/** Token of the pending second factor step; empty if there is none. */
 export function stepTokenIn(request: Request): string {
   return cookieIn(request.headers, STEP_COOKIE) ?? ''
 }
@@ -59,17 +56,17 @@ export function beginAnew({ next }: Pick<Reader, 'next'>): { to: string; cookies
   return { to: `${to}${to.includes('?') ? '&' : '?'}done=over`, cookies: [sealStep(null)] }
 }
 
-async function show(
+async function render(
   request: Request,
-  reader: Reader,
+  visitor: Reader,
   status: number,
   failure: FormFailure | null,
 ): Promise<PageAnswer<SecondStepPage>> {
-  const found = await readSecondStep(stepTokenIn(request))
-  return found ? { status, page: { ...pageFor(reader), ...found, failure } } : beginAnew(reader)
+  const factors = await readSecondStep(stepTokenIn(request))
+  return factors ? { status, page: { ...createPage(visitor), ...factors, failure } } : beginAnew(visitor)
 }
 
-function pageFor({ locale, next }: Reader) {
+function createPage({ locale, next }: Reader) {
   const action = leadingTo('/sign-in/second-step', next)
   return { kind: 'secondStep', locale, action, signInHref: leadingTo('/sign-in', next) } as const
 }

@@ -20,7 +20,6 @@ export type SignInPage = {
   action: string
   email: string
   failure: FormFailure | null
-  /** Null if sign-up is closed. */
   signUpHref: string | null
   forgotHref: string
   providers: readonly Provider[]
@@ -28,50 +27,47 @@ export type SignInPage = {
   notice: Notice | null
 }
 
-/** GET /sign-in. Redirects signed-in users. */
 export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
-    if (await principalIn(request.headers)) return { to: reader.next }
+    if (await principalIn(request.headers)) return { to: visitor.next }
     const done = new URL(request.url).searchParams.get('done')
     return {
       status: 200,
       page: signInPage(
-        reader,
+        visitor,
         '',
         null,
         NOTICES.find((notice) => notice === done),
       ),
     }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
-    return { ...refused, page: signInPage(reader, '', failure) }
+    const { failure, ...refused } = failureIn(error, visitor)
+    return { ...refused, page: signInPage(visitor, '', failure) }
   }
 }
 
-/** POST /sign-in: opens a session, or shows the form again with the typed address. */
 export async function submitSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
-  const reader = readReader(request)
-  const t = translator(reader.locale, 'auth')
+  const visitor = readReader(request)
+  const t = translator(visitor.locale, 'auth')
   let email = ''
-  const again = (message: string) => signInPage(reader, email, { message, faults: {} })
+  const renderAgain = (message: string) => signInPage(visitor, email, { message, faults: {} })
   try {
     const form = await readOwnForm(request)
     email = form.get('email') ?? ''
-    const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader)
-    if (outcome === 'unavailable') return { status: 500, page: again(t('signIn.unavailable')) }
-    if (outcome === null) return { status: 400, page: again(t('signIn.failed')) }
-    if (isOpen(outcome)) return { to: reader.next, cookies: await cookiesOf(outcome, request, reader) }
-    return { to: leadingTo('/sign-in/second-step', reader.next), cookies: [sealStep(outcome.step)] }
+    const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), visitor)
+    if (outcome === 'unavailable') return { status: 500, page: renderAgain(t('signIn.unavailable')) }
+    if (outcome === null) return { status: 400, page: renderAgain(t('signIn.failed')) }
+    if (isOpen(outcome)) return { to: visitor.next, cookies: await cookiesOf(outcome, request, visitor) }
+    return { to: leadingTo('/sign-in/second-step', visitor.next), cookies: [sealStep(outcome.step)] }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader, ['email', 'password'])
-    return { ...refused, page: signInPage(reader, email, failure) }
+    const { failure, ...refused } = failureIn(error, visitor, ['email', 'password'])
+    return { ...refused, page: signInPage(visitor, email, failure) }
   }
 }
 
 type Outcome = SignedIn | NextStep | null | 'unavailable'
 
-/** True if a session was opened: not refused, no second factor pending. */
 export function isOpen(outcome: Outcome): outcome is SignedIn {
   return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
 }

@@ -8,7 +8,7 @@ import { cookiesOf } from './new-session'
 import { isOpen, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
-type Typed = Record<(typeof FIELDS)[number], string>
+type FormValues = Record<(typeof FIELDS)[number], string>
 
 export type SignUpPage = {
   kind: 'signUp'
@@ -17,51 +17,48 @@ export type SignUpPage = {
   signInHref: string
   providers: readonly Provider[]
   providerAction: string
-  typed: Omit<Typed, 'password'>
+  typed: Omit<FormValues, 'password'>
   failure: FormFailure | null
-  /** Whether sign-up is open, and the email domains it is limited to (empty: any). */
   rule: { isOpen: boolean; domains: readonly string[] }
 }
 
-const NOTHING: Typed = { name: '', organizationName: '', email: '', password: '' }
+const EMPTY_VALUES: FormValues = { name: '', organizationName: '', email: '', password: '' }
 
-/** GET /sign-up. Redirects signed-in users. */
 export async function viewSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
-    if (await principalIn(request.headers)) return { to: reader.next }
-    return { status: 200, page: signUpPage(reader, NOTHING, null) }
+    if (await principalIn(request.headers)) return { to: visitor.next }
+    return { status: 200, page: signUpPage(visitor, EMPTY_VALUES, null) }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
-    return { ...refused, page: signUpPage(reader, NOTHING, failure) }
+    const { failure, ...refused } = failureIn(error, visitor)
+    return { ...refused, page: signUpPage(visitor, EMPTY_VALUES, failure) }
   }
 }
 
-/** POST /sign-up: creates the account and opens its first session, or shows the form again with the typed values. */
 export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpPage>> {
-  const reader = readReader(request)
-  const { locale, acceptLanguage, origin, next } = reader
-  let typed = NOTHING
+  const visitor = readReader(request)
+  const { locale, acceptLanguage, origin, next } = visitor
+  let values = EMPTY_VALUES
   try {
     const { verification } = await makeAccount({ language: locale, acceptLanguage, origin }, async () => {
       const form = await readOwnForm(request)
-      typed = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as Typed
-      return { ...typed, timeZone: form.get('timeZone') ?? undefined }
+      values = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as FormValues
+      return { ...values, timeZone: form.get('timeZone') ?? undefined }
     })
-    const opened = await trySignIn(typed, reader)
+    const outcome = await trySignIn(values, visitor)
     // The account exists now; if opening a session fails, the sign-in page can do it.
-    if (!isOpen(opened)) return { to: leadingTo('/sign-in', next) }
-    const cookies = await cookiesOf(opened, request, reader)
+    if (!isOpen(outcome)) return { to: leadingTo('/sign-in', next) }
+    const cookies = await cookiesOf(outcome, request, visitor)
     if (verification === 'not_needed') return { to: next, cookies }
     return { to: leadingTo(`/check-email?mail=${verification}`, next), cookies }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader, FIELDS)
-    return { ...refused, page: signUpPage(reader, typed, failure) }
+    const { failure, ...refused } = failureIn(error, visitor, FIELDS)
+    return { ...refused, page: signUpPage(visitor, values, failure) }
   }
 }
 
-function signUpPage({ locale, next }: Reader, typed: Typed, failure: FormFailure | null): SignUpPage {
-  const { name, organizationName, email } = typed
+function signUpPage({ locale, next }: Reader, values: FormValues, failure: FormFailure | null): SignUpPage {
+  const { name, organizationName, email } = values
   return {
     kind: 'signUp',
     locale,

@@ -16,15 +16,14 @@ export type TakeBackPage = {
 
 const STATUS = { open: 200, gone: 200, expired: 410, unknown: 404 } as const
 
-/** GET /take-back/<token>: target of the email about a credential added to the account. Read-only; the button revokes it. */
 export async function viewTakeBack(token: string, request: Request): Promise<PageAnswer<TakeBackPage>> {
-  const reader = readReader(request)
-  const page = { kind: 'takeBack', locale: reader.locale, action: new URL(request.url).pathname } as const
+  const visitor = readReader(request)
+  const page = { kind: 'takeBack', locale: visitor.locale, action: new URL(request.url).pathname } as const
   try {
-    const found = await readTakeBack(token)
-    return { status: STATUS[found.state], page: { ...page, found, failure: null } }
+    const link = await readTakeBack(token)
+    return { status: STATUS[link.state], page: { ...page, found: link, failure: null } }
   } catch (error) {
-    const { failure, ...refused } = failureIn(error, reader)
+    const { failure, ...refused } = failureIn(error, visitor)
     return { ...refused, page: { ...page, found: { state: 'failed' }, failure } }
   }
 }
@@ -34,17 +33,17 @@ export async function viewTakeBack(token: string, request: Request): Promise<Pag
  * no session is opened.
  */
 export async function submitTakeBack(token: string, request: Request): Promise<PageAnswer<TakeBackPage>> {
-  const reader = readReader(request)
+  const visitor = readReader(request)
   try {
     await readOwnForm(request, isForeignFormOfHiddenPage)
-    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    return { to: `/reset-password/${await takeBack(token, reader.origin)}` }
+    if (!(await admitVerification(visitor.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    return { to: `/reset-password/${await takeBack(token, visitor.origin)}` }
   } catch (error) {
-    const { status, failure, headers } = failureIn(error, reader)
-    const shown = await viewTakeBack(token, request)
-    if ('to' in shown) return shown
+    const { status, failure, headers } = failureIn(error, visitor)
+    const view = await viewTakeBack(token, request)
+    if ('to' in view) return view
     // The page itself reports a used or expired link; other failures are shown above the button.
-    const message = status === 400 ? translator(reader.locale, 'auth')('takeBack.refused') : failure.message
-    return { status, headers, page: { ...shown.page, failure: { message, faults: {} } } }
+    const message = status === 400 ? translator(visitor.locale, 'auth')('takeBack.refused') : failure.message
+    return { status, headers, page: { ...view.page, failure: { message, faults: {} } } }
   }
 }
