@@ -8,7 +8,6 @@ import { sentence } from '../messages/sentence'
 
 export const MAX_BODY_BYTES = 1_048_576
 
-/** Deeper than any valid input, and far below where recursion would exhaust the stack. */
 const MAX_DEPTH = 500
 
 /**
@@ -51,10 +50,6 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const
 
-/**
- * Content-Encoding (RFC 9110, 8.4).
- * @throws {PayloadTooLarge} @throws {ValidationError} for an unknown encoding or invalid bytes.
- */
 async function decodeContent(bytes: Buffer, encoding: string | null, maxBytes: number): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase()
   if (name === '' || name === 'identity') return bytes
@@ -83,13 +78,12 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
 export async function withBodyRead(request: Request, maxBytes: number): Promise<Request> {
   const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return request
-  if (!isForm(request)) refuseDepth(bytes)
+  if (!isForm(request)) rejectDeepNesting(bytes)
   return new NextRequest(request.url, { method: request.method, headers: request.headers, body: bytes })
 }
 
-/** Checks the nesting depth without parsing. @throws {ValidationError} */
-function refuseDepth(bytes: Uint8Array): void {
-  if (isDeeper(bytes, MAX_DEPTH)) throw new ValidationError({ body: [sentence('request.tooDeep')] })
+function rejectDeepNesting(bytes: Uint8Array): void {
+  if (exceedsDepth(bytes, MAX_DEPTH)) throw new ValidationError({ body: [sentence('request.tooDeep')] })
 }
 
 function isForm({ headers }: Request): boolean {
@@ -97,7 +91,7 @@ function isForm({ headers }: Request): boolean {
 }
 
 function parseJson(bytes: Buffer): unknown {
-  refuseDepth(bytes)
+  rejectDeepNesting(bytes)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -132,33 +126,31 @@ function findInexactNumber(text: string): string | undefined {
     // Doubles preserve fifteen significant digits (IEEE 754).
     if (number.length <= 15) continue
     const read = Number(number)
-    if (Number.isFinite(read) && decimalOf(number) !== decimalOf(String(read))) return number
+    if (Number.isFinite(read) && normalizeDecimal(number) !== normalizeDecimal(String(read))) return number
   }
   return undefined
 }
 
-/** Canonical spelling of a number: digits without leading and trailing zeros, and the exponent of the last digit. */
-function decimalOf(number: string): string {
+function normalizeDecimal(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const kept = digits.replace(/(?<!0)0+$/, '')
-  if (kept === '') return '0'
-  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
+  const significant = digits.replace(/(?<!0)0+$/, '')
+  if (significant === '') return '0'
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/** One pass over the bytes, ignoring brackets in strings. Assumes valid JSON; JSON.parse rejects the rest. */
-function isDeeper(bytes: Uint8Array, levels: number): boolean {
+function exceedsDepth(bytes: Uint8Array, levels: number): boolean {
   let depth = 0
-  let isText = false
+  let isInString = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]
-    if (isText) {
+    if (isInString) {
       if (byte === BACKSLASH) at += 1
-      else if (byte === QUOTE) isText = false
-    } else if (byte === QUOTE) isText = true
+      else if (byte === QUOTE) isInString = false
+    } else if (byte === QUOTE) isInString = true
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       depth += 1
       if (depth > levels) return true

@@ -7,7 +7,6 @@ import { logFailure, toAppError } from './failure'
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Header that carries a method which `Request` cannot represent; see {@link requestMethod}. */
 const FOREIGN_METHOD = 'x-foreign-method'
 
 type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
@@ -19,7 +18,6 @@ export type Bounds = {
    * `itself`: the handler reads it with `server/api/body`, after authentication.
    */
   reads: 'first' | 'itself'
-  /** Refuses a request by its headers, before the body is read. @throws {AppError} */
   admit?: (request: Request) => void
 }
 
@@ -32,7 +30,7 @@ export function endpoint<Context = unknown>(
   bounds: Bounds,
 ): Record<Method, (request: Request, context: Context) => Promise<Response>> {
   const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
-  const answer = async (request: Request, context: Context): Promise<Response> => {
+  const handle = async (request: Request, context: Context): Promise<Response> => {
     const started = performance.now()
     const response = await respond(request, context)
     logRequest(request, response, started)
@@ -44,23 +42,23 @@ export function endpoint<Context = unknown>(
       const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
       if (!handler) throw new MethodNotAllowed(requestMethod(request), allowed)
       bounds.admit?.(request)
-      const answered = await handler(
+      const response = await handler(
         bounds.reads === 'first' ? await withBodyRead(request, bounds.maxBytes) : request,
         context,
       )
-      if (!answered.headers.has('X-Request-Id')) answered.headers.set('X-Request-Id', requestId)
-      if (request.method !== 'HEAD') return answered
+      if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', requestId)
+      if (request.method !== 'HEAD') return response
       // An unread body would keep its source open.
-      await answered.body?.cancel()
-      return new Response(null, answered)
+      await response.body?.cancel()
+      return new Response(null, response)
     } catch (error) {
       logFailure(error, { requestId, method: request.method, path: loggedPath(request) })
       const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
       return refusal(toAppError(error), headers, request.method)
     }
   }
-  made.add(answer)
-  return Object.fromEntries(METHODS.map((method) => [method, answer])) as ReturnType<typeof endpoint<Context>>
+  endpointHandlers.add(handle)
+  return Object.fromEntries(METHODS.map((method) => [method, handle])) as ReturnType<typeof endpoint<Context>>
 }
 
 function logRequest(request: Request, { status, headers }: Response, started: number): void {
@@ -70,13 +68,12 @@ function logRequest(request: Request, { status, headers }: Response, started: nu
   log.debug({ requestId, method: request.method, path: loggedPath(request), status, durationMs }, 'request')
 }
 
-const made = new WeakSet<object>()
+const endpointHandlers = new WeakSet<object>()
 
 export function isBounded(handler: unknown): boolean {
-  return typeof handler === 'function' && made.has(handler)
+  return typeof handler === 'function' && endpointHandlers.has(handler)
 }
 
-/** Redacts paths that contain a credential. */
 function loggedPath({ url }: Request): string {
   return new URL(url).pathname.replace(
     /^\/(s|u|verify-email|email-change|take-back|invitations|reset-password|sandbox)\/.*/,
@@ -84,7 +81,6 @@ function loggedPath({ url }: Request): string {
   )
 }
 
-/** The original method. One that `Request` cannot represent (TRACE) arrives as OPTIONS with its name in a header. */
 export function requestMethod(request: Request): string {
   const foreign = request.headers.get(FOREIGN_METHOD)
   return request.method === 'OPTIONS' && foreign !== null && !METHODS.includes(foreign as Method)
@@ -92,12 +88,10 @@ export function requestMethod(request: Request): string {
     : request.method
 }
 
-/** Handler of any unknown path under /api, whatever the method. @throws {NotFound} */
 export function refuseUnknownPath(): never {
   throw new NotFound('path')
 }
 
-/** Error response of the API (interface specification, part 7). */
 export function refusal(error: AppError, headers: Headers, method: string): Response {
   headers.set('Content-Type', 'application/json')
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)

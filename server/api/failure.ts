@@ -27,7 +27,6 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** Logs unexpected errors (500) and database outages (503). */
 export function logFailure(error: unknown, where: Record<string, unknown>): void {
   const { status } = toAppError(error)
   const err = error instanceof TRPCError ? (error.cause ?? error) : error
@@ -40,9 +39,9 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   const details: FieldErrors = Object.create(null)
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body'
-    const said = toSentence(issue.message)
+    const message = toSentence(issue.message)
     const sentences = (details[path] ??= [])
-    if (!sentences.includes(said)) sentences.push(said)
+    if (!sentences.includes(message)) sentences.push(message)
   }
   return { ...details }
 }

@@ -16,7 +16,6 @@ export function refuseCrossSite(request: Request): void {
   if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(sentence('session.otherSite'))
 }
 
-/** True for a cross-site form post, by the headers the browser sets. */
 export function isForeignForm(request: Request): boolean {
   return !isSameOrigin(request)
 }
@@ -40,23 +39,22 @@ function isSameOrigin({ headers }: Request): boolean {
   if (site !== null) return site === 'same-origin'
   const origin = headers.get('origin')
   if (origin === null || !URL.canParse(origin)) return false
-  const own = ownOrigins(new URL(env.baseUrl))
+  const allowed = listAllowedOrigins(new URL(env.baseUrl))
   const seen = new URL(origin).origin
-  if (own.includes(seen)) return true
+  if (allowed.includes(seen)) return true
   // Either a cross-site request, or NEXTAUTH_URL is not the public address and no sign-in can succeed.
-  refusals.note(seen, { seen, expected: own[0] }, () =>
-    log.warn({ seen, expected: own[0] }, 'a request came from another origin than the one of NEXTAUTH_URL'),
+  mismatches.note(seen, { seen, expected: allowed[0] }, () =>
+    log.warn({ seen, expected: allowed[0] }, 'a request came from another origin than the one of NEXTAUTH_URL'),
   )
   return false
 }
 
-const WINDOW_MS = 10 * MINUTE_MS
-const refusals = new LogSampler(WINDOW_MS, (line) =>
+const LOG_WINDOW_MS = 10 * MINUTE_MS
+const mismatches = new LogSampler(LOG_WINDOW_MS, (line) =>
   log.warn(line, 'more requests came from another origin than the one of NEXTAUTH_URL'),
 )
 
-/** Origin of the service; in local development, all loopback names. */
-function ownOrigins({ origin, protocol, hostname, port }: URL): string[] {
+function listAllowedOrigins({ origin, protocol, hostname, port }: URL): string[] {
   const names = ['localhost', '127.0.0.1', '[::1]']
   if (!names.includes(hostname)) return [origin]
   return names.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`)

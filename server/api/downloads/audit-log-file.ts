@@ -24,22 +24,22 @@ export async function handleAuditLogFile(request: Request): Promise<Response> {
   requireScope(principal, 'admin')
   const { organizationId, actor } = principal
   const { searchParams } = new URL(request.url)
-  const asked = AuditFilter.parse(Object.fromEntries(searchParams))
+  const query = AuditFilter.parse(Object.fromEntries(searchParams))
   const locale = readerLocale(request.headers)
-  const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
     const { filter, timeZone } = await onBehalfOf(
       organizationId,
       async () => {
         await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
         return {
-          filter: { ...asked, ...(await byOwnClock(organizationId, asked)) },
+          filter: { ...query, ...(await byOwnClock(organizationId, query)) },
           timeZone: await organizationTimeZone(organizationId),
         }
       },
-      by,
+      actorContext,
     )
-    const rows = lines(organizationId, filter, { locale, timeZone })
+    const rows = readCsvRows(organizationId, filter, { locale, timeZone })
     return csvOf(organizationId, locale, () => ({ columns: COLUMNS, rows }))
   })
 }
@@ -58,7 +58,7 @@ const COLUMNS = [
   'address',
 ]
 
-async function* lines(
+async function* readCsvRows(
   organizationId: string,
   filter: AuditFilter,
   { locale, timeZone }: { locale: Locale; timeZone: string },

@@ -13,9 +13,9 @@ const TYPES = {
 }
 
 /** Per organization and process: each export holds a database connection while it is read. */
-const FILES_AT_ONCE = 2
+const MAX_CONCURRENT_EXPORTS = 2
 const RETRY_SECONDS = 30
-const underWay = new Map<string, number>()
+const runningExports = new Map<string, number>()
 
 /**
  * @param name file name without date and extension.
@@ -27,8 +27,8 @@ export async function fileAnswer(
   { name, type }: { name: string; type: keyof typeof TYPES },
   open: () => Promise<Readable>,
 ): Promise<Response> {
-  const file = await openInPlace(organizationId, open)
-  return new Response(webStreamOf(file), {
+  const file = await openWithinLimit(organizationId, open)
+  return new Response(toWebStream(file), {
     headers: {
       'Content-Type': TYPES[type],
       'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
@@ -38,8 +38,7 @@ export async function fileAnswer(
   })
 }
 
-/** `Readable.toWeb` throws an uncaught error if the client disconnects during a write. */
-function webStreamOf(file: Readable): ReadableStream<Uint8Array> {
+function toWebStream(file: Readable): ReadableStream<Uint8Array> {
   const parts = file[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -51,14 +50,14 @@ function webStreamOf(file: Readable): ReadableStream<Uint8Array> {
   })
 }
 
-async function openInPlace(organizationId: string, open: () => Promise<Readable>): Promise<Readable> {
-  const others = underWay.get(organizationId) ?? 0
-  if (others >= FILES_AT_ONCE) throw new RateLimitExceeded(RETRY_SECONDS)
-  underWay.set(organizationId, others + 1)
+async function openWithinLimit(organizationId: string, open: () => Promise<Readable>): Promise<Readable> {
+  const running = runningExports.get(organizationId) ?? 0
+  if (running >= MAX_CONCURRENT_EXPORTS) throw new RateLimitExceeded(RETRY_SECONDS)
+  runningExports.set(organizationId, running + 1)
   const release = () => {
-    const left = (underWay.get(organizationId) ?? 1) - 1
-    if (left === 0) underWay.delete(organizationId)
-    else underWay.set(organizationId, left)
+    const remaining = (runningExports.get(organizationId) ?? 1) - 1
+    if (remaining === 0) runningExports.delete(organizationId)
+    else runningExports.set(organizationId, remaining)
   }
   try {
     return (await open()).once('close', release)

@@ -21,24 +21,23 @@ export async function handleOrganizationFile(request: Request): Promise<Response
   if (!principal) throw new Unauthenticated()
   requireScope(principal, 'organization:own')
   const { organizationId, actor } = principal
-  const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'organization', type: 'zip' }, async () => {
     await onBehalfOf(
       organizationId,
       () => transact(() => audit(organizationId, { action: 'organization.exported' })),
-      by,
+      actorContext,
     )
-    return zipOf(organizationId)
+    return streamZip(organizationId)
   })
 }
 
-/** Opens each file only when the previous one is consumed: nothing is read ahead of a slow or disconnected client. */
-function zipOf(organizationId: string): Readable {
+function streamZip(organizationId: string): Readable {
   const zip = new ZipFile()
   const file = zip.outputStream as Readable
   for (const [name, read] of Object.entries(EXPORTED))
     zip.addReadStreamLazy(`${name}.jsonl`, {}, (begin) =>
-      begin(null, textOf(organizationId, lines(read(organizationId)))),
+      begin(null, textOf(organizationId, toJsonLines(read(organizationId)))),
     )
   zip.on('error', (error: Error) => {
     // The response has started: the client sees it truncated.
@@ -49,6 +48,6 @@ function zipOf(organizationId: string): Readable {
   return file
 }
 
-async function* lines(rows: AsyncIterable<object>) {
+async function* toJsonLines(rows: AsyncIterable<object>) {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }

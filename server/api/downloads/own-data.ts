@@ -16,8 +16,8 @@ export async function handleOwnData(request: Request): Promise<Response> {
   if (!principal) throw new Unauthenticated()
   const person = requireUser(principal)
   const { userId } = person
-  const by = { doer: doerOf(person), origin: { address: clientAddress(request.headers), requestId: null } }
-  await transact(() => auditPerson(userId, { action: 'account.exported', by, about: { userId } }))
+  const actorContext = { doer: doerOf(person), origin: { address: clientAddress(request.headers), requestId: null } }
+  await transact(() => auditPerson(userId, { action: 'account.exported', by: actorContext, about: { userId } }))
   const data = await readOwnData(person)
   return new Response(JSON.stringify(data, null, 2), {
     headers: {

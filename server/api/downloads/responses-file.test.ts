@@ -109,8 +109,8 @@ it('the responses export has the names, scores, case, tags and note count of a r
   const french = await csv('', { cookie: `${cookie}; locale=fr`, 'accept-language': 'fr' })
   expect(Object.keys(french[0] ?? {})).toContain('Étiquettes')
 
-  const [told] = await json('')
-  expect(told).toMatchObject({
+  const [auditEvents] = await json('')
+  expect(auditEvents).toMatchObject({
     id,
     surveyId,
     contactId,
@@ -158,8 +158,8 @@ it('the responses export has exactly the filtered responses, newest first, and i
   expect(all).toEqual(expect.arrayContaining(searched.map(({ id }) => id)))
   const begun = await csv('status=partial')
   expect(begun.map(({ Status }) => Status)).toEqual(Array.from({ length: 12 }, () => 'partial'))
-  const told = await db.auditEvent.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
-  expect(told.map(({ action, changes }) => [action, changes])).toEqual(
+  const auditEvents = await db.auditEvent.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
+  expect(auditEvents.map(({ action, changes }) => [action, changes])).toEqual(
     [all.length, (await wanted({ rating: { gte: 9 } })).length, searched.length, 12].map((count) => [
       'responses.exported',
       [{ field: 'count', from: null, to: count }],
@@ -167,7 +167,7 @@ it('the responses export has exactly the filtered responses, newest first, and i
   )
 })
 
-it('429: the responses export refuses a third file while two are being read, and gives it once one of them has ended', async () => {
+it('429: refuses a third concurrent responses export, and allows it after one has ended', async () => {
   for (let index = 0; index < 20; index += 1)
     await aResponse(organizationId, surveyId, { answers: [text('Long words. '.repeat(20_000))] })
   const [first, second] = [await ask('format=json'), await ask('format=json')]
@@ -194,18 +194,18 @@ it('the CSV export of responses escapes formulas in answers, questions and names
   expect(file).not.toMatch(/(^|,|")[=+@-](?=[A-Z1q])/m)
 })
 
-it('the CSV export of responses has a column per question in the reader’s language, and loses no answer', async () => {
+it('the CSV export of responses has a column per question in the reader’s language, and keeps every answer', async () => {
   const questions = [
     { id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' }, required: false },
     { id: 'again', type: 'text', text: { en: 'Why?', fr: 'Et encore ?' }, required: false },
     { id: 'score', type: 'text', text: 'Score', required: false },
   ]
-  const { id: asked } = await aSurvey(organizationId, { type: 'custom', questions })
-  await aResponse(organizationId, asked, {
+  const { id: customSurveyId } = await aSurvey(organizationId, { type: 'custom', questions })
+  await aResponse(organizationId, customSurveyId, {
     language: 'fr',
     answers: [text('Cher', 'Pourquoi ?'), text('Très', 'Et encore ?', 'again')],
   })
-  await aResponse(organizationId, asked, {
+  await aResponse(organizationId, customSurveyId, {
     answers: [text('Good'), text('Ten', 'Score', 'score'), text('Old', 'Gone?', 'gone')],
   })
   await aResponse(organizationId, surveyId, { answers: [text('Elsewhere')] })

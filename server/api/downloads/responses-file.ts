@@ -25,35 +25,38 @@ export async function handleResponsesFile(request: Request): Promise<Response> {
   if (!principal) throw new Unauthenticated()
   requireScope(principal, 'responses:read')
   const { organizationId, actor } = principal
-  const { format, ...asked } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  const { format, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'responses', type: format }, async () => {
-    const [found, timeZone] = await onBehalfOf(
+    const [responseExport, timeZone] = await onBehalfOf(
       organizationId,
       async () =>
         [
-          await exportResponses(organizationId, await whichOf(principal, asked)),
+          await exportResponses(organizationId, await resolveSelection(principal, query)),
           await organizationTimeZone(organizationId),
         ] as const,
-      by,
+      actorContext,
     )
     return format === 'json'
-      ? textOf(organizationId, jsonOf(found))
-      : toCsv(organizationId, found, { locale: readerLocale(request.headers), timeZone })
+      ? textOf(organizationId, toJsonParts(responseExport))
+      : toCsv(organizationId, responseExport, { locale: readerLocale(request.headers), timeZone })
   })
 }
 
-async function whichOf(principal: Principal, { ids, ...asked }: Omit<ExportResponses, 'format'>): Promise<ExportWhich> {
-  return ids === undefined ? readAsked({ organizationId: principal.organizationId, principal }, asked) : { ids }
+async function resolveSelection(
+  principal: Principal,
+  { ids, ...query }: Omit<ExportResponses, 'format'>,
+): Promise<ExportWhich> {
+  return ids === undefined ? readAsked({ organizationId: principal.organizationId, principal }, query) : { ids }
 }
 
-async function* jsonOf({ rows }: Export): AsyncGenerator<string> {
-  let before = '['
+async function* toJsonParts({ rows }: Export): AsyncGenerator<string> {
+  let separator = '['
   for await (const { response } of rows()) {
-    yield `${before}\n${JSON.stringify(response)}`
-    before = ','
+    yield `${separator}\n${JSON.stringify(response)}`
+    separator = ','
   }
-  yield before === '[' ? '[]\n' : '\n]\n'
+  yield separator === '[' ? '[]\n' : '\n]\n'
 }
 
 function toCsv(
@@ -69,11 +72,14 @@ function toCsv(
       ...questions.headers.map((header) => ({ key: questionColumn(header), header })),
     ]
     const words = translator(locale, 'responses')
-    const wordFor = (answer: boolean) => words(answer ? 'yes' : 'no')
-    return { columns, rows: linesOf(rows(), questions, { wordFor, localTime: localTimeFormat(timeZone) }) }
+    const formatYesNo = (answer: boolean) => words(answer ? 'yes' : 'no')
+    return {
+      columns,
+      rows: toCsvRows(rows(), questions, { wordFor: formatYesNo, localTime: localTimeFormat(timeZone) }),
+    }
   })
 }
 
-async function* linesOf(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvWords) {
+async function* toCsvRows(rows: AsyncIterable<ExportRow>, questions: QuestionColumns, words: CsvWords) {
   for await (const row of rows) yield toCsvRow(row, questions, words)
 }

@@ -10,15 +10,14 @@ type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 const handler = NextAuth(authOptions) as (request: Request, context: RouteContext) => Promise<Response>
 
-/** /api/auth/*: sign-in and sign-out by next-auth. Its `_log` endpoint for browser logs is disabled. */
 export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
   const { nextauth } = await context.params
   if (nextauth[0] === '_log') return new Response(null, { status: 404 })
   const origin = { address: clientAddress(request.headers), requestId: uuidv7() }
-  const former = nextauth[0] === 'callback' ? await sessionIn(request.headers) : null
+  const previousSession = nextauth[0] === 'callback' ? await sessionIn(request.headers) : null
   const response = await requestOrigin.run(origin, () => handler(request, context))
   // Its cookie is overwritten, so the session could not be revoked by signing out any more.
-  if (former && opensSession(response)) await endSession(former, origin)
+  if (previousSession && opensSession(response)) await endSession(previousSession, origin)
   return response
 }
 

@@ -32,16 +32,16 @@ export function isMember(account: Account): account is MemberAccount {
 }
 
 /** Narrows the account to a member's. @throws {Forbidden} for a user without an organization, who gets another page. */
-export async function inOrganization(reading: Promise<{ data: Account }>): Promise<{ data: MemberAccount }> {
-  const { data } = await reading
+export async function inOrganization(pending: Promise<{ data: Account }>): Promise<{ data: MemberAccount }> {
+  const { data } = await pending
   if (!isMember(data)) throw new Forbidden(sentence('session.noOrganization'))
   return { data }
 }
 
 /** Turns "not found" and an invalid `id` into the 404 page; rethrows other errors. */
-export async function found<T>(reading: Promise<T>): Promise<T> {
+export async function found<T>(pending: Promise<T>): Promise<T> {
   try {
-    return await reading
+    return await pending
   } catch (error) {
     const { code, details } = toAppError(error)
     if (code === 'NOT_FOUND' || (code === 'VALIDATION_ERROR' && details !== undefined && 'id' in details)) notFound()

@@ -24,32 +24,32 @@ export async function handleGoogleReturn(request: Request, options: SiteOptions 
   const [state, code, error] = ['state', 'code', 'error'].map((name) => searchParams.get(name) ?? '')
   try {
     const principal = await principalIn(request.headers)
-    if (!principal) return leadTo(leadingTo('/sign-in', SOURCES))
+    if (!principal) return redirectTo(leadingTo('/sign-in', SOURCES))
     requireScope(principal, 'admin')
-    if (error || !state || !code) return leadTo(back(error === 'access_denied' ? 'denied' : 'refused'))
+    if (error || !state || !code) return redirectTo(sourcesPath(error === 'access_denied' ? 'denied' : 'refused'))
     const { organizationId, actor } = principal
     const { userId } = requireUser(principal)
-    const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
-    const returning = () => returnFromGoogle({ organizationId, userId }, { state, code }, options)
-    const ended = await onBehalfOf(organizationId, returning, by)
-    return leadTo('consentId' in ended ? `${SOURCES}/google/${ended.consentId}` : `${SOURCES}/${ended.sourceId}`)
-  } catch (caught) {
-    logFailure(caught, { requestId, path: '/api/review-sources/google' })
-    return leadTo(back(reasonOf(caught)))
+    const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const completeConsent = () => returnFromGoogle({ organizationId, userId }, { state, code }, options)
+    const result = await onBehalfOf(organizationId, completeConsent, actorContext)
+    return redirectTo('consentId' in result ? `${SOURCES}/google/${result.consentId}` : `${SOURCES}/${result.sourceId}`)
+  } catch (failure) {
+    logFailure(failure, { requestId, path: '/api/review-sources/google' })
+    return redirectTo(sourcesPath(toReturnReason(failure)))
   }
 }
 
-function reasonOf(error: unknown): GoogleReturn {
+function toReturnReason(error: unknown): GoogleReturn {
   const known = toAppError(error)
   if (!(known instanceof ValidationError)) return 'failed'
   return known.fields !== undefined && 'consentId' in known.fields ? 'over' : 'refused'
 }
 
-function back(why: GoogleReturn): string {
-  return `${SOURCES}?google=${why}`
+function sourcesPath(reason: GoogleReturn): string {
+  return `${SOURCES}?google=${reason}`
 }
 
-function leadTo(path: string): Response {
+function redirectTo(path: string): Response {
   return new Response(null, {
     status: 303,
     headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },

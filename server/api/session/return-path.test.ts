@@ -16,8 +16,8 @@ describe('the return path after signing in', () => {
     ['/surveys/../contacts', '/contacts'],
     ['/sign-ins', '/sign-ins'],
     ['/check-email?mail=sent', '/check-email?mail=sent'],
-  ])('the return path %s leads to %s after signing in', (asked, path) => {
-    expect(returnPath(asked)).toBe(path)
+  ])('the return path %s leads to %s after signing in', (input, path) => {
+    expect(returnPath(input)).toBe(path)
   })
 
   it.each([
@@ -62,22 +62,22 @@ describe('the return path after signing in', () => {
     '/sign-up/',
     '/verify-email/token',
     `/contacts?q=${'a'.repeat(3000)}`,
-  ])('the invalid return path %j leads to the overview after signing in', (asked) => {
-    expect(returnPath(asked)).toBe('/')
+  ])('the invalid return path %j leads to the overview after signing in', (input) => {
+    expect(returnPath(input)).toBe('/')
   })
 
   it('any return path resolves to a page of this site, and stays the same when it is passed on', () => {
     const signs = ['/', '//', '\\', '\t', '\r\n', '.', '..', '%2f', '%5c', '%2e', '%00', '@', ':', '?', '#', '&', '=']
     const words = ['evil.example', 'contacts', 'api', 'sign-in', 'http:', 'javascript:', '_rsc=1', 'é', '\ud800']
     const pieces = constantFrom(...signs, ...words)
-    const asked = oneof(
+    const input = oneof(
       string({ unit: 'binary' }),
       array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
       array(pieces, { maxLength: 12 }).map((parts) => `/${parts.join('')}`),
       webUrl({ withFragments: true, withQueryParameters: true }),
     )
     assert(
-      property(asked, (text) => {
+      property(input, (text) => {
         const path = returnPath(text)
         const { origin, pathname } = new URL(path, OWN)
         expect(origin).toBe(OWN)

@@ -62,8 +62,8 @@ describe('/api/trpc', () => {
       body: { error: { data: { error: { details: { phone: [expect.stringContaining('Read as +1')] } } } } },
     })
     await db.organization.update({ where: { id: organizationId }, data: { defaultCountry: 'FR' } })
-    const asked = `contacts.readPhone?input=${encodeURIComponent(JSON.stringify({ phone: typed.phone }))}`
-    expect(await rpc(asked, undefined, { cookie }, 'GET')).toMatchObject({
+    const procedure = `contacts.readPhone?input=${encodeURIComponent(JSON.stringify({ phone: typed.phone }))}`
+    expect(await rpc(procedure, undefined, { cookie }, 'GET')).toMatchObject({
       body: { result: { data: { data: { read: '+33 6 12 34 56 78' } } } },
     })
     expect((await rpc('contacts.create', typed, { ...OURS, cookie })).status).toBe(200)
@@ -127,8 +127,8 @@ describe('/api/trpc', () => {
       expect(words(await rpc('webhookConsole.add', target, french)).data.error.details).toEqual({
         hookUrl: ['Utilisez https\u202f: les événements ne sont pas envoyés sur une connexion non chiffrée.'],
       })
-      const stranger = await rpc('contacts.create', {}, { ...OURS, 'accept-language': 'fr' })
-      expect(words(stranger).data.error.message).toBe('Connectez-vous d’abord.')
+      const anonymous = await rpc('contacts.create', {}, { ...OURS, 'accept-language': 'fr' })
+      expect(words(anonymous).data.error.message).toBe('Connectez-vous d’abord.')
     })
   })
 

@@ -15,17 +15,15 @@ import type { Context } from '../routers/trpc'
 import { principalIn, readerLocale } from './session'
 
 const ENDPOINT = '/api/trpc'
-/** `<user>.<organization>`: the session that the calling page was rendered for. */
 const PAGE_OF_HEADER = 'x-page-of'
 
-/** Handles /api/trpc: the procedures for the dashboard's client code, as the signed-in user. */
 export async function handleSessionRpc(request: Request): Promise<Response> {
   const requestId = uuidv7()
-  const answer = await respond(request, requestId)
-  answer.headers.set('Cache-Control', 'no-store')
-  answer.headers.set('X-Request-Id', requestId)
-  answer.headers.set('X-Content-Type-Options', 'nosniff')
-  return answer
+  const response = await respond(request, requestId)
+  response.headers.set('Cache-Control', 'no-store')
+  response.headers.set('X-Request-Id', requestId)
+  response.headers.set('X-Content-Type-Options', 'nosniff')
+  return response
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {
@@ -36,11 +34,11 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     if (!principal) throw new Unauthenticated()
     requireSameSession(request, principal)
     // Read after authentication, and only up to the body limit.
-    const read = await withBodyRead(request, MAX_BODY_BYTES)
+    const bufferedRequest = await withBodyRead(request, MAX_BODY_BYTES)
     return await limitConcurrency(shareOf(principal), () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
-        req: read,
+        req: bufferedRequest,
         router: appRouter,
         // One call per request: batching would bypass per-request limits.
         allowBatching: false,
@@ -48,15 +46,15 @@ async function respond(request: Request, requestId: string): Promise<Response> {
           ({ principal, requestId, address: clientAddress(request.headers), locale }) satisfies Context,
         onError: ({ error, path }) => {
           logFailure(error, { requestId, procedure: path })
-          noteForbidden(toAppError(error), principal, { address: clientAddress(request.headers), requestId })
+          recordForbidden(toAppError(error), principal, { address: clientAddress(request.headers), requestId })
         },
       }),
     )
   } catch (error) {
     logFailure(error, { requestId })
-    const refused = toAppError(error)
-    noteForbidden(refused, null, { address: clientAddress(request.headers), requestId })
-    return refusal(refused, locale)
+    const appError = toAppError(error)
+    recordForbidden(appError, null, { address: clientAddress(request.headers), requestId })
+    return errorResponse(appError, locale)
   }
 }
 
@@ -71,19 +69,17 @@ function requireSameSession({ headers }: Request, { organizationId, actor }: Pri
   if (pageOf !== `${actor.userId}.${organizationId}`) throw new SessionChanged()
 }
 
-/** Records missing permissions and cross-site requests. */
-function noteForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
+function recordForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
   if (code !== 'FORBIDDEN') return
   const actor = principal ? eventActor(principal.actor) : { type: 'stranger' as const, id: null }
-  const asked = principal?.organizationId ?? NO_ORGANIZATION
-  const organizationId = asked === NO_ORGANIZATION ? null : asked
+  const requestedOrganizationId = principal?.organizationId ?? NO_ORGANIZATION
+  const organizationId = requestedOrganizationId === NO_ORGANIZATION ? null : requestedOrganizationId
   recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 
-/** A refusal before tRPC runs, in the error shape of tRPC's client. */
-function refusal(refused: AppError, locale: Locale): Response {
-  const { code, headers, status } = refused
-  const error = refused.inLanguage(locale)
+function errorResponse(appError: AppError, locale: Locale): Response {
+  const { code, headers, status } = appError
+  const error = appError.inLanguage(locale)
   const data = { code, httpStatus: status, error }
   return Response.json({ error: { message: error.message, code: -32_600, data } }, { status, headers })
 }

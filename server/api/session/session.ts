@@ -12,7 +12,6 @@ import { clientAddress } from '../../throttle/client-address'
 import { recognise } from '../../throttle/recognition.mjs'
 import { countSessionCall } from '../../throttle/session-calls'
 
-/** The signed-in principal, for pages and route handlers; null without a session. Cached per request. */
 export const getPrincipal: () => Promise<Principal | null> = cache(async () => principalIn(await headers()))
 
 /**
@@ -21,17 +20,16 @@ export const getPrincipal: () => Promise<Principal | null> = cache(async () => p
  */
 export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
   const session = await sessionIn(requestHeaders)
-  const from = { address: clientAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
-  const principal = session && (await findPrincipal(session.sessionId, session.userId, from))
+  const client = { address: clientAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
+  const principal = session && (await findPrincipal(session.sessionId, session.userId, client))
   if (session && principal) {
-    const share = shareOf(principal)
-    recognise((name) => requestHeaders.get(name), share)
-    countSessionCall(share, session.sessionId)
+    const quotaKey = shareOf(principal)
+    recognise((name) => requestHeaders.get(name), quotaKey)
+    countSessionCall(quotaKey, session.sessionId)
   }
   return principal
 }
 
-/** Session named by the cookie, whether or not it is still active; null without a valid cookie. */
 export async function sessionIn(requestHeaders: Pick<Headers, 'get'>): Promise<SessionToken | null> {
   const token = cookieIn(requestHeaders, SESSION_COOKIE)
   return token === undefined ? null : readSessionToken(await unseal(token))
@@ -46,12 +44,10 @@ async function unseal(token: string) {
   }
 }
 
-/** Language from the reader's cookie, else from Accept-Language. */
 export function readerLocale(requestHeaders: Pick<Headers, 'get'>): Locale {
   return localeFor(cookieIn(requestHeaders, LOCALE_COOKIE), requestHeaders.get('accept-language'))
 }
 
-/** Reads a cookie as next-auth does: decoded, and the first of several with that name. */
 export function cookieIn(requestHeaders: Pick<Headers, 'get'>, name: string): string | undefined {
   return parseCookie(requestHeaders.get('cookie') ?? '')[name]
 }

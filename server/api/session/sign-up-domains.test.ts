@@ -9,7 +9,7 @@ import { handleSignUp, signUpRule } from './sign-up'
 
 useEnvironment({ SIGN_UP: 'Example.ORG, bücher.example' })
 
-async function statusOf(email: string) {
+async function signUpStatus(email: string) {
   const fields = { name: 'Ada', email, password: 'long enough', organizationName: 'Analytical' }
   const response = await handleSignUp(
     new Request('http://localhost/api/auth/sign-up', {
@@ -25,7 +25,7 @@ async function statusOf(email: string) {
 it.each(['example.org', 'EXAMPLE.org', 'bücher.example', 'xn--bcher-kva.example'])(
   '201: accepts a sign-up with an email address at the allowed domain %s',
   async (domain) => {
-    expect(await statusOf(`ada-${uuidv7()}@${domain}`)).toEqual([201, null])
+    expect(await signUpStatus(`ada-${uuidv7()}@${domain}`)).toEqual([201, null])
   },
 )
 
@@ -33,7 +33,7 @@ it.each(['example.com', 'sub.example.org', 'notexample.org', 'example.org.exampl
   '400: refuses a sign-up with an email address at %s, and names the allowed domains',
   async (domain) => {
     const sentence = 'Use an email address at example.org or bücher.example.'
-    expect(await statusOf(`ada-${uuidv7()}@${domain}`)).toEqual([400, sentence])
+    expect(await signUpStatus(`ada-${uuidv7()}@${domain}`)).toEqual([400, sentence])
   },
 )
 

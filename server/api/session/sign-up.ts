@@ -15,10 +15,6 @@ import { logFailure, toAppError } from '../failure'
 import { refuseCrossSite } from '../guard'
 import { readerLocale } from './session'
 
-/**
- * POST /api/auth/sign-up, for the sign-up page: 201 with the new user and organization, in the API's envelope and with
- * its errors. Not a procedure, because there is no session yet.
- */
 export async function handleSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7()
   const origin = { address: clientAddress(request.headers), requestId }
@@ -33,8 +29,8 @@ export async function handleSignUp(request: Request): Promise<Response> {
     return Response.json({ data: account }, { status: 201, headers })
   } catch (error) {
     logFailure(error, { requestId })
-    const refused = toAppError(error)
-    return Response.json({ error: refused.inLanguage(language) }, { status: refused.status, headers })
+    const appError = toAppError(error)
+    return Response.json({ error: appError.inLanguage(language) }, { status: appError.status, headers })
   }
 }
 
@@ -59,17 +55,16 @@ export async function makeAccount(
     return { ...member, verification: await sendVerification(member.userId) }
   } catch (error) {
     const { code, status } = toAppError(error)
-    if (status < 500) noteRefusal(code, origin)
+    if (status < 500) recordRefusedSignUp(code, origin)
     throw error
   }
 }
 
-/** Sign-up rule for the pages. `domains` is empty if any domain is permitted. */
 export function signUpRule(): { isOpen: boolean; domains: readonly string[] } {
   return { isOpen: env.signUp.mode !== 'closed', domains: signUpDomains() }
 }
 
-function noteRefusal(code: string, origin: Origin): void {
+function recordRefusedSignUp(code: string, origin: Origin): void {
   const actor = { type: 'stranger', id: null } as const
   recordRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
 }

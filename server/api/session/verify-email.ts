@@ -25,9 +25,9 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
     return Response.json({ data: { verified: true } }, { headers })
   } catch (error) {
     logFailure(error, { requestId })
-    const refused = toAppError(error)
-    const told = refused.inLanguage(readerLocale(request.headers))
-    return Response.json({ error: told }, { status: refused.status, headers })
+    const appError = toAppError(error)
+    const localized = appError.inLanguage(readerLocale(request.headers))
+    return Response.json({ error: localized }, { status: appError.status, headers })
   }
 }
 

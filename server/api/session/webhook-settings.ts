@@ -9,10 +9,6 @@ import type { SubscriptionDetail } from '../../webhooks/schema'
 import { logFailure, toAppError } from '../failure'
 import { principalIn } from './session'
 
-/**
- * GET /api/settings/webhooks (interface specification, 4.6): all subscriptions with their secrets and newest attempts,
- * for owners and admins. Requires a session; API keys are ignored.
- */
 export async function handleWebhookSettings(request: Request): Promise<Response> {
   const requestId = uuidv7()
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
@@ -21,9 +17,9 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'admin')
     const { organizationId, actor } = principal
-    const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
-    const data = await onBehalfOf(organizationId, () => listSubscriptionsWithAttempts(organizationId), by)
-    return Response.json({ data: data.map(inWords) }, { headers })
+    const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const data = await onBehalfOf(organizationId, () => listSubscriptionsWithAttempts(organizationId), actorContext)
+    return Response.json({ data: data.map(withFailureMessages) }, { headers })
   } catch (error) {
     logFailure(error, { requestId, path: '/api/settings/webhooks' })
     const { status, code, message } = toAppError(error)
@@ -31,8 +27,7 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
   }
 }
 
-/** Always English: `TIMEOUT: No answer within 10 seconds.` */
-function inWords({ attempts, ...subscription }: SubscriptionDetail) {
+function withFailureMessages({ attempts, ...subscription }: SubscriptionDetail) {
   const t = translator('en', 'webhooks')
   return {
     ...subscription,
