@@ -7,8 +7,8 @@ const anAddress = () => `2001:db8:${hex()}:${hex()}::1`
 const hex = () => Math.floor(Math.random() * 65_535).toString(16)
 const WRONG = 'cfs_0000000000000000000000000000000000000000000'
 
-describe('throttling of invalid API keys', () => {
-  it('429: throttles an IP address after 60 requests with invalid API keys, and sends Retry-After', async () => {
+describe('rate limit of invalid API keys', () => {
+  it('429: limits an IP address after 60 requests with invalid API keys, and sends Retry-After', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     const answers = []
     for (let n = 0; n < 62; n += 1)
@@ -21,7 +21,7 @@ describe('throttling of invalid API keys', () => {
     expect(refused?.headers.get('retry-after')).toBe(String(refused?.body.error.details.retryAfter))
   })
 
-  it('200: accepts a valid API key from a throttled IP address; 401: does not throttle other addresses', async () => {
+  it('200: accepts a valid API key from a rate-limited IP address; 401: does not limit other addresses', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 61; n += 1) await restRequest(WRONG, 'GET /contacts', undefined, { headers })
     const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
@@ -31,7 +31,7 @@ describe('throttling of invalid API keys', () => {
     expect((await restRequest(WRONG, 'GET /contacts', undefined, elsewhere)).status).toBe(401)
   })
 
-  it('401: does not throttle requests without an API key', async () => {
+  it('401: does not rate-limit requests without an API key', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 65; n += 1)
       expect((await restRequest(null, 'GET /contacts', undefined, { headers })).status).toBe(401)

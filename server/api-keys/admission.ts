@@ -18,7 +18,6 @@ import { hashesOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
 
 export type Admission = {
   principal: Principal
-  /** The rate-limit headers of every response (draft-ietf-httpapi-ratelimit-headers). */
   headers: Record<string, string>
 }
 
@@ -26,22 +25,22 @@ export type Admission = {
  * Authenticates an API request and counts it against the two sliding windows of its organization, in one round trip and on the database's
  * clock. Not cached, so that revoking a key takes effect immediately. Rehashes a key whose hash was made under an older secret. Invalid
  * keys are rate-limited by address; valid keys are exempt from that limit.
- * @param tellKey receives the key once it is authenticated, also if the request is rejected afterwards.
+ * @param onAuthenticated receives the key once it is authenticated, also if the request is rejected afterwards.
  * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | OrganizationSuspended | RateLimitExceeded}
  */
-export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey) => void): Promise<Admission> {
-  const key = keyIn(headers)
+export async function admitApiRequest(headers: Headers, onAuthenticated?: (key: KnownKey) => void): Promise<Admission> {
+  const key = readApiKey(headers)
   if (key === null) throw new MissingApiKey()
-  if (!looksLikeApiKey(key)) return refuse(headers, new InvalidApiKeyFormat())
-  if (!hasValidChecksum(key)) return refuse(headers, new InvalidApiKey())
+  if (!looksLikeApiKey(key)) return rejectKey(headers, new InvalidApiKeyFormat())
+  if (!hasValidChecksum(key)) return rejectKey(headers, new InvalidApiKey())
 
   const limits = { perMinute: env.rateLimitPerMinute, perHour: env.rateLimitPerHour }
   const row = await admitKey(hashesOfApiKey(key), currentKeyId, limits)
-  if (!row?.is_active) return refuse(headers, new InvalidApiKey())
+  if (!row?.is_active) return rejectKey(headers, new InvalidApiKey())
   if (row.is_expired)
-    return refuse(headers, new ExpiredApiKey(row.is_secret_over ? sentence('key.secretOver') : undefined))
+    return rejectKey(headers, new ExpiredApiKey(row.is_secret_expired ? sentence('key.secretOver') : undefined))
   recognise((name) => headers.get(name), row.organization_id)
-  tellKey?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
+  onAuthenticated?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
   const rateHeaders = rateLimitHeaders(row)
   if (row.is_suspended) throw new OrganizationSuspended(rateHeaders)
   if (!row.admitted) throw new RateLimitExceeded(row.retry_after, rateHeaders)
@@ -55,15 +54,15 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
   }
 }
 
-async function refuse(headers: Headers, reason: AppError): Promise<never> {
+async function rejectKey(headers: Headers, reason: AppError): Promise<never> {
   await countKeyFailure(headers)
   throw reason
 }
 
 /** `X-API-Key` takes precedence; an empty one counts as absent. Authorization schemes other than Bearer are ignored. */
-function keyIn(headers: Headers): string | null {
-  const own = headers.get('x-api-key')?.trim()
-  if (own) return own
+function readApiKey(headers: Headers): string | null {
+  const headerKey = headers.get('x-api-key')?.trim()
+  if (headerKey) return headerKey
   return /^bearer\s+(\S.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]?.trim() ?? null
 }
 

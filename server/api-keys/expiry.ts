@@ -6,7 +6,6 @@ import { storable } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { knownTimeZone } from '../time-zones'
 
-/** A timestamp, or the end of a day in the organization's time zone; at most one of them is set. */
 export type Expiry = { expiresAt?: string | null; expiresOn?: string }
 
 /**
@@ -24,7 +23,6 @@ export async function expiryOf(organizationId: string, { expiresAt, expiresOn }:
   return expiry
 }
 
-/** The last millisecond of the day, so that the timestamp shows the date that the user chose. */
 async function endOfDay(organizationId: string, date: string): Promise<number> {
   const { timeZone } = await db.organization.findUniqueOrThrow({
     where: { id: organizationId },

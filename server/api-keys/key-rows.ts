@@ -29,7 +29,6 @@ export type KeyRow = {
   _count: { subscriptions: number }
 }
 
-/** Reads the key and locks its row until the transaction ends. @throws {NotFound} */
 export async function lockKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
   await lockRow(tx, 'api_key', organizationId, id)
   const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
@@ -51,9 +50,8 @@ export function tellOfKey(
   })
 }
 
-/** The public representation: never a secret, only the hints that identify one. */
 export function presentKey(row: KeyRow): ApiKey {
-  const hint = hintOf(row.start, row.end)
+  const hint = formatHint(row.start, row.end)
   const previous = presentPrevious(row)
   const lastUses = [row.lastUsedAt, row.previousLastUsedAt].flatMap((at) => at ?? [])
   return {
@@ -62,9 +60,9 @@ export function presentKey(row: KeyRow): ApiKey {
     hint,
     scopes: row.scopes,
     isActive: row.isActive,
-    expiresAt: toText(row.expiresAt),
-    lastUsedAt: toText(lastUses.toSorted((one, other) => other.getTime() - one.getTime())[0]),
-    secret: { hint, madeAt: (row.rotatedAt ?? row.createdAt).toISOString(), lastUsedAt: toText(row.lastUsedAt) },
+    expiresAt: toIsoOrNull(row.expiresAt),
+    lastUsedAt: toIsoOrNull(lastUses.toSorted((one, other) => other.getTime() - one.getTime())[0]),
+    secret: { hint, madeAt: (row.rotatedAt ?? row.createdAt).toISOString(), lastUsedAt: toIsoOrNull(row.lastUsedAt) },
     previous,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy?.name ?? null,
@@ -80,11 +78,11 @@ export function isPreviousLive({ previousExpiresAt }: Pick<KeyRow, 'previousExpi
 function presentPrevious(row: KeyRow): ApiKey['previous'] {
   if (row.previousStart === null || row.previousEnd === null || row.previousExpiresAt === null) return null
   return {
-    hint: hintOf(row.previousStart, row.previousEnd),
+    hint: formatHint(row.previousStart, row.previousEnd),
     endsAt: row.previousExpiresAt.toISOString(),
-    lastUsedAt: toText(row.previousLastUsedAt),
+    lastUsedAt: toIsoOrNull(row.previousLastUsedAt),
   }
 }
 
-const hintOf = (start: string, end: string) => `cfs_${start}…${end}`
-const toText = (at: Date | null | undefined) => at?.toISOString() ?? null
+const formatHint = (start: string, end: string) => `cfs_${start}…${end}`
+const toIsoOrNull = (at: Date | null | undefined) => at?.toISOString() ?? null

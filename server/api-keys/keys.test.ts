@@ -66,12 +66,14 @@ describe('API keys', () => {
     const { id } = await createApiKey(organizationId, input)
     await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
     await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
-    const { id: kept } = await aSubscription(organizationId, ['step.completed'])
+    const { id: otherSubscriptionId } = await aSubscription(organizationId, ['step.completed'])
     expect((await listApiKeys(organizationId))[0]).toMatchObject({ subscriptions: 2 })
 
     expect(await revokeApiKey(organizationId, id)).toEqual({ id, revoked: true, deletedSubscriptions: 2 })
 
-    expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([{ id: kept }])
+    expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([
+      { id: otherSubscriptionId },
+    ])
   })
 
   it('an API key is rejected while inactive and accepted again once reactivated', async () => {
@@ -164,11 +166,11 @@ describe('API keys', () => {
   })
 
   it('an API key of another organization can be neither deactivated nor revoked', async () => {
-    const [mine, theirs] = [await anOrganization(), await anOrganization()]
-    const { id, key } = await createApiKey(theirs, input)
+    const [organizationId, otherOrganizationId] = [await anOrganization(), await anOrganization()]
+    const { id, key } = await createApiKey(otherOrganizationId, input)
 
-    await expect(setApiKeyActive(mine, { id, isActive: false })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(revokeApiKey(mine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(setApiKeyActive(organizationId, { id, isActive: false })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(revokeApiKey(organizationId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
     expect((await list(key)).status).toBe(200)
   })

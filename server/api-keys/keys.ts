@@ -19,7 +19,6 @@ export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
   return rows.map(presentKey)
 }
 
-/** @throws {NotFound} */
 export async function getApiKey(organizationId: string, id: string): Promise<ApiKey> {
   const row = await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
   if (!row) throw new NotFound('apiKey')
@@ -68,19 +67,19 @@ export async function updateApiKey(organizationId: string, { id, asRead, ...inpu
   return transact(async ({ tx }) => {
     const before = await lockKey(tx, organizationId, id)
     requireAsRead(asRead, presentKey(before))
-    const wanted = {
+    const updated = {
       name: name ?? before.name,
       scopes: scopes ?? before.scopes,
       expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt,
     }
-    const changes = changesBetween<Partial<KeyRow>>(before, wanted)
+    const changes = changesBetween<Partial<KeyRow>>(before, updated)
     if (changes.length === 0) return presentKey(before)
     const row = await tx.apiKey.update({
       where: { organizationId_id: { organizationId, id } },
-      data: wanted,
+      data: updated,
       include: WITH,
     })
-    await tellOfKey(organizationId, 'api_key.changed', row, { changes, about: { scopes: wanted.scopes.join(' ') } })
+    await tellOfKey(organizationId, 'api_key.changed', row, { changes, about: { scopes: updated.scopes.join(' ') } })
     return presentKey(row)
   })
 }
@@ -115,7 +114,6 @@ export async function revokeApiKey(organizationId: string, id: string): Promise<
   })
 }
 
-/** The organization of a key, for operator commands that identify a key by its id alone. @throws {NotFound} */
 export async function organizationOfApiKey(id: string): Promise<string> {
   const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
   if (!row) throw new NotFound('apiKey')

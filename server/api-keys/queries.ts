@@ -18,7 +18,7 @@ export type AdmittedKey = {
   retry_after: number
   with_previous: boolean
   /** Only the previous secret has expired, not the key. */
-  is_secret_over: boolean
+  is_secret_expired: boolean
 }
 
 /**
@@ -36,21 +36,19 @@ export async function admitKey(
     text: `SELECT a.*,
         (SELECT o.suspended_at IS NOT NULL FROM organization o WHERE o.id = a.organization_id) AS is_suspended,
         (SELECT (k.previous_hash = ANY ($1)) IS TRUE FROM api_key k WHERE k.id = a.api_key_id) AS with_previous,
-        a.is_expired AND (SELECT (k.expires_at <= clock_timestamp()) IS NOT TRUE FROM api_key k WHERE k.id = a.api_key_id) AS is_secret_over
+        a.is_expired AND (SELECT (k.expires_at <= clock_timestamp()) IS NOT TRUE FROM api_key k WHERE k.id = a.api_key_id) AS is_secret_expired
       FROM admit_api_request($1, $2, $3, $4) a`,
     values: [hashes.map((hash) => Buffer.from(hash)), hashKeyId, perMinute, perHour],
   })
   return row ?? null
 }
 
-/** The active key of a request, even if the request is then rejected. */
 export type KnownKey = {
   organizationId: string
   apiKeyId: string
   withPrevious: boolean
 }
 
-/** @property times how many requests this entry stands for */
 export type LoggedRequest = KnownKey & {
   id: string
   method: string

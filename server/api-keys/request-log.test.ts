@@ -19,32 +19,32 @@ beforeEach(async () => {
   key = made.key
 })
 
-async function listed(more: object = {}) {
+async function listEntries(more: object = {}) {
   await writeRequests()
   return listApiRequests(organizationId, { id, limit: 50, ...more })
 }
 
 it('the API request log lists the requests of a key newest first, without query strings, whatever the status', async () => {
-  const found = await restRequest(key, 'GET /contacts?search=ada%40example.com')
+  const response = await restRequest(key, 'GET /contacts?search=ada%40example.com')
   await restRequest(key, 'POST /surveys', { name: 'x' })
   await restRequest(key, `GET /${'x'.repeat(300)}`)
-  const { entries, next } = await listed()
+  const { entries, next } = await listEntries()
   expect(next).toBeNull()
   expect(entries).toMatchObject([
     { method: 'GET', status: 404, path: `/api/v1/${'x'.repeat(192)}` },
     { method: 'POST', status: 403, path: '/api/v1/surveys' },
     { method: 'GET', status: 200, path: '/api/v1/contacts', times: 1, withPrevious: false },
   ])
-  expect(entries[2]?.id).toBe(found.headers.get('x-request-id'))
+  expect(entries[2]?.id).toBe(response.headers.get('x-request-id'))
   expect(entries[2]?.durationMs).toBeGreaterThanOrEqual(0)
-  expect((await listed({ outcome: '4xx' })).entries.map(({ status }) => status)).toEqual([404, 403])
-  expect((await listed({ outcome: '5xx' })).entries).toEqual([])
+  expect((await listEntries({ outcome: '4xx' })).entries.map(({ status }) => status)).toEqual([404, 403])
+  expect((await listEntries({ outcome: '5xx' })).entries).toEqual([])
 })
 
 it('the API request log counts every request refused by the rate limit', async () => {
   await db.organization.update({ where: { id: organizationId }, data: { rateLimitPerMinute: 1 } })
   for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
-  const { entries } = await listed()
+  const { entries } = await listEntries()
   expect(entries.filter(({ status }) => status === 200)).toHaveLength(1)
   const refused = entries.filter(({ status }) => status === 429)
   expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(4)
@@ -54,15 +54,15 @@ it('the API request log marks requests that used the previous secret after a rot
   const { key: second } = await rotateApiKey(organizationId, { id, overlapHours: 1 })
   await restRequest(key, 'GET /contacts')
   await restRequest(second, 'GET /contacts')
-  expect((await listed()).entries.map(({ withPrevious }) => withPrevious)).toEqual([false, true])
+  expect((await listEntries()).entries.map(({ withPrevious }) => withPrevious)).toEqual([false, true])
 })
 
 it('the API request log is paged without gaps or duplicates', async () => {
   for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
-  const { entries: all } = await listed()
+  const { entries: all } = await listEntries()
   const seen: string[] = []
   for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
-    const page = await listed({ limit: 2, ...(after === null ? {} : { after }) })
+    const page = await listEntries({ limit: 2, ...(after === null ? {} : { after }) })
     seen.push(...page.entries.map((entry) => entry.id))
     after = page.next
   }

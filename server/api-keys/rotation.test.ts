@@ -67,7 +67,7 @@ it('both API key secrets work when a rotation commits while a request waits to r
       UPDATE api_key SET previous_hash = hash, previous_start = start, previous_end = "end", hash = ${hashOfApiKey(second)},
         previous_expires_at = clock_timestamp() + interval '1 hour' WHERE id = ${id}::uuid`
     const answer = ask(first)
-    await expect.poll(waitingForRotation).toBe(true)
+    await expect.poll(isRequestWaiting).toBe(true)
     await rotation.commit()
     expect((await answer).status).toBe(200)
   } finally {
@@ -76,12 +76,12 @@ it('both API key secrets work when a rotation commits while a request waits to r
   expect(await statuses(first, second)).toEqual([200, 200])
 })
 
-/** Whether a request has found its key and is blocked on recording its last use. */
-async function waitingForRotation(): Promise<boolean> {
-  const [found] = await db.$queryRaw<{ n: bigint }[]>`
+/** Whether a request has read its key and is blocked on recording its last use. */
+async function isRequestWaiting(): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ n: bigint }[]>`
     SELECT count(*) AS n FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%admit_api_request%'`
-  return found?.n === 1n
+  return row?.n === 1n
 }
 
 it('the old API key secret ends at once after a rotation without overlap or a call to endPreviousSecret', async () => {

@@ -46,7 +46,7 @@ export async function rotateApiKey(
     const row = await tx.apiKey.update({
       where: { organizationId_id: { organizationId, id } },
       data: {
-        ...keptSecret(before, { hash, hashKeyId }, previousExpiresAt),
+        ...previousSecretColumns(before, { hash, hashKeyId }, previousExpiresAt),
         hash: hashOfApiKey(key),
         hashKeyId: currentKeyId,
         ...keyHints(key),
@@ -56,15 +56,14 @@ export async function rotateApiKey(
       },
       include: WITH,
     })
-    const live = isPreviousLive(before) ? before.previousExpiresAt : null
-    const changes = changesBetween<Ending>({ previousExpiresAt: live }, { previousExpiresAt })
+    const currentPreviousExpiry = isPreviousLive(before) ? before.previousExpiresAt : null
+    const changes = changesBetween<PreviousExpiry>({ previousExpiresAt: currentPreviousExpiry }, { previousExpiresAt })
     await tellOfKey(organizationId, 'api_key.rotated', row, { changes, about: { overlapHours } })
     return { ...presentKey(row), key }
   })
 }
 
-/** The columns of the secret that stays valid beside the new one. @throws {ValidationError} if there would be three. */
-function keptSecret(
+function previousSecretColumns(
   before: KeyRow,
   { hash, hashKeyId }: { hash: Uint8Array<ArrayBuffer>; hashKeyId: string | null },
   previousExpiresAt: Date | null,
@@ -72,8 +71,8 @@ function keptSecret(
   if (previousExpiresAt === null) return NO_PREVIOUS
   if (isPreviousLive(before)) {
     if (before.lastUsedAt !== null) {
-      const said = sentence('key.rotatedAlready')
-      throw new ValidationError({ overlapHours: [said] }, said)
+      const message = sentence('key.rotatedAlready')
+      throw new ValidationError({ overlapHours: [message] }, message)
     }
     return { previousExpiresAt }
   }
@@ -102,11 +101,11 @@ export async function endPreviousSecret(organizationId: string, id: string): Pro
       include: WITH,
     })
     if (isPreviousLive(before)) {
-      const changes = changesBetween<Ending>(before, { previousExpiresAt: null })
+      const changes = changesBetween<PreviousExpiry>(before, { previousExpiresAt: null })
       await tellOfKey(organizationId, 'api_key.secret_ended', row, { changes })
     }
     return presentKey(row)
   })
 }
 
-type Ending = Pick<KeyRow, 'previousExpiresAt'>
+type PreviousExpiry = Pick<KeyRow, 'previousExpiresAt'>

@@ -15,7 +15,6 @@ export const ApiKey = z.object({
   expiresAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable().describe('With whichever secret.'),
   secret: z.object({ hint: z.string(), madeAt: Timestamp, lastUsedAt: Timestamp.nullable() }),
-  /** The previous secret after a rotation, valid until `endsAt`; null if there is none or it was ended. */
   previous: z.object({ hint: z.string(), endsAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
   createdAt: Timestamp,
   createdBy: z.string().nullable().describe('The name of the person who made it.'),
@@ -34,7 +33,6 @@ const expiryFields = {
     .datetime({ offset: true, error: sentence('value.dateTime') })
     .nullable()
     .exactOptional(),
-  /** Alternative to `expiresAt`: the end of this day in the organization's time zone. */
   expiresOn: z.iso.date(sentence('value.date')).exactOptional(),
 }
 
@@ -50,21 +48,20 @@ export const UpdateApiKey = z.object({
 })
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
-const OVERLAP_WHOLE = sentence('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
+const OVERLAP_ERROR = sentence('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
 
 export const RotateApiKey = z.object({
   id: Id,
   overlapHours: z
     .number()
-    .int(OVERLAP_WHOLE)
-    .min(0, OVERLAP_WHOLE)
-    .max(OVERLAP_MAX_HOURS, OVERLAP_WHOLE)
+    .int(OVERLAP_ERROR)
+    .min(0, OVERLAP_ERROR)
+    .max(OVERLAP_MAX_HOURS, OVERLAP_ERROR)
     .describe('How long the secret before goes on; 0: not at all.'),
   asRead: ApiKey.pick({ hint: true }).exactOptional(),
 })
 export type RotateApiKey = z.infer<typeof RotateApiKey>
 
-/** The only response that contains a key: after creation and after rotation. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 

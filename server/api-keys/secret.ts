@@ -14,12 +14,10 @@ export function newApiKey(): string {
   return key + computeChecksum(key)
 }
 
-/** Checks the format only: the prefix and 43 characters. */
 export function looksLikeApiKey(text: string): boolean {
   return /^cfs_[\w-]{43}$/.test(text)
 }
 
-/** Rejects made-up and mistyped keys without a database query. */
 export function hasValidChecksum(key: string): boolean {
   return (
     computeChecksum(key.slice(0, PREFIX.length + RANDOM_CHARACTERS)) === key.slice(PREFIX.length + RANDOM_CHARACTERS)
@@ -30,7 +28,6 @@ export function hashOfApiKey(key: string): Uint8Array<ArrayBuffer> {
   return keyedHash('api-key', key)
 }
 
-/** The possible stored hashes: one per accepted secret, the current one first. */
 export function hashesOfApiKey(key: string): Uint8Array[] {
   return keyedHashes('api-key', key)
 }

@@ -1,4 +1,3 @@
-/** Every scope of an API key (interface specification, part 5, and our own resources). */
 export const API_KEY_SCOPES = [
   'contacts:read',
   'contacts:write',
@@ -30,7 +29,6 @@ export const API_KEY_SCOPES = [
   'admin',
 ] as const
 
-/** Selectable validity of the previous secret after a rotation, in hours. */
 export const OVERLAP_HOURS = [0, 1, 24, 168, 720] as const
 export const OVERLAP_MAX_HOURS = 720
 

@@ -109,13 +109,13 @@ describe('an audit log entry', () => {
       'sequence.status_changed',
       'sequence.deleted',
     ])
-    const told = await entries()
-    expect(JSON.stringify(told)).not.toMatch(/cfs_|whsec_/)
-    expect(told.find(({ action }) => action === 'api_key.changed')).toMatchObject({
+    const auditEntries = await entries()
+    expect(JSON.stringify(auditEntries)).not.toMatch(/cfs_|whsec_/)
+    expect(auditEntries.find(({ action }) => action === 'api_key.changed')).toMatchObject({
       recordName: 'Till',
       changes: [{ field: 'scopes', from: ['contacts:read'], to: ['contacts:*'] }],
     })
-    expect(told.find(({ action }) => action === 'webhook.changed')).toMatchObject({
+    expect(auditEntries.find(({ action }) => action === 'webhook.changed')).toMatchObject({
       recordName: 'https://hook.example.com/in',
       changes: [{ field: 'triggerTypes', from: ['new_contact', 'new_response'], to: ['new_contact'] }],
     })
@@ -146,16 +146,16 @@ describe('an audit log entry', () => {
       data: { createdAt: new Date(Date.now() - 60 * 60_000) },
     })
     await read()
-    const told = await entries()
-    expect(told.map(({ action, actorId }) => [action, actorId === owner.userId])).toEqual([
+    const auditEntries = await entries()
+    expect(auditEntries.map(({ action, actorId }) => [action, actorId === owner.userId])).toEqual([
       ['responses.exported', true],
       ['account.exported', true],
       ['webhook.secrets_shown', true],
       ['webhook.secrets_shown', false],
       ['webhook.secrets_shown', true],
     ])
-    for (const entry of told) expect(entry).toMatchObject({ actorType: 'user', address: '192.0.2.9' })
-    expect(told[0]?.changes).toEqual([{ field: 'count', from: null, to: 1 }])
+    for (const entry of auditEntries) expect(entry).toMatchObject({ actorType: 'user', address: '192.0.2.9' })
+    expect(auditEntries[0]?.changes).toEqual([{ field: 'count', from: null, to: 1 }])
   })
 
   it('audits created, changed and deleted reply templates with their changes', async () => {
@@ -200,8 +200,8 @@ describe('the audit log', () => {
     for (let day = 1; day <= 7; day += 1) await call('settings.update', { throttleDays: day })
     const seen: string[] = []
     for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
-      const { entries: found, next } = await page({ limit: 3, ...(after === null ? {} : { after }) })
-      seen.push(...found.map(({ id }) => id))
+      const { entries: pageEntries, next } = await page({ limit: 3, ...(after === null ? {} : { after }) })
+      seen.push(...pageEntries.map(({ id }) => id))
       after = next
       await call('settings.update', { throttleDays: 100 + pages })
     }
@@ -219,13 +219,14 @@ describe('the audit log', () => {
     await call('settings.update', { throttleDays: 3 })
     const admin = await aSession(organizationId, 'admin')
     await call('settings.update', { throttleDays: 4 }, admin.cookie)
-    const found = async (filter: object) => (await page({ limit: 10, ...filter })).entries.map(({ action }) => action)
-    expect(await found({ group: 'apiKey' })).toEqual(['api_key.created'])
-    expect(await found({ actorId: admin.userId })).toEqual(['settings.changed'])
-    expect(await found({ recordId: key })).toEqual(['api_key.created'])
+    const listActions = async (filter: object) =>
+      (await page({ limit: 10, ...filter })).entries.map(({ action }) => action)
+    expect(await listActions({ group: 'apiKey' })).toEqual(['api_key.created'])
+    expect(await listActions({ actorId: admin.userId })).toEqual(['settings.changed'])
+    expect(await listActions({ recordId: key })).toEqual(['api_key.created'])
     const today = new Date().toISOString().slice(0, 10)
-    expect(await found({ start_date: today, end_date: today })).toHaveLength(3)
-    expect(await found({ end_date: '2020-01-01' })).toEqual([])
+    expect(await listActions({ start_date: today, end_date: today })).toHaveLength(3)
+    expect(await listActions({ end_date: '2020-01-01' })).toEqual([])
     const actors = await call<{ id: string }[]>('auditLog.actors', {})
     expect(actors.map(({ id }) => id).toSorted()).toEqual([owner.userId, admin.userId].toSorted())
   })

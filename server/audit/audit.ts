@@ -18,9 +18,7 @@ export type AuditEntry = {
   action: AuditAction
   record?: AuditRecord
   changes?: readonly Change[]
-  /** The actor, if it differs from the caller's; at sign-in no actor is authenticated yet. */
   by?: By
-  /** Extra fields for the log line: ids and fixed words only, never a plain address or a secret. */
   about?: EventFacts['about']
 }
 
@@ -29,8 +27,8 @@ export type AuditEntry = {
  * @throws {Error} outside of a transaction.
  */
 export async function audit(organizationId: string, entry: AuditEntry): Promise<void> {
-  tellLog(organizationId, entry)
-  await write([organizationId], entry)
+  writeSecurityLog(organizationId, entry)
+  await insertEntries([organizationId], entry)
 }
 
 /**
@@ -48,7 +46,6 @@ export async function auditOnceIn(ms: number, organizationId: string, entry: Aud
   if (!last) await audit(organizationId, entry)
 }
 
-/** Like {@link audit}, for an action on a user account: records it in every organization of the user. */
 export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
   const user = await db.user.findUnique({
     where: { id: userId },
@@ -56,11 +53,11 @@ export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'recor
   })
   const record = { type: 'person', id: userId, name: user?.name ?? null } as const
   const organizations = user?.memberships.map(({ organizationId }) => organizationId) ?? []
-  tellLog(null, entry)
-  await write(organizations, { ...entry, record })
+  writeSecurityLog(null, entry)
+  await insertEntries(organizations, { ...entry, record })
 }
 
-async function write(
+async function insertEntries(
   organizations: readonly string[],
   { action, record, changes = [], by = currentBy() }: AuditEntry,
 ): Promise<void> {
@@ -84,13 +81,12 @@ async function write(
   })
 }
 
-function tellLog(organizationId: string | null, { action, by = currentBy(), about }: AuditEntry): void {
+function writeSecurityLog(organizationId: string | null, { action, by = currentBy(), about }: AuditEntry): void {
   const { doer, origin } = by
   const actor = { type: doer.type, id: doer.id }
   afterCommit(() => recordEvent(action, { actor, organizationId, origin, ...(about === undefined ? {} : { about }) }))
 }
 
-/** Longer text values are truncated; the record has the full text. */
 const MAX_CHARACTERS = 500
 
 /**
@@ -103,16 +99,16 @@ export function changesBetween<T extends object>(
   fields: readonly (keyof T & string)[] = Object.keys(after) as (keyof T & string)[],
 ): Change[] {
   return fields.flatMap((field) => {
-    const [from, to] = [plain(before[field]), plain(after[field])]
-    return isDeepStrictEqual(from, to) ? [] : [{ field, from: cut(from), to: cut(to) }]
+    const [from, to] = [toJsonValue(before[field]), toJsonValue(after[field])]
+    return isDeepStrictEqual(from, to) ? [] : [{ field, from: truncate(from), to: truncate(to) }]
   })
 }
 
-function plain(value: unknown): Prisma.JsonValue {
+function toJsonValue(value: unknown): Prisma.JsonValue {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as Prisma.JsonValue)
 }
 
-function cut(value: Prisma.JsonValue): Prisma.JsonValue {
+function truncate(value: Prisma.JsonValue): Prisma.JsonValue {
   const isLong = typeof value === 'string' && value.length > MAX_CHARACTERS
   return isLong ? `${value.slice(0, MAX_CHARACTERS).toWellFormed()}…` : value
 }

@@ -6,7 +6,7 @@ import { type AuditActor, AuditEvent, type AuditFilter, type AuditPage, type Lis
 import { AUDIT_ACTIONS } from './vocabulary'
 
 const ACTORS_MAX = 200
-const EXPORTED_AT_ONCE = 1000
+const EXPORT_BATCH_SIZE = 1000
 
 /** Newest first; `after` is the id of the last entry of the previous page. Empty if that entry is gone: only the oldest are removed. */
 export async function listAuditEvents(
@@ -20,19 +20,17 @@ export async function listAuditEvents(
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
 }
 
-/** The most recent actors, sorted by name. */
 export async function listAuditActors(organizationId: string): Promise<AuditActor[]> {
   const rows = await listLatestActors(organizationId, ACTORS_MAX)
   return rows.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Streams all matching entries, newest first, in batches, for an export that is written while it is read. */
 export async function* readAuditEvents(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
   for (let last: Row | undefined; ; ) {
-    const rows = await readRows(organizationId, filter, last, EXPORTED_AT_ONCE)
+    const rows = await readRows(organizationId, filter, last, EXPORT_BATCH_SIZE)
     for (const row of rows) yield present(row)
     last = rows.at(-1)
-    if (rows.length < EXPORTED_AT_ONCE) return
+    if (rows.length < EXPORT_BATCH_SIZE) return
   }
 }
 

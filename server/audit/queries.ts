@@ -1,7 +1,6 @@
 import { db } from '../db'
 import type { AuditActor } from './schema'
 
-/** Actors with their latest names, the most recent first. */
 export async function listLatestActors(organizationId: string, limit: number): Promise<AuditActor[]> {
   return db.$queryRaw<AuditActor[]>`
     SELECT type, id, name FROM (

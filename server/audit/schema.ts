@@ -10,7 +10,6 @@ export const AuditEvent = z.object({
   action: Action,
   actor: z.object({ type: z.enum(ACTOR_TYPES), id: Id.nullable(), name: z.string().nullable() }),
   record: z.object({ type: z.enum(RECORD_TYPES), id: Id.nullable(), name: z.string().nullable() }).nullable(),
-  /** Values as recorded, possibly truncated. */
   changes: z.array(z.object({ field: z.string(), from: z.json(), to: z.json() })),
   address: z.string().nullable(),
   createdAt: Timestamp,

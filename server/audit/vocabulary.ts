@@ -125,12 +125,10 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-/** Actions where the affected person is always the actor, so that the entry does not repeat the name. */
 export const OWN_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>(['member.joined', 'member.left'])
 
 export const AUDIT_KEPT_DAYS = 400
 
-/** Message key of an action: a dot would be read as a nested path. */
 export function wordsKey(action: AuditAction): AuditWordsKey {
   return action.replace('.', '_') as AuditWordsKey
 }

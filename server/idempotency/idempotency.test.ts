@@ -38,7 +38,7 @@ it('409: refuses an idempotency key that was used with another body', async () =
   expect([status, body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
-it('409: a request whose key has no answer yet is told to try again in a second', async () => {
+it('409: answers a duplicate of a request in progress with Retry-After: 1', async () => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'contacts:write')
   const body = { email: anEmail(), firstName: 'Ada' }

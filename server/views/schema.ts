@@ -10,7 +10,6 @@ export type ListName = z.infer<typeof ListName>
 export const View = z.object({
   id: Id,
   name: z.string(),
-  /** Query string of the page without `?`: `location=…&sort=name`. */
   query: z.string(),
 })
 export type View = z.infer<typeof View>

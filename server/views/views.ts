@@ -5,15 +5,15 @@ import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import type { ListName, SaveView, View } from './schema'
 
-const VIEWS_AT_MOST = 20
+const MAX_VIEWS = 20
 
-const PRESENTED = { id: true, name: true, query: true } as const
+const VIEW_COLUMNS = { id: true, name: true, query: true } as const
 
 export async function listViews(organizationId: string, userId: string, list: ListName): Promise<View[]> {
   return db.savedView.findMany({
     where: { organizationId, userId, list },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: PRESENTED,
+    select: VIEW_COLUMNS,
   })
 }
 
@@ -23,10 +23,9 @@ export async function saveView(organizationId: string, userId: string, input: Sa
     return await transact(async ({ tx }) => {
       // Serialize per person, so that the limit holds for concurrent calls.
       await lockForCount(tx, organizationId, `saved_view ${userId}`)
-      const held = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
-      if (held >= VIEWS_AT_MOST)
-        throw new ValidationError({ name: [sentence('view.many', { maximum: VIEWS_AT_MOST })] })
-      return tx.savedView.create({ data: { organizationId, userId, ...input }, select: PRESENTED })
+      const count = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
+      if (count >= MAX_VIEWS) throw new ValidationError({ name: [sentence('view.many', { maximum: MAX_VIEWS })] })
+      return tx.savedView.create({ data: { organizationId, userId, ...input }, select: VIEW_COLUMNS })
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -34,7 +33,6 @@ export async function saveView(organizationId: string, userId: string, input: Sa
   }
 }
 
-/** @throws {NotFound} also for another person's view */
 export async function deleteView(
   organizationId: string,
   userId: string,
