@@ -70,7 +70,7 @@ describe('the command line', () => {
   it.each([
     ['9999-12-31T23:59:59-08:00', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31', '9999-12-31T00:00:00.000Z'],
-  ])('key:create accepts %s as the expiry date', async (expires, kept) => {
+  ])('key:create accepts %s as the expiry date', async (expires, stored) => {
     const org = await anOrganization()
     const { apiKeyId } = await succeed(
       'key:create',
@@ -80,7 +80,7 @@ describe('the command line', () => {
       expires,
     )
     const { expiresAt } = await db.apiKey.findUniqueOrThrow({ where: { id: String(apiKeyId) } })
-    expect(expiresAt).toEqual(new Date(kept))
+    expect(expiresAt).toEqual(new Date(stored))
   })
 
   it('key:rotate gives a key a new secret, and key:end-previous revokes the old one', async () => {
@@ -218,14 +218,18 @@ describe('the command line', () => {
     ['a word that is no flag', ['org:list', 'now'], 'now is not a flag.'],
     ['a flag without a value', ['key:revoke', '--key'], 'Add a value to --key.'],
     ['an id that is none', ['key:revoke', '--key', '7'], '--key must be a UUID, not 7.'],
-    ['a key that nobody has', ['key:revoke', '--key', uuidv7()], 'API key not found.'],
+    ['an unknown key', ['key:revoke', '--key', uuidv7()], 'API key not found.'],
     [
       'a limit of nothing',
       ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '0'],
       '--per-hour must be a whole number',
     ],
     ['no limit at all', ['org:set-rate-limit', '--org', uuidv7()], 'Add --per-minute or --per-hour.'],
-    ['the limit of nobody', ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '5'], 'Organization not found.'],
+    [
+      'the limit of an unknown organization',
+      ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '5'],
+      'Organization not found.',
+    ],
     ['a file that is not there', ['sequence:create', '--org', 'ORG', '--file', '/none'], '/none cannot be read'],
     [
       'a quota that is none',

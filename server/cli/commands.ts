@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/keys'
 import { endPreviousSecret, rotateApiKey } from '../api-keys/rotation'
 import { CreateApiKey, RotateApiKey } from '../api-keys/schema'
@@ -8,20 +7,23 @@ import { resetSecondFactor } from '../auth/second-factor/second-factor'
 import { resumePerson, suspendPerson } from '../auth/suspend-person'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { Email, Id, storable } from '../fields/schema'
+import { Email } from '../fields/schema'
 import { setHomeOrganization } from '../organizations/home'
-import {
-  type QuotaRule,
-  recordComplaints,
-  resumeOrganization,
-  setQuota,
-  suspendOrganization,
-} from '../organizations/operate'
+import { recordComplaints, resumeOrganization, setQuota, suspendOrganization } from '../organizations/operate'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
 import { checkTallies } from '../responses/tally-upkeep'
 import { rotateSecrets } from '../secrets/rotate'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
+import {
+  parseBoolean,
+  parsePositiveInteger,
+  parseQuota,
+  parseRateLimit,
+  parseTimestamp,
+  parseUuid,
+  readJsonFile,
+} from './flag-values'
 import { readFlags, UsageError } from './flags'
 import { recordBounce, recordComplaint } from './mail-reports'
 import { readFlagsAndPassword } from './password'
@@ -31,9 +33,8 @@ export type Command = {
   run: (args: readonly string[]) => Promise<object>
 }
 
-const OVERLAP_USUAL_HOURS = 24
+const DEFAULT_OVERLAP_HOURS = 24
 
-/** Operator commands; each calls the same function as the dashboard. */
 export const COMMANDS: Record<string, Command> = {
   'org:create': {
     usage: '--name N --email E --password P',
@@ -58,11 +59,11 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = readFlags(args, ['org'], ['per-minute', 'per-hour'])
       const limits = {
-        ...(flags['per-minute'] === undefined ? {} : { perMinute: limit('per-minute', flags['per-minute']) }),
-        ...(flags['per-hour'] === undefined ? {} : { perHour: limit('per-hour', flags['per-hour']) }),
+        ...(flags['per-minute'] === undefined ? {} : { perMinute: parseRateLimit('per-minute', flags['per-minute']) }),
+        ...(flags['per-hour'] === undefined ? {} : { perHour: parseRateLimit('per-hour', flags['per-hour']) }),
       }
       if (Object.keys(limits).length === 0) throw new UsageError('Add --per-minute or --per-hour.')
-      const organizationId = uuid('org', flags.org)
+      const organizationId = parseUuid('org', flags.org)
       return { organizationId, ...(await setRateLimits(organizationId, limits)) }
     },
   },
@@ -71,14 +72,14 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--org ID --reason TEXT',
     run: async (args) => {
       const flags = readFlags(args, ['org', 'reason'], [])
-      return suspendOrganization(uuid('org', flags.org), flags.reason.trim())
+      return suspendOrganization(parseUuid('org', flags.org), flags.reason.trim())
     },
   },
 
   'org:resume': {
     usage: '--org ID',
     run: async (args) => {
-      const { organizationId } = await resumeOrganization(uuid('org', readFlags(args, ['org'], []).org))
+      const { organizationId } = await resumeOrganization(parseUuid('org', readFlags(args, ['org'], []).org))
       return { organizationId, suspended: false }
     },
   },
@@ -87,8 +88,8 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--org ID --per-day N|none|earned',
     run: async (args) => {
       const flags = readFlags(args, ['org', 'per-day'], [])
-      const organizationId = uuid('org', flags.org)
-      const { limitToday } = await setQuota(organizationId, quota('per-day', flags['per-day']))
+      const organizationId = parseUuid('org', flags.org)
+      const { limitToday } = await setQuota(organizationId, parseQuota('per-day', flags['per-day']))
       return { organizationId, limitToday }
     },
   },
@@ -97,8 +98,8 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--org ID --count N',
     run: async (args) => {
       const flags = readFlags(args, ['org', 'count'], [])
-      const organizationId = uuid('org', flags.org)
-      const { complaintsToday } = await recordComplaints(organizationId, whole('count', flags.count))
+      const organizationId = parseUuid('org', flags.org)
+      const { complaintsToday } = await recordComplaints(organizationId, parsePositiveInteger('count', flags.count))
       return { organizationId, complaintsToday }
     },
   },
@@ -117,7 +118,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--org ID|none',
     run: async (args) => {
       const { org } = readFlags(args, ['org'], [])
-      const home = org === 'none' ? null : uuid('org', org)
+      const home = org === 'none' ? null : parseUuid('org', org)
       await setHomeOrganization(home)
       return { home }
     },
@@ -130,7 +131,7 @@ export const COMMANDS: Record<string, Command> = {
       const { rebuild = 'never' } = flags
       if (rebuild !== 'never' && rebuild !== 'wrong' && rebuild !== 'always')
         throw new UsageError(`--rebuild must be wrong or always, not ${rebuild}.`)
-      const { id } = await getOrganization(uuid('org', flags.org))
+      const { id } = await getOrganization(parseUuid('org', flags.org))
       return checkTallies(id, rebuild)
     },
   },
@@ -139,11 +140,11 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--org ID --name N --scopes a,b [--expires ISO]',
     run: async (args) => {
       const flags = readFlags(args, ['org', 'name', 'scopes'], ['expires'])
-      const { id: organizationId } = await getOrganization(uuid('org', flags.org))
+      const { id: organizationId } = await getOrganization(parseUuid('org', flags.org))
       const input = CreateApiKey.parse({
         name: flags.name,
         scopes: flags.scopes.split(',').flatMap((scope) => scope.trim() || []),
-        ...(flags.expires === undefined ? {} : { expiresAt: timestamp('expires', flags.expires) }),
+        ...(flags.expires === undefined ? {} : { expiresAt: parseTimestamp('expires', flags.expires) }),
       })
       const { id, key, scopes } = await createApiKey(organizationId, input)
       return { apiKeyId: id, key, scopes }
@@ -154,10 +155,10 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--key ID --active true|false',
     run: async (args) => {
       const flags = readFlags(args, ['key', 'active'], [])
-      const id = uuid('key', flags.key)
+      const id = parseUuid('key', flags.key)
       const key = await setApiKeyActive(await organizationOfApiKey(id), {
         id,
-        isActive: boolean('active', flags.active),
+        isActive: parseBoolean('active', flags.active),
       })
       return { apiKeyId: key.id, isActive: key.isActive }
     },
@@ -167,9 +168,9 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--key ID [--overlap HOURS]',
     run: async (args) => {
       const flags = readFlags(args, ['key'], ['overlap'])
-      const id = uuid('key', flags.key)
-      const overlap = flags.overlap ?? String(OVERLAP_USUAL_HOURS)
-      const overlapHours = overlap === '0' ? 0 : whole('overlap', overlap)
+      const id = parseUuid('key', flags.key)
+      const overlap = flags.overlap ?? String(DEFAULT_OVERLAP_HOURS)
+      const overlapHours = overlap === '0' ? 0 : parsePositiveInteger('overlap', overlap)
       const input = RotateApiKey.parse({ id, overlapHours })
       const { key, previous } = await rotateApiKey(await organizationOfApiKey(id), input)
       return { apiKeyId: id, key, previousEndsAt: previous?.endsAt ?? null }
@@ -179,7 +180,7 @@ export const COMMANDS: Record<string, Command> = {
   'key:end-previous': {
     usage: '--key ID',
     run: async (args) => {
-      const id = uuid('key', readFlags(args, ['key'], []).key)
+      const id = parseUuid('key', readFlags(args, ['key'], []).key)
       await endPreviousSecret(await organizationOfApiKey(id), id)
       return { apiKeyId: id, previousEndsAt: null }
     },
@@ -188,7 +189,7 @@ export const COMMANDS: Record<string, Command> = {
   'key:revoke': {
     usage: '--key ID',
     run: async (args) => {
-      const id = uuid('key', readFlags(args, ['key'], []).key)
+      const id = parseUuid('key', readFlags(args, ['key'], []).key)
       const { deletedSubscriptions } = await revokeApiKey(await organizationOfApiKey(id), id)
       return { apiKeyId: id, revoked: true, deletedSubscriptions }
     },
@@ -198,8 +199,8 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--org ID --file F',
     run: async (args) => {
       const flags = readFlags(args, ['org', 'file'], [])
-      const { id: organizationId } = await getOrganization(uuid('org', flags.org))
-      const { id, steps } = await saveSequence(organizationId, SaveSequence.parse(await json(flags.file)))
+      const { id: organizationId } = await getOrganization(parseUuid('org', flags.org))
+      const { id, steps } = await saveSequence(organizationId, SaveSequence.parse(await readJsonFile(flags.file)))
       return { sequenceId: id, stepIds: steps.map((step) => step.id) }
     },
   },
@@ -208,7 +209,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--sequence ID --status S',
     run: async (args) => {
       const flags = readFlags(args, ['sequence', 'status'], [])
-      const id = uuid('sequence', flags.sequence)
+      const id = parseUuid('sequence', flags.sequence)
       const status = SequenceStatus.safeParse(flags.status)
       if (!status.success)
         throw new UsageError(`--status must be one of ${SequenceStatus.options.join(', ')}, not ${flags.status}.`)
@@ -263,56 +264,4 @@ async function organizationOfSequence(id: string): Promise<string> {
 
 function nameFromEmail(email: string): string {
   return email.split('@')[0] ?? email
-}
-
-function uuid(flag: string, value: string): string {
-  if (!Id.safeParse(value).success) throw new UsageError(`--${flag} must be a UUID, not ${value}.`)
-  return value
-}
-
-const LIMIT_AT_MOST = 1_000_000_000
-
-function limit(flag: string, value: string): number | null {
-  if (value === 'default') return null
-  const given = /^\d{1,10}$/.test(value) ? Number(value) : 0
-  if (given < 1 || given > LIMIT_AT_MOST)
-    throw new UsageError(`--${flag} must be a whole number from 1 to ${LIMIT_AT_MOST}, or default, not ${value}.`)
-  return given
-}
-
-function whole(flag: string, value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new UsageError(`--${flag} must be a whole number of 1 or more, not ${value}.`)
-  return Number(value)
-}
-
-function quota(flag: string, value: string): QuotaRule {
-  if (value === 'none' || value === 'earned') return value
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new UsageError(`--${flag} must be a number of 1 or more, none or earned, not ${value}.`)
-  return Number(value)
-}
-
-function boolean(flag: string, value: string): boolean {
-  if (value !== 'true' && value !== 'false') throw new UsageError(`--${flag} must be true or false, not ${value}.`)
-  return value === 'true'
-}
-
-function timestamp(flag: string, value: string): string {
-  const date = new Date(value)
-  if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(value))
-    throw new UsageError(`--${flag} must be a time such as 2027-03-01T09:30:00Z, not ${value}.`)
-  return storable(date.getTime()).toISOString()
-}
-
-async function json(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}.`)
-  })
-  try {
-    // Strip the byte order mark that Windows editors add.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`)
-  }
 }

@@ -18,20 +18,19 @@ export function readFlags<R extends string, O extends string>(
     tokens: true,
     options: Object.fromEntries(known.map((name) => [name, { type: 'string' as const }])),
   })
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const token of tokens) {
     if (token.kind !== 'option') throw new UsageError(`${args[token.index] ?? '--'} is not a flag.`)
     if (!known.includes(token.name)) throw new UsageError(`This command has no flag ${token.rawName}.`)
     if (token.value === undefined) throw new UsageError(`Add a value to ${token.rawName}.`)
-    if (token.name in given) throw new UsageError(`Use ${token.rawName} only once.`)
-    given[token.name] = token.value
+    if (token.name in values) throw new UsageError(`Use ${token.rawName} only once.`)
+    values[token.name] = token.value
   }
-  const missing = required.filter((name) => !(name in given))
+  const missing = required.filter((name) => !(name in values))
   if (missing.length > 0) throw new UsageError(`Add ${missing.map((name) => `--${name}`).join(' and ')}.`)
-  return given as Record<R, string> & Partial<Record<O, string>>
+  return values as Record<R, string> & Partial<Record<O, string>>
 }
 
-/** Extracts a flag without a value. @returns whether it was present, and the other arguments */
 export function readSwitch(args: readonly string[], name: string): [isGiven: boolean, rest: string[]] {
   const rest = args.filter((arg) => arg !== `--${name}`)
   return [rest.length < args.length, rest]

@@ -1,7 +1,6 @@
 import { classifyRefusal } from '../messaging/smtp'
 import { UsageError } from './flags'
 
-/** A delivery report (RFC 3464) or a complaint (RFC 5965). */
 export type MailReport = {
   messageIds: string[]
   failure: { words: string; isGone: boolean } | null
@@ -21,13 +20,12 @@ export function readMailReport(mail: string): MailReport {
   const isComplaint = isReport && /^Content-Type:[ \t]*message\/feedback-report\b/im.test(text)
   if (!isFailure) return { messageIds, failure: null, isComplaint }
   const status = field('Status') ?? ''
-  const said = (field('Diagnostic-Code') ?? '').replace(/^[\w-]+;[ \t]*/, '')
-  const words = (said.includes(status) ? said : `${status} ${said}`).trim().slice(0, 500)
+  const diagnostic = (field('Diagnostic-Code') ?? '').replace(/^[\w-]+;[ \t]*/, '')
+  const words = (diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`).trim().slice(0, 500)
   const outcome = classifyRefusal(words, 'RCPT TO')
   return { messageIds, failure: { words, isGone: outcome.state === 'bounced' && outcome.isGone }, isComplaint }
 }
 
-/** Row id from a Message-ID of this service, or null for a foreign one. */
 export function rowIdOf(messageId: string): string | null {
   return /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@[^@\s]+>?$/i.exec(messageId.trim())?.[1]?.toLowerCase() ?? null
 }

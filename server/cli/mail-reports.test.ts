@@ -49,7 +49,7 @@ const useOf = async (organizationId: string) => {
 }
 
 describe('org:record-bounce', () => {
-  it('leaves the same rows as a refusal while the mail was handed over', async () => {
+  it('stores the same rows as a rejection during the SMTP session', async () => {
     const late = await aSentMail()
     const bounce = () => succeed('org:record-bounce', '--message-id', late.messageId, '--gone', '--words', WORDS)
     const { organizationId, sending } = late
@@ -85,7 +85,7 @@ describe('org:record-bounce', () => {
     expect(await isSuppressed(organizationId, sending.email)).toBe(false)
   })
 
-  it('counts a mail of an earlier day on the day on which it is recorded', async () => {
+  it('counts a late bounce on the day it is recorded', async () => {
     const { organizationId, sending, messageId } = await aSentMail()
     const { id, claimedAt } = await stepOf(sending.id)
     const before = new Date((claimedAt?.getTime() ?? 0) - 3 * 86_400_000)
@@ -94,7 +94,7 @@ describe('org:record-bounce', () => {
     expect(await useOf(organizationId)).toMatchObject({ accepted: 1, bounced: 1 })
   })
 
-  it('records no bounce of a survey that was answered', async () => {
+  it('records no bounce for a survey that was answered', async () => {
     const { organizationId, sending, messageId } = await aSentMail()
     const step = await stepOf(sending.id)
     await anAnswer(step, sending.contactId)
@@ -130,7 +130,7 @@ describe('org:record-bounce', () => {
     expect(await useOf(organizationId)).toMatchObject({ accepted: 0, bounced: 1 })
   })
 
-  it('reads a delivery report: its mail, the words of the server, and whether the mailbox is gone', async () => {
+  it('parses a delivery report: its message, the server’s text, and whether the mailbox is gone', async () => {
     const { organizationId, sending, messageId } = await aSentMail()
     const report = async (diagnostic: string, status: string, action = 'failed') => {
       const file = path.join(folder, `${uuidv7()}.eml`)
@@ -158,7 +158,7 @@ describe('org:record-bounce', () => {
     expect(await isSuppressed(organizationId, sending.email)).toBe(false)
   })
 
-  it('records nothing of a mail that is no report', async () => {
+  it('records nothing for an email that is not a report', async () => {
     const { messageId } = await aSentMail()
     const file = path.join(folder, 'reply.eml')
     await writeFile(
@@ -192,7 +192,7 @@ describe('org:record-complaint', () => {
     expect(await useOf(organizationId)).toMatchObject({ complained: 1 })
   })
 
-  it('reads a complaint as mail providers send it', async () => {
+  it('parses a complaint report of a mail provider', async () => {
     const { sending, messageId } = await aSentMail()
     const file = path.join(folder, 'complaint.eml')
     await writeFile(

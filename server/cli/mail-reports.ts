@@ -11,7 +11,6 @@ import { readMailReport, requireRowId, rowIdOf } from './mail-report'
 
 const UNKNOWN_REASON = 'The mail came back.'
 
-/** `--message-id ID [--gone] [--words TEXT]`, or `--report FILE`. */
 export async function recordBounce(args: readonly string[]): Promise<object> {
   const [isGone, rest] = readSwitch(args, 'gone')
   const flags = readFlags(rest, [], ['message-id', 'words', 'report'])
@@ -19,27 +18,26 @@ export async function recordBounce(args: readonly string[]): Promise<object> {
   if ((messageId === undefined) === (flags.report === undefined))
     throw new UsageError('Add either --message-id or --report.')
   if (messageId !== undefined)
-    return bounce(requireRowId(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
+    return recordBounceOf(requireRowId(messageId), { isGone, words: flags.words?.trim() || UNKNOWN_REASON })
   const { messageIds, failure } = readMailReport(await readReport(flags.report ?? ''))
   // The input may be any email, so one without a failure is not an error.
   if (!failure) return { recorded: 'nothing' }
-  const id = await findOurs(messageIds)
-  return id === null ? { recorded: 'nothing' } : bounce(id, failure)
+  const id = await findOwnMessage(messageIds)
+  return id === null ? { recorded: 'nothing' } : recordBounceOf(id, failure)
 }
 
-/** `--message-id ID`, or `--report FILE`. */
 export async function recordComplaint(args: readonly string[]): Promise<object> {
   const flags = readFlags(args, [], ['message-id', 'report'])
   const messageId = flags['message-id']
   if ((messageId === undefined) === (flags.report === undefined))
     throw new UsageError('Add either --message-id or --report.')
-  if (messageId !== undefined) return complaint(requireRowId(messageId))
+  if (messageId !== undefined) return recordComplaintOf(requireRowId(messageId))
   const report = readMailReport(await readReport(flags.report ?? ''))
-  const id = report.isComplaint ? await findOurs(report.messageIds) : null
-  return id === null ? { recorded: 'nothing' } : complaint(id)
+  const id = report.isComplaint ? await findOwnMessage(report.messageIds) : null
+  return id === null ? { recorded: 'nothing' } : recordComplaintOf(id)
 }
 
-async function bounce(id: string, { isGone, words }: { isGone: boolean; words: string }): Promise<object> {
+async function recordBounceOf(id: string, { isGone, words }: { isGone: boolean; words: string }): Promise<object> {
   const outcome = { state: 'bounced' as const, words, isGone }
   const step = await db.sendingStep.findUnique({ where: { id }, select: { organizationId: true } })
   if (step) {
@@ -57,7 +55,6 @@ async function bounce(id: string, { isGone, words }: { isGone: boolean; words: s
   return { organizationId, emailId, recorded: await recordLateEmailBounce(emailId, outcome), isGone }
 }
 
-/** A reply to a customer keeps its Message-ID across retries. */
 function findEmail(id: string) {
   return db.systemEmail.findFirst({
     where: { OR: [{ id }, { subjectId: id, kind: 'caseReply' satisfies SystemEmailKind, endedAt: { not: null } }] },
@@ -69,8 +66,7 @@ function unknownMail(): UsageError {
   return new UsageError('There is no mail with that Message-ID.')
 }
 
-/** A complaint unsubscribes the recipient. */
-async function complaint(id: string): Promise<object> {
+async function recordComplaintOf(id: string): Promise<object> {
   const step = await db.sendingStep.findUnique({
     where: { id },
     select: { organizationId: true, recipient: true, channel: true, sending: { select: { contactId: true } } },
@@ -82,8 +78,7 @@ async function complaint(id: string): Promise<object> {
   return { organizationId, sendingStepId: id, recorded: 'complaint', complaintsToday, isOptedOut }
 }
 
-/** The first Message-ID of this service; a report also has one itself. */
-async function findOurs(messageIds: readonly string[]): Promise<string | null> {
+async function findOwnMessage(messageIds: readonly string[]): Promise<string | null> {
   const ids = messageIds.flatMap((messageId) => rowIdOf(messageId) ?? [])
   for (const id of ids) {
     const step = await db.sendingStep.findUnique({ where: { id }, select: { id: true } })

@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
 import { readFlags, UsageError } from './flags'
 
-/** Password sources other than the command line, which every user of the machine can read in the process list. */
 export type Terminal = { input: Readable & { isTTY?: boolean | undefined }; output: Writable }
 
 /**
@@ -16,11 +15,12 @@ export async function readFlagsAndPassword<R extends string>(
   required: readonly R[],
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<Record<R | 'password', string>> {
-  const canAsk = terminal.input.isTTY === true
-  const flags: Record<string, string | undefined> = canAsk
+  const canPrompt = terminal.input.isTTY === true
+  const flags: Record<string, string | undefined> = canPrompt
     ? readFlags(args, required, ['password'])
     : readFlags(args, [...required, 'password'], [])
-  const password = flags.password === '-' ? await firstLine(terminal.input) : (flags.password ?? (await ask(terminal)))
+  const password =
+    flags.password === '-' ? await firstLine(terminal.input) : (flags.password ?? (await promptForPassword(terminal)))
   return { ...flags, password } as Record<R | 'password', string>
 }
 
@@ -35,13 +35,13 @@ async function firstLine(input: Readable): Promise<string> {
   }
 }
 
-async function ask({ input, output }: Terminal): Promise<string> {
-  const lines = createInterface({ input, output: silence(), terminal: true })
+async function promptForPassword({ input, output }: Terminal): Promise<string> {
+  const lines = createInterface({ input, output: discardOutput(), terminal: true })
   const declined = Promise.race([once(lines, 'SIGINT'), once(lines, 'close')]).then(() => {
     throw new UsageError('You did not enter a password.')
   })
   declined.catch(() => undefined) // Avoids an unhandled rejection after both prompts.
-  const answerTo = async (question: string): Promise<string> => {
+  const prompt = async (question: string): Promise<string> => {
     output.write(question)
     // Ctrl-D rejects with readline's own error; use ours instead.
     const answer = await Promise.race([lines.question('').catch(() => declined), declined])
@@ -49,14 +49,14 @@ async function ask({ input, output }: Terminal): Promise<string> {
     return answer
   }
   try {
-    const password = await answerTo('Password: ')
-    if (password !== (await answerTo('Repeat the password: '))) throw new UsageError('The passwords do not match.')
+    const password = await prompt('Password: ')
+    if (password !== (await prompt('Repeat the password: '))) throw new UsageError('The passwords do not match.')
     return password
   } finally {
     lines.close()
   }
 }
 
-function silence(): Writable {
+function discardOutput(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }

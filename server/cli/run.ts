@@ -8,16 +8,14 @@ import { UsageError } from './flags'
 
 export type Outcome = { answer: object } | { messages: string[] }
 
-/** Commands of scripts/lib/backup.mjs. */
-const BEFORE_THE_SERVICE = ['  backup --file FILE', '  restore --file FILE']
+const BACKUP_COMMANDS = ['  backup --file FILE', '  restore --file FILE']
 
-/** Runs one command line. Never throws. */
 export async function runCommand([name, ...args]: readonly string[]): Promise<Outcome> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     const all = [
       ...Object.entries(COMMANDS).map(([known, { usage }]) => `  ${known} ${usage}`.trimEnd()),
-      ...BEFORE_THE_SERVICE,
+      ...BACKUP_COMMANDS,
     ]
     return {
       messages: [name === undefined ? 'Choose a command.' : `There is no command ${name}.`, 'Commands:', ...all],
