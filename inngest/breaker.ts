@@ -6,36 +6,33 @@ export class Breaker {
   readonly #clock: () => number
   #pauseMs = 0
   #openUntil = 0
-  #isTried = false
+  #isProbing = false
 
-  /** @param clock monotonic, in milliseconds */
   constructor(clock = () => performance.now()) {
     this.#clock = clock
   }
 
-  /** Whether to try now. The caller must then report `succeeded()` or `failed()`. */
   admits(): boolean {
     if (this.#pauseMs === 0) return true
-    if (this.#isTried || this.#clock() < this.#openUntil) return false
-    this.#isTried = true
+    if (this.#isProbing || this.#clock() < this.#openUntil) return false
+    this.#isProbing = true
     return true
   }
 
   get isOpen(): boolean {
-    return this.#pauseMs > 0 && !this.#isTried
+    return this.#pauseMs > 0 && !this.#isProbing
   }
 
   succeeded(): void {
     this.#pauseMs = 0
-    this.#isTried = false
+    this.#isProbing = false
   }
 
-  /** @returns the pause in milliseconds; null if the breaker is open already */
   failed(): number | null {
     if (this.isOpen) return null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
     this.#openUntil = this.#clock() + this.#pauseMs
-    this.#isTried = false
+    this.#isProbing = false
     return this.#pauseMs
   }
 }

@@ -13,12 +13,10 @@ export type QueueEvent = { organizationId: string; at?: string }
 
 const eventName = (queue: QueueName) => `${queue}.due` as const
 
-/** The trigger of a queue's function. */
 export function queueEvent(queue: QueueName) {
   return eventType(eventName(queue), { schema: staticSchema<QueueEvent>() })
 }
 
-/** A server that accepts the connection but never answers must not block a request. */
 const SEND_TIMEOUT_MS = 2000
 
 export const inngest = new Inngest({
@@ -30,7 +28,7 @@ export const inngest = new Inngest({
   // Errors of our functions are logged with stacks; the SDK's own messages without.
   logger: log,
   internalLogger: sdkLog,
-  fetch: fetchInTime,
+  fetch: fetchWithTimeout,
 })
 
 const breaker = new Breaker()
@@ -55,8 +53,7 @@ export async function sendEvents(events: { name: QueueName; data: QueueEvent }[]
   }
 }
 
-/** Applies a timeout and the breaker to sending events; other SDK requests pass unchanged. */
-async function fetchInTime(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchWithTimeout(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(input instanceof Request ? input.url : input)
   if (!pathname.startsWith('/e/')) return fetch(input, init)
   // The SDK itself retries five times.

@@ -6,7 +6,6 @@ import { removeOldFunction, sweepFunction } from './sweep'
 
 export const functions = [...queues.map(queueFunction), sweepFunction, removeOldFunction]
 
-/** Every call must be signed; an unsigned request cannot even start a sync. */
 export const serveOptions = {
   client: inngest,
   functions,

@@ -67,9 +67,9 @@ it('registers the app and its functions with the Inngest server at startup, and 
     )
   })
   await registerApp()
-  const told = server.got.filter(({ path }) => path.startsWith('/fn/register'))
-  expect(told).toHaveLength(3)
-  const { url: where, functions: named } = JSON.parse(told[2]?.body ?? '{}')
+  const registrations = server.got.filter(({ path }) => path.startsWith('/fn/register'))
+  expect(registrations).toHaveLength(3)
+  const { url: where, functions: named } = JSON.parse(registrations[2]?.body ?? '{}')
   expect(where).toBe('http://feedback.internal:3000/api/inngest')
   expect(named).toHaveLength(functions.length)
 })
@@ -79,21 +79,21 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ ok: true, status: 200, modified: true }))
   })
-  const told = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
-  const before = told()
+  const countRegistrations = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
+  const before = countRegistrations()
   await recordHeartbeat()
   let isOver = false
-  const kept = keepRegistered({ checkEveryMs: 5, isOver: () => isOver })
-  await vi.waitFor(() => expect(told()).toBe(before + 1), WAIT)
+  const keeper = keepRegistered({ checkEveryMs: 5, isOver: () => isOver })
+  await vi.waitFor(() => expect(countRegistrations()).toBe(before + 1), WAIT)
   const looks = vi.spyOn(Client.prototype, 'query')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
   looks.mockRestore()
-  expect(told()).toBe(before + 1)
+  expect(countRegistrations()).toBe(before + 1)
   await queryRows({ text: "UPDATE job_heartbeat SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
-  await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1), WAIT)
+  await vi.waitFor(() => expect(countRegistrations()).toBeGreaterThan(before + 1), WAIT)
   await recordHeartbeat()
   isOver = true
-  await kept
+  await keeper
 })
 
 it('sends no more events to a hanging Inngest server after the first one has failed', async () => {
@@ -103,8 +103,8 @@ it('sends no more events to a hanging Inngest server after the first one has fai
   server.answers(() => undefined)
   const before = server.got.length
   await create()
-  const asked = server.got.length - before
-  expect(asked).toBeGreaterThan(0)
+  const sentRequests = server.got.length - before
+  expect(sentRequests).toBeGreaterThan(0)
   // Clears the in-flight state, so that only the breaker suppresses sends.
   for (let n = 0; n < 20; n += 1) {
     await queryRows({
@@ -113,11 +113,11 @@ it('sends no more events to a hanging Inngest server after the first one has fai
     })
     await create()
   }
-  expect(server.got.length - before).toBe(asked)
+  expect(server.got.length - before).toBe(sentRequests)
 })
 
 const due = () => server.got.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => JSON.parse(body))
-const eventsOf = (organizationId: string): (string | undefined)[] =>
+const listEventsOf = (organizationId: string): (string | undefined)[] =>
   due()
     .filter(({ data }) => data.organizationId === organizationId)
     .map(({ data }) => data.at)
@@ -132,7 +132,7 @@ describe('events of an organization', () => {
     await vi.waitUntil(async () => {
       const organizationId = await anOrganization()
       await sendSignals([deliveriesQueued(organizationId)])
-      return eventsOf(organizationId).length === 1
+      return listEventsOf(organizationId).length === 1
     }, WAIT)
   })
 
@@ -141,7 +141,7 @@ describe('events of an organization', () => {
     await Promise.all(
       Array.from({ length: 20 }, () => transact(async (work) => work.wake(deliveriesQueued(organizationId)))),
     )
-    expect(eventsOf(organizationId)).toEqual([undefined])
+    expect(listEventsOf(organizationId)).toEqual([undefined])
   })
 
   it('another event is sent only after a run has begun or the last event is over a minute old', async () => {
@@ -151,13 +151,13 @@ describe('events of an organization', () => {
     await beginRun('webhooks/deliveries', organizationId)
     await signal()
     await signal()
-    expect(eventsOf(organizationId)).toHaveLength(2)
+    expect(listEventsOf(organizationId)).toHaveLength(2)
     await queryRows({
       text: `UPDATE job_signal SET queued_at = queued_at - interval '61 seconds' WHERE organization_id = $1`,
       values: [organizationId],
     })
     await signal()
-    expect(eventsOf(organizationId)).toHaveLength(3)
+    expect(listEventsOf(organizationId)).toHaveLength(3)
   })
 
   it('another delayed event is sent only for an earlier time or after the planned run has begun', async () => {
@@ -165,9 +165,9 @@ describe('events of an organization', () => {
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
     const [later, early, between] = [at(300), at(60), at(120)]
     for (const time of [later, early, between]) await planRun('webhooks/deliveries', organizationId, time)
-    expect(eventsOf(organizationId)).toEqual([later.toISOString(), early.toISOString()])
+    expect(listEventsOf(organizationId)).toEqual([later.toISOString(), early.toISOString()])
     await beginRun('webhooks/deliveries', organizationId, early.toISOString())
     await planRun('webhooks/deliveries', organizationId, between)
-    expect(eventsOf(organizationId)).toHaveLength(3)
+    expect(listEventsOf(organizationId)).toHaveLength(3)
   })
 })

@@ -11,13 +11,11 @@ import { serveOptions } from './functions'
  * registration too.
  */
 
-const PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
+const RETRY_PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
 
-/** The sweep runs every minute: after this long without one, assume the registration was lost. */
-const MISSING_S = 120
+const REGISTRATION_LOST_AFTER_S = 120
 const CHECK_EVERY_MS = 60_000
 
-/** Registers this app with the Inngest server, and again whenever jobs stop arriving. */
 export async function keepRegistered({
   checkEveryMs = CHECK_EVERY_MS,
   isOver = (): boolean => false,
@@ -25,33 +23,32 @@ export async function keepRegistered({
   while (!isOver()) {
     await registerApp()
     do await pause(checkEveryMs, undefined, { ref: false })
-    while (!isOver() && !(await isForgotten()))
+    while (!isOver() && !(await isRegistrationLost()))
   }
 }
 
-async function isForgotten(): Promise<boolean> {
+async function isRegistrationLost(): Promise<boolean> {
   try {
-    return await isHeartbeatStale(MISSING_S)
+    return await isHeartbeatStale(REGISTRATION_LOST_AFTER_S)
   } catch (error) {
     log.warn({ err: error }, 'could not see whether the jobs still come')
     return false
   }
 }
 
-/** Registers this app with the Inngest server; retries until it succeeds. */
 export async function registerApp(): Promise<void> {
   // Called in this process, and therefore unsigned.
   const handler = serve({ ...serveOptions, enableUnauthedSync: true })
   const url = `http://127.0.0.1:${env.port}/api/inngest`
   const request = () => new Request(url, { method: 'PUT', headers: { host: new URL(url).host }, body: '{}' })
-  for (let tries = 0; ; tries += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       const response = await handler(request())
       if (response.status === 200) return log.info('the Inngest server knows this app')
       throw new Error(`${response.status} ${(await response.text()).slice(0, 500)}`)
     } catch (error) {
-      log[tries < 3 ? 'debug' : 'warn']({ err: error }, 'the Inngest server has not taken this app yet; trying again')
+      log[attempt < 3 ? 'debug' : 'warn']({ err: error }, 'the Inngest server has not taken this app yet; trying again')
     }
-    await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)], undefined, { ref: false })
+    await pause(RETRY_PAUSES_MS[Math.min(attempt, RETRY_PAUSES_MS.length - 1)], undefined, { ref: false })
   }
 }

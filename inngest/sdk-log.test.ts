@@ -28,8 +28,8 @@ it.each([
     expect(console).not.toHaveBeenCalled()
     expect(lines.mock.calls.length).toBeGreaterThanOrEqual(1)
     for (const call of lines.mock.calls) {
-      const told = JSON.stringify(call, (_key, value: unknown) => (value instanceof Error ? value.stack : value))
-      expect(told).not.toMatch(/\n\s+at |\\n\s+at /)
+      const logged = JSON.stringify(call, (_key, value: unknown) => (value instanceof Error ? value.stack : value))
+      expect(logged).not.toMatch(/\n\s+at |\\n\s+at /)
     }
   },
 )

@@ -2,12 +2,12 @@ import type { Logger } from 'inngest'
 import { log } from '@/server/log'
 
 /** Routes the SDK's log to ours. Unsigned and malformed requests can come from anyone: log one line with the reason, never a stack. */
-export const sdkLog: Logger = { debug: sayAt('debug'), info: sayAt('info'), warn: sayAt('warn'), error: sayAt('warn') }
+export const sdkLog: Logger = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('warn') }
 
-function sayAt(level: 'debug' | 'info' | 'warn') {
-  return (...said: unknown[]): void => {
-    const fields = said.filter((one) => typeof one === 'object' && one !== null)
-    const message = said.find((one) => typeof one === 'string') ?? 'the jobs were called'
+function logAt(level: 'debug' | 'info' | 'warn') {
+  return (...parts: unknown[]): void => {
+    const fields = parts.filter((part) => typeof part === 'object' && part !== null)
+    const message = parts.find((part) => typeof part === 'string') ?? 'the jobs were called'
     log[level](Object.assign({}, ...fields.map(withoutStacks)), message)
   }
 }

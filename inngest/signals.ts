@@ -5,44 +5,39 @@ import { admitSignals, isRunPlanned, landSignal, recordPlannedRun } from '@/serv
 import { log } from '@/server/log'
 import { sendEvents } from './client'
 
-/** Upper bound, because servers limit sleeps; waking once a day is cheap. */
 const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 
-const isOfService = ({ organizationId }: { organizationId: string }) => organizationId === SERVICE
+const isServiceSignal = ({ organizationId }: { organizationId: string }) => organizationId === SERVICE
 
 /** Sends events for due work, but none for an organization that has one in flight. Takes no longer than a few seconds. */
 export async function sendSignals(signals: readonly WakeEvent[]): Promise<void> {
-  const tracked = signals.filter((signal) => !isOfService(signal))
+  const tracked = signals.filter((signal) => !isServiceSignal(signal))
   const admitted = tracked.length === 0 ? [] : await inTime(admitSignals(tracked))
-  const events = [...signals.filter(isOfService), ...admitted]
+  const events = [...signals.filter(isServiceSignal), ...admitted]
   const isSent = await sendEvents(events.map(({ queue: name, organizationId }) => ({ name, data: { organizationId } })))
-  if (!isSent) await Promise.all(admitted.map(forget))
+  if (!isSent) await Promise.all(admitted.map(clearInFlight))
 }
 
-/** Call it before a run looks for work. @param at the time until which the run slept */
 export async function beginRun(queue: QueueName, organizationId: string, at?: string): Promise<void> {
-  if (!isOfService({ organizationId })) await landSignal(queue, organizationId, at)
+  if (!isServiceSignal({ organizationId })) await landSignal(queue, organizationId, at)
 }
 
-/** Schedules a run at that time, unless an earlier one is planned. */
 export async function planRun(queue: QueueName, organizationId: string, due: Date): Promise<void> {
   if (due <= now()) return sendSignals([{ queue, organizationId }])
   const at = new Date(Math.min(due.getTime(), now().getTime() + LONGEST_SLEEP_MS))
-  const isTracked = !isOfService({ organizationId })
+  const isTracked = !isServiceSignal({ organizationId })
   if (isTracked && (await isRunPlanned(queue, organizationId, at))) return
   const isSent = await sendEvents([{ name: queue, data: { organizationId, at: at.toISOString() } }])
   // Recorded after sending: a crash in between leaves a redundant event, not a missing one.
   if (isSent && isTracked) await recordPlannedRun(queue, organizationId, at)
 }
 
-/** Clears the mark after a failed send, so that the next signal is sent. */
-async function forget({ queue, organizationId }: WakeEvent): Promise<void> {
+async function clearInFlight({ queue, organizationId }: WakeEvent): Promise<void> {
   await landSignal(queue, organizationId).catch((error: unknown) =>
     log.debug({ err: error, organizationId }, 'an event that was not sent counts as in flight for a minute'),
   )
 }
 
-/** Runs `work` after the response was sent, also on serverless platforms; immediately outside of a request. */
 export async function afterResponse(work: () => Promise<void>): Promise<void> {
   // Imported lazily: programs outside Next have no requests, and may lack the package.
   const { after } = await import('next/server')

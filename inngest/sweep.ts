@@ -5,7 +5,6 @@ import { listDueWork, runTasks } from '@/server/jobs/sweep'
 import { wake } from '@/server/jobs/wake'
 import { inngest } from './client'
 
-/** Signals overdue work, whose signal was lost, and runs the tasks of each minute. The rows are the source of truth, so this is no step. */
 export const sweepFunction = inngest.createFunction(
   { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 },
   () => sweep(),

@@ -5,11 +5,9 @@ import { LANGUAGES } from './vocabulary'
 
 z.config({ customError: (issue) => sentenceFor(issue) })
 
-/** UUID of any version; existence is checked by the database. */
 export const Id = z.guid(sentence('value.id'))
 export type Id = z.infer<typeof Id>
 
-/** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
 /** IANA time zone name with a slash, or UTC. Support by the database is checked before it is stored (server/time-zones.ts). */
@@ -22,10 +20,6 @@ export const TimeZone = z
 export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
-/**
- * Limits the length in Unicode code points, as `maxLength` in JSON Schema does. JavaScript and zod count UTF-16 units,
- * two for an emoji.
- */
 export function atMostCharacters(maximum: number) {
   const check = z.check<string>(({ value: input, issues }) => {
     if (charactersIn(input) > maximum)
@@ -38,7 +32,6 @@ export function atMostCharacters(maximum: number) {
   return check
 }
 
-/** Unicode code points; an unpaired surrogate counts as one. */
 export function charactersIn(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }
@@ -64,10 +57,8 @@ export function RequiredText(maxCharacters: number) {
   return Text(maxCharacters).trim().min(1, sentence('value.missing'))
 }
 
-/** No line breaks and no bidirectional control characters. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
-/** One line, trimmed: names and labels shown next to them. */
 export function Name(maxCharacters: number) {
   return Text(maxCharacters).trim().regex(ONE_LINE, sentence('value.oneLine'))
 }
@@ -82,7 +73,6 @@ export type LocalizedText = string | { en: string; fr: string }
 
 const EMAIL_MAX_CHARACTERS = 254
 
-/** Normalized before validation: {@link normalizeEmail}. */
 export const Email = z
   .string()
   .overwrite(normalizeEmail)
@@ -101,15 +91,14 @@ export const Email = z
  * it.
  */
 export function normalizeEmail(text: string): string {
-  const plain = text.trim().toLowerCase()
-  if (plain.length > 2 * EMAIL_MAX_CHARACTERS) return plain
-  const at = plain.lastIndexOf('@')
-  const domain = plain.slice(at + 1)
+  const normalized = text.trim().toLowerCase()
+  if (normalized.length > 2 * EMAIL_MAX_CHARACTERS) return normalized
+  const at = normalized.lastIndexOf('@')
+  const domain = normalized.slice(at + 1)
   const unicode = /(?:^|\.)xn--/.test(domain) ? domainToUnicode(domain) : domain
-  return (unicode === '' ? plain : plain.slice(0, at + 1) + unicode).normalize('NFC')
+  return (unicode === '' ? normalized : normalized.slice(0, at + 1) + unicode).normalize('NFC')
 }
 
-/** A normalized address with its domain in ASCII, as mail servers expect it. */
 export function toAsciiAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -120,7 +109,6 @@ const ATOM = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`
 /** RFC 5321, 4.1.2: dot-atom, or a quoted string of printable characters without < and >, which delimit addresses in mail. */
 const LOCAL_PART = new RegExp(String.raw`^(?:${ATOM}(?:\.${ATOM})*|"(?:[ !#-;=?-[\]-~]|\\[ -;=?-~])+")$`)
 const LOCAL_PART_MAX_BYTES = 64
-/** Letters, digits and marks of any language, and the two joiners (Join_Control) that some of them need. */
 const DOMAIN = /^[\p{L}\p{N}\p{M}\p{Join_Control}-]+(?:\.[\p{L}\p{N}\p{M}\p{Join_Control}-]+)+$/u
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const DOMAIN_MAX_CHARACTERS = 253
@@ -137,15 +125,14 @@ function isEmailAddress(text: string): boolean {
   // Before mapping to ASCII, which takes quadratic time and never shortens a domain.
   if (domain.length > DOMAIN_MAX_CHARACTERS) return false
   if (!DOMAIN.test(domain) || domain !== domain.normalize('NFKC')) return false
-  const ascii = domainToAscii(domain)
+  const ascii = toAsciiDomain(domain)
   const labels = ascii.split('.')
   // No top-level domain consists of digits only: that would be an IP address.
   const isName = /^(?=.*[a-z])..+$/.test(labels.at(-1) ?? '')
   return isName && ascii.length <= DOMAIN_MAX_CHARACTERS && labels.every((label) => LABEL.test(label))
 }
 
-/** The domain in ASCII (IDNA, as in browsers); empty if invalid. */
-function domainToAscii(domain: string): string {
+function toAsciiDomain(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname
   } catch {
@@ -153,35 +140,35 @@ function domainToAscii(domain: string): string {
   }
 }
 
-/** Stricter than `Number`, which also accepts `0x5`, `1e1` and a blank (0). */
-const digitsOnly = (value: unknown) =>
+const parseDigits = (value: unknown) =>
   typeof value !== 'string' ? value : /^-?[0-9]+$/.test(value) ? Number(value) : Number.NaN
 
 export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
-  z.preprocess<unknown, Schema, number>(digitsOnly, schema)
+  z.preprocess<unknown, Schema, number>(parseDigits, schema)
 
-const whole = (parameter: string) => sentence('value.wholePage', { parameter })
+const wholeNumberMessage = (parameter: string) => sentence('value.wholePage', { parameter })
 
 export const LIMIT_MAX = 100
 
-/** `page` and `limit` of a query string (2.2); a `limit` above 100 counts as 100. */
 export const PageQuery = z.object({
-  page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, sentence('value.firstPage')))
+  page: QueryNumber(
+    z.number(wholeNumberMessage('page')).int(wholeNumberMessage('page')).min(1, sentence('value.firstPage')),
+  )
     .default(1)
     .describe('Page number, from 1. A page after the last one is empty.'),
-  limit: QueryNumber(z.number(whole('limit')).int(whole('limit')).min(1, sentence('value.limit')))
+  limit: QueryNumber(
+    z.number(wholeNumberMessage('limit')).int(wholeNumberMessage('limit')).min(1, sentence('value.limit')),
+  )
     .transform((limit) => Math.min(limit, LIMIT_MAX))
     .default(50)
     .describe('Items per page, from 1 to 100. A larger number counts as 100.'),
 })
 
-/** Column name, with a `-` prefix for descending order. */
 export type SortBy<Key extends string> = Key | `-${Key}`
 
 export const SortKey = <Key extends string>(keys: readonly Key[]) =>
   z.enum(keys.flatMap((key): SortBy<Key>[] => [key, `-${key}`])).exactOptional()
 
-/** Boolean in a query string: `true` or `false`, case-insensitive. */
 export const QueryBoolean = z.preprocess(
   (value) => ({ true: true, false: false })[String(value).toLowerCase()] ?? value,
   z.boolean(sentence('value.trueOrFalse')),
@@ -220,7 +207,6 @@ export const EndDate = DateOrTimestamp.describe(
   'Up to and including this time: an ISO 8601 date (that whole day in UTC) or a timestamp with an offset.',
 )
 
-/** Converts two filter dates to the half-open interval [from, before). */
 export function toInterval(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
   const day = 86_400_000
   return {
@@ -229,7 +215,6 @@ export function toInterval(start: string | undefined, end: string | undefined): 
   }
 }
 
-/** Calendar day, `2026-03-01`, in a range that is safe for date arithmetic in PostgreSQL. */
 export const Day = z.iso
   .date(sentence('value.date'))
   .refine((day) => day >= '1970' && day < '3000', sentence('value.date'))
@@ -242,11 +227,10 @@ export function storable(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
 }
 
-/** Browsers and PostgreSQL disagree on abbreviations and offsets; names with a slash mean the same place in both. */
-const PLACE_OR_UTC = /^(?:UTC|[a-z][\w+-]*(?:\/[\w+-]+)+)$/i
+const REGION_OR_UTC = /^(?:UTC|[a-z][\w+-]*(?:\/[\w+-]+)+)$/i
 
 function isTimeZone(name: string): boolean {
-  return PLACE_OR_UTC.test(name) && isKnownToRuntime(name)
+  return REGION_OR_UTC.test(name) && isKnownToRuntime(name)
 }
 
 export function isKnownToRuntime(timeZone: string): boolean {

@@ -1,6 +1,5 @@
 export const LANGUAGES = ['en', 'fr'] as const
 
-/** Host, port and user name of a URL. A host name has at most 253 characters (RFC 1035, 2.3.4). */
 const AUTHORITY_MAX_CHARACTERS = 300
 
 /**
