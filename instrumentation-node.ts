@@ -1,20 +1,19 @@
-/** Starts the service in a process of Node.js. */
 export async function start(): Promise<void> {
   try {
     // First: its error names the invalid variable.
     await import('./server/env')
   } catch (error) {
-    end(error, (fault) => fault.message)
+    exitWithError(error, (error) => error.message)
   }
   try {
     await startModules()
   } catch (error) {
-    end(error, (fault) => fault.stack ?? fault.message)
+    exitWithError(error, (error) => error.stack ?? error.message)
   }
 }
 
 /** Exits our own server (scripts/web.mjs). Next.js would log the error and answer every request with 500. */
-function end(error: unknown, describe: (error: Error) => string): never {
+function exitWithError(error: unknown, describe: (error: Error) => string): never {
   if (process.env.FRONT_DOOR !== '1' || !(error instanceof Error)) throw error
   process.stderr.write(`${describe(error)}\n`)
   process.exit(1)

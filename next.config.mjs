@@ -2,7 +2,7 @@ import { securityHeaders } from './server/security-headers.mjs'
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // Compresses pages and API responses over 1 KiB; build files are compressed ahead of time (scripts/lib/door).
+  // Compresses pages and API responses over 1 KiB; build files are compressed ahead of time.
   compress: true,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -27,7 +27,7 @@ const config = {
   skipTrailingSlashRedirect: true,
   // Former path of the locations page.
   redirects: async () => [{ source: '/settings/locations', destination: '/locations', permanent: true }],
-  // When self-hosted, the HTTP server in front of Next.js sets them (scripts/lib/door); it knows the URL at run time.
+  // When self-hosted, the HTTP server in front of Next.js (scripts/web.mjs) sets them, because it knows the URL at run time.
   headers: async () =>
     process.env.VERCEL
       ? [
@@ -37,7 +37,6 @@ const config = {
       : [],
 }
 
-/** Without the CSP, which pages and routes set themselves and which must not be sent twice. */
 function onVercel() {
   const { 'Content-Security-Policy': _, ...headers } = securityHeaders('https://vercel')
   return Object.entries(headers).map(([key, value]) => ({ key, value }))

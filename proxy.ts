@@ -12,7 +12,7 @@ export function proxy(request: NextRequest): NextResponse {
     return new NextResponse(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   const { pathname, search } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/'))
-    return NextResponse.redirect(new URL(`/${trimmed(pathname)}${search}`, request.nextUrl.origin), 308)
+    return NextResponse.redirect(new URL(`/${normalizeSlashes(pathname)}${search}`, request.nextUrl.origin), 308)
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
@@ -26,8 +26,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-/** Normalizes slashes: a leading `//` would name another host. */
-function trimmed(pathname: string): string {
+function normalizeSlashes(pathname: string): string {
   return pathname.split('/').filter(Boolean).join('/')
 }
 

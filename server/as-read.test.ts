@@ -53,7 +53,7 @@ type Saving = {
   stored: () => Promise<unknown>
 }
 
-const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
+const RECORDS: Record<string, (organizationId: string) => Promise<Saving>> = {
   'an alert rule': async (organizationId) => {
     const { userId } = await aMember(organizationId, 'owner')
     const fields = CreateAlertRule.parse({
@@ -155,7 +155,7 @@ const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
   },
 }
 
-describe.each(Object.entries(THINGS))('concurrent updates of %s', (_, make) => {
+describe.each(Object.entries(RECORDS))('concurrent updates of %s', (_, make) => {
   it('accepts one of three concurrent updates and answers the others with the current record', async () => {
     const organizationId = await anOrganization()
     const { save, stored } = await make(organizationId)
@@ -189,8 +189,8 @@ it('treats a survey read with its metric question or without default wording as 
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId, { type: 'nps', questions: [] })
   const survey = await getSurvey(organizationId, id)
-  const asked = readQuestions(survey)
-  await updateSurvey(organizationId, { id, name: 'One', asRead: { questions: asked } })
+  const questions = readQuestions(survey)
+  await updateSurvey(organizationId, { id, name: 'One', asRead: { questions } })
   await updateSurvey(organizationId, { id, name: 'Two', asRead: { questions: survey.questions } })
   await expect(updateSurvey(organizationId, { id, name: 'Three', asRead: { name: 'One' } })).rejects.toThrow(
     ChangedMeanwhile,

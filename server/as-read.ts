@@ -14,7 +14,6 @@ export function requireAsRead<T extends object>(asRead: { [K in keyof T]?: T[K] 
   if (!isAsRead) throw new ChangedMeanwhile(current)
 }
 
-/** Serializes as the API does, so that values compare alike. */
 function toJson(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value)) as Record<string, unknown>
 }

@@ -2,7 +2,6 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** The only clock, so that a sandbox can move it. */
 export function now(): Date {
   return new Date()
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 
 /** TCP proxy in front of PostgreSQL that can be disconnected. */
-const way = await vi.hoisted(async () => {
+const proxy = await vi.hoisted(async () => {
   const { connect, createServer } = await import('node:net')
   const { default: events } = await import('node:events')
   const url = new URL(process.env.DATABASE_URL ?? '')
@@ -51,8 +51,8 @@ import { restRequest } from './testing/http'
 import { transact } from './unit-of-work'
 
 afterAll(async () => {
-  await way.cut()
-  way.restore()
+  await proxy.cut()
+  proxy.restore()
 })
 
 const failureOf = (work: Promise<unknown>) =>
@@ -61,12 +61,12 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => lateness(error)?.code,
   )
 
-it('503: the API answers with Retry-After while the database is away, and as before once it is back', async () => {
+it('503: the API answers with Retry-After while the database is unreachable, and recovers with it', async () => {
   const organizationId = await anOrganization()
   const { key } = await anApiKey(organizationId, ['admin'])
   expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
 
-  await way.cut()
+  await proxy.cut()
   for (const line of ['GET /contacts', 'GET /surveys', 'POST /contacts']) {
     const { status, headers, body } = await restRequest(key, line, line.startsWith('POST') ? {} : undefined)
     expect([line, status, headers.get('Retry-After')]).toEqual([line, 503, '5'])
@@ -75,17 +75,17 @@ it('503: the API answers with Retry-After while the database is away, and as bef
   expect(await failureOf(db.contact.count())).toBe('SERVICE_UNAVAILABLE')
   expect(await failureOf(transact(({ tx }) => tx.contact.count()))).toBe('SERVICE_UNAVAILABLE')
 
-  await way.open()
+  await proxy.open()
   expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
 })
 
-it('a connection that the database ends during a query counts as a database that is away', async () => {
+it('maps a connection that PostgreSQL terminates during a query to an unreachable database', async () => {
   const end = 'SELECT pg_terminate_backend(pg_backend_pid())'
   expect(await failureOf(queryIndependently({ text: end, values: [] }))).toBe('SERVICE_UNAVAILABLE')
   expect(await failureOf(transact(({ tx }) => tx.$queryRawUnsafe(end)))).toBe('SERVICE_UNAVAILABLE')
 })
 
-it('a refused connection to another server than the database is an error of the service', () => {
+it('does not map a refused connection to another server to an unreachable database', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
   expect(lateness(new Error('fetch failed', { cause }))).toBeNull()
 })

@@ -103,16 +103,16 @@ describe('transactions', () => {
 
 describe('transactLazily', () => {
   it('takes a connection at the first transact, and not before', async () => {
-    const held = () => pool.totalCount - pool.idleCount
+    const usedConnections = () => pool.totalCount - pool.idleCount
     let began = false
     // A connection is released shortly after its result.
     await transactLazily(
       async () => {
-        await expect.poll(held).toBe(0)
+        await expect.poll(usedConnections).toBe(0)
         await anOrganization()
-        await expect.poll(held).toBe(0)
+        await expect.poll(usedConnections).toBe(0)
         await transact(async () => undefined)
-        await expect.poll(held).toBe(1)
+        await expect.poll(usedConnections).toBe(1)
       },
       {
         begin: async () => undefined,

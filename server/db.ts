@@ -35,7 +35,6 @@ export function requireNoTransaction(what: string): void {
  */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
-/** Runs a statement without Prisma, for hot paths. Joins the open transaction. */
 export async function queryRows<Row extends object>(statement: Statement): Promise<Row[]> {
   const tx = currentTx()
   return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : queryIndependently<Row>(statement)
@@ -61,7 +60,6 @@ export async function queryIndependently<Row extends object>({ name, text, value
   return rows
 }
 
-/** For CLI processes, which must disconnect to exit. */
 export async function closeDatabase(): Promise<void> {
   await prisma.$disconnect()
   await pool.end()
@@ -72,7 +70,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || JSON.stringify(error.meta ?? {}).includes(constraint)
 }
 
-/** The referenced row was deleted, or belongs to another organization. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return /\b(P2003|23503)\b/.test(errorWords(error))
 }

@@ -12,10 +12,10 @@ import { transact } from './unit-of-work'
 
 const LONG = 9000
 /** Rows that a deep page may read: its own, and a few that others changed since the last vacuum. */
-const MOST_READ = 400
+const MAX_ROWS_READ = 400
 const ABSENT = '00000000-0000-7000-8000-000000000000'
 
-type Asked = Record<string, string | number>
+type Filters = Record<string, string | number>
 
 /** A list in which ten rows share each timestamp. */
 type Kind = {
@@ -23,9 +23,9 @@ type Kind = {
   at: 'created_at' | 'published_at'
   /** Condition of the unfiltered list. */
   whole: string
-  filters: { asked: Asked; sql: string }[]
+  filters: { filters: Filters; sql: string }[]
   fill: (organizationId: string, count: number, from?: number) => Promise<void>
-  ids: (organizationId: string, page: number, limit: number, asked: Asked) => Promise<Page>
+  ids: (organizationId: string, page: number, limit: number, filters: Filters) => Promise<Page>
 }
 type Page = { ids: string[]; total: number }
 
@@ -34,11 +34,11 @@ const RESPONSES: Kind = {
   at: 'created_at',
   whole: `status = 'completed'`,
   filters: [
-    { asked: { band: 'negative' }, sql: `status = 'completed' AND band = 'negative'` },
-    { asked: { rating_min: 3, rating_max: 9 }, sql: `status = 'completed' AND rating BETWEEN 3 AND 9` },
-    { asked: { start_date: '2026-01-01' }, sql: `status = 'completed' AND created_at >= '2026-01-01T00:00:00Z'` },
-    { asked: { status: 'partial' }, sql: 'submitted_at IS NULL' },
-    { asked: { status: 'completed' }, sql: `status = 'completed' AND submitted_at IS NOT NULL` },
+    { filters: { band: 'negative' }, sql: `status = 'completed' AND band = 'negative'` },
+    { filters: { rating_min: 3, rating_max: 9 }, sql: `status = 'completed' AND rating BETWEEN 3 AND 9` },
+    { filters: { start_date: '2026-01-01' }, sql: `status = 'completed' AND created_at >= '2026-01-01T00:00:00Z'` },
+    { filters: { status: 'partial' }, sql: 'submitted_at IS NULL' },
+    { filters: { status: 'completed' }, sql: `status = 'completed' AND submitted_at IS NOT NULL` },
   ],
   async fill(organizationId, count, from = 1) {
     const survey =
@@ -52,8 +52,8 @@ const RESPONSES: Kind = {
           CASE i % 3 WHEN 1 THEN now() END, now() - i / 10 * interval '1 second', now()
         FROM generate_series(${first}::int, ${last}::int) i`
   },
-  async ids(organizationId, page, limit, asked) {
-    const { data, meta } = await listResponses(organizationId, { page, limit, ...asked })
+  async ids(organizationId, page, limit, filters) {
+    const { data, meta } = await listResponses(organizationId, { page, limit, ...filters })
     return { ids: data.map(({ id }) => id), total: meta.total }
   },
 }
@@ -63,8 +63,8 @@ const REVIEWS: Kind = {
   at: 'published_at',
   whole: 'true',
   filters: [
-    { asked: { rating_min: 2 }, sql: 'rating >= 2' },
-    { asked: { source: 'yelp' }, sql: `source = 'yelp'` },
+    { filters: { rating_min: 2 }, sql: 'rating >= 2' },
+    { filters: { source: 'yelp' }, sql: `source = 'yelp'` },
   ],
   async fill(organizationId, count, from = 1) {
     for (const [first, last] of portions(from, count))
@@ -74,13 +74,13 @@ const REVIEWS: Kind = {
           now() - i / 10 * interval '1 second', now()
         FROM generate_series(${first}::int, ${last}::int) i`
   },
-  async ids(organizationId, page, limit, asked) {
-    const { data, meta } = await listReviews(organizationId, { page, limit, ...asked })
+  async ids(organizationId, page, limit, filters) {
+    const { data, meta } = await listReviews(organizationId, { page, limit, ...filters })
     return { ids: data.map(({ id }) => id), total: meta.total }
   },
 }
 
-async function bySkipping(
+async function readByOffset(
   { table, at, whole }: Kind,
   organizationId: string,
   page: number,
@@ -94,7 +94,7 @@ async function bySkipping(
   return { ids: all.slice((page - 1) * limit, page * limit).map(({ id }) => id), total: all.length }
 }
 
-async function rowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
+async function countRowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
   return transact(async ({ tx }) => {
     const read = async () => {
       const [row] = await tx.$queryRaw<{ n: number }[]>`
@@ -117,19 +117,19 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
     await kind.fill(organizationId, LONG)
   })
 
-  it('a deep page is skipped to in an index', async () => {
+  it('reads a deep page by an index scan that skips to its offset', async () => {
     const { total } = await kind.ids(organizationId, 1, 1, {})
     for (const skip of [1100, total / 2, total - 200]) {
       const read = async () => {
-        const rows = await rowsRead(table, () => kind.ids(organizationId, Math.floor(skip / 50) + 1, 50, {}))
-        if (rows > MOST_READ) await vacuum(table)
+        const rows = await countRowsRead(table, () => kind.ids(organizationId, Math.floor(skip / 50) + 1, 50, {}))
+        if (rows > MAX_ROWS_READ) await vacuum(table)
         return rows
       }
-      await expect.poll(read, { message: String(skip), timeout: 30_000 }).toBeLessThanOrEqual(MOST_READ)
+      await expect.poll(read, { message: String(skip), timeout: 30_000 }).toBeLessThanOrEqual(MAX_ROWS_READ)
     }
   })
 
-  it('a deep page equals the page found by offset, after any inserts, updates and deletes', async () => {
+  it('a deep page equals the page read by a plain OFFSET, after any inserts, updates and deletes', async () => {
     const some = (seed: number, count: number) =>
       `id IN (SELECT id FROM ${table} WHERE organization_id = $1::uuid ORDER BY id OFFSET ${seed % 5000} LIMIT ${count})`
     const run = (sql: string) => db.$executeRawUnsafe(sql, organizationId)
@@ -156,15 +156,15 @@ describe.each([RESPONSES, REVIEWS])('deep pages of $table', (kind) => {
       asyncProperty(step, async ({ change, seed, filter, limit, from }) => {
         await changes[change](seed)
         const page = Math.floor(from / limit) + 1
-        expect(await kind.ids(organizationId, page, limit, filter?.asked ?? {})).toEqual(
-          await bySkipping(kind, organizationId, page, limit, filter?.sql),
+        expect(await kind.ids(organizationId, page, limit, filter?.filters ?? {})).toEqual(
+          await readByOffset(kind, organizationId, page, limit, filter?.sql),
         )
       }),
       { numRuns: byLength(20, 300) },
     )
   })
 
-  it.each(kind.filters)('skips to a deep page by an index-only scan with the filter $asked', async ({ sql }) => {
+  it.each(kind.filters)('skips to a deep page by an index-only scan with the filter $filters', async ({ sql }) => {
     const plan = await indexedPlan(
       table,
       `SELECT id FROM ${table} WHERE organization_id = '${ABSENT}' AND ${sql} ORDER BY ${at} DESC, id DESC OFFSET 1000 LIMIT 50`,

@@ -17,14 +17,13 @@ import type { HashPurpose, SealedPurpose, TokenPurpose } from './secret-uses'
 
 type Keys = {
   id: string
-  /** For ciphertexts of version 2: HKDF-SHA256 (RFC 5869). */
   sealing: (purpose: SealedPurpose) => Buffer
   /** For keyed hashes and tokens, which cannot be recomputed if the derivation changes; and for version 1. */
   hashing: (purpose: string) => Buffer
 }
 
 let current: Keys
-let ring: readonly Keys[]
+let keyRing: readonly Keys[]
 
 export let currentKeyId: string
 export let acceptedKeyIds: readonly string[]
@@ -35,10 +34,10 @@ setSecrets(env.appSecrets)
 /** Writes use the first secret; reads accept all. Set once per process from its environment; tests set others. */
 export function setSecrets([secret, ...accepted]: readonly [string, ...string[]]): void {
   current = deriveKeys(secret)
-  const older = accepted.map(deriveKeys)
-  ring = [current, ...older]
+  const olderKeys = accepted.map(deriveKeys)
+  keyRing = [current, ...olderKeys]
   currentKeyId = current.id
-  acceptedKeyIds = older.map(({ id }) => id)
+  acceptedKeyIds = olderKeys.map(({ id }) => id)
   CURRENT_SEAL = `v2.${current.id}.`
 }
 
@@ -46,16 +45,16 @@ function deriveKeys(secret: string): Keys {
   const hmac = (label: string) => createHmac('sha256', secret).update(`cfs:${label}`).digest()
   return {
     id: hmac('key-id').toString('hex').slice(0, 8),
-    sealing: remembered((purpose) => Buffer.from(hkdfSync('sha256', secret, '', `cfs:seal:${purpose}`, 32))),
-    hashing: remembered(hmac),
+    sealing: memoize((purpose) => Buffer.from(hkdfSync('sha256', secret, '', `cfs:seal:${purpose}`, 32))),
+    hashing: memoize(hmac),
   }
 }
 
-function remembered(make: (label: string) => Buffer): (label: string) => Buffer {
-  const made = new Map<string, Buffer>()
+function memoize(make: (label: string) => Buffer): (label: string) => Buffer {
+  const cache = new Map<string, Buffer>()
   return (label) => {
-    const key = made.get(label) ?? make(label)
-    made.set(label, key)
+    const key = cache.get(label) ?? make(label)
+    cache.set(label, key)
     return key
   }
 }
@@ -67,26 +66,26 @@ function remembered(make: (label: string) => Buffer): (label: string) => Buffer 
 export function encryptSecret(purpose: SealedPurpose, secret: string, boundTo: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', current.sealing(purpose), nonce).setAAD(Buffer.from(boundTo))
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return CURRENT_SEAL + [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return CURRENT_SEAL + [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url')).join('.')
 }
 
 /** @throws {Error} if the ciphertext is from an unaccepted secret or another row, or was altered */
 export function decryptSecret(purpose: SealedPurpose, encrypted: string, boundTo: string): string {
   const [version, ...rest] = encrypted.split('.')
-  if (version === 'v1') return openFirst(rest, boundTo)
+  if (version === 'v1') return decryptVersion1(rest, boundTo)
   const [id, ...parts] = rest
-  const keys = version === 'v2' ? ring.find((one) => one.id === id) : undefined
+  const keys = version === 'v2' ? keyRing.find((candidate) => candidate.id === id) : undefined
   if (!keys) throw new Error('not a secret that this service encrypted under a secret it knows')
-  return opened(keys.sealing(purpose), parts, boundTo)
+  return decryptParts(keys.sealing(purpose), parts, boundTo)
 }
 
 /** Version 1 used one key for all purposes and did not record the secret's id. */
-function openFirst(parts: readonly string[], boundTo: string): string {
+function decryptVersion1(parts: readonly string[], boundTo: string): string {
   let failure: unknown
-  for (const keys of ring) {
+  for (const keys of keyRing) {
     try {
-      return opened(keys.hashing('encrypt'), parts, boundTo)
+      return decryptParts(keys.hashing('encrypt'), parts, boundTo)
     } catch (error) {
       failure = error
     }
@@ -94,26 +93,24 @@ function openFirst(parts: readonly string[], boundTo: string): string {
   throw failure
 }
 
-function opened(key: Buffer, parts: readonly string[], boundTo: string): string {
-  const [nonce, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'))
-  if (!nonce || !tag || !sealed || parts.length !== 3) throw new Error('not a secret that this service encrypted')
+function decryptParts(key: Buffer, parts: readonly string[], boundTo: string): string {
+  const [nonce, tag, ciphertext] = parts.map((part) => Buffer.from(part, 'base64url'))
+  if (!nonce || !tag || !ciphertext || parts.length !== 3) throw new Error('not a secret that this service encrypted')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
     .setAAD(Buffer.from(boundTo))
     .setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
 }
 
-/** HMAC-SHA256 under APP_SECRET, one key per purpose: for values that are looked up but must not be readable. */
 export function keyedHash(purpose: HashPurpose, text: string): Uint8Array<ArrayBuffer> {
   return hashUnder(current, purpose, text)
 }
 
-/** Hashes of a text under every accepted secret (normally one), the current secret first. */
 export function keyedHashes(
   purpose: HashPurpose,
   text: string,
 ): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
-  return [hashUnder(current, purpose, text), ...ring.slice(1).map((keys) => hashUnder(keys, purpose, text))]
+  return [hashUnder(current, purpose, text), ...keyRing.slice(1).map((keys) => hashUnder(keys, purpose, text))]
 }
 
 function hashUnder(keys: Keys, purpose: HashPurpose, text: string): Uint8Array<ArrayBuffer> {
@@ -129,13 +126,12 @@ export function signToken(purpose: TokenPurpose, id: string): string {
   return Buffer.concat([bytes, computeMac(current, purpose, bytes)]).toString('base64url')
 }
 
-/** The UUID in a token of this purpose; null if the signature is invalid. */
 export function readToken(purpose: TokenPurpose, token: string): string | null {
   if (!/^[\w-]{43}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.subarray(0, 16)
   const mac = bytes.subarray(16)
-  if (bytes.length !== 32 || !ring.some((keys) => timingSafeEqual(mac, computeMac(keys, purpose, id)))) return null
+  if (bytes.length !== 32 || !keyRing.some((keys) => timingSafeEqual(mac, computeMac(keys, purpose, id)))) return null
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 

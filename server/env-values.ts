@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
-/** An empty variable counts as unset. */
 export const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
 export const count = (fallback: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
@@ -10,14 +9,13 @@ export const SECRET_MIN_CHARACTERS = 32
 export const tooShort = `must have at least ${SECRET_MIN_CHARACTERS} characters`
 export const secret = text.pipe(z.string().min(SECRET_MIN_CHARACTERS, tooShort).optional())
 
-export const list = text.transform((value = '') => value.split(',').flatMap((one) => one.trim() || []))
+export const list = text.transform((value = '') => value.split(',').flatMap((item) => item.trim() || []))
 
 export const httpAddress = (example: string) => {
   const words = `must be an address such as ${example}`
   return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
 }
 
-/** Origin without a path, because links start at the root of the host. */
 export const originAddress = (example: string) =>
   httpAddress(example).refine(
     (value) => value === undefined || !URL.canParse(value) || isOrigin(new URL(value)),
@@ -28,7 +26,6 @@ function isOrigin({ pathname, search, hash, username }: URL): boolean {
   return /^\/*$/.test(pathname) && search === '' && hash === '' && username === ''
 }
 
-/** As printed by `openssl rand -hex 32`: the Inngest server decodes it as hex bytes. */
 export const signingKey = text.pipe(
   z
     .string()
@@ -39,7 +36,6 @@ export const signingKey = text.pipe(
     .optional(),
 )
 
-/** When on, any machine may run the jobs. `0` and `false` mean off, as in Inngest's own library. */
 export const DevServer = text.transform((value, context) => {
   const word = value?.trim().toLowerCase() ?? ''
   if (word === '' || word === '0' || word === 'false') return false
@@ -48,7 +44,6 @@ export const DevServer = text.transform((value, context) => {
   return z.NEVER
 })
 
-/** For URLs that receive or issue secrets: https, except on this machine. */
 export const localOrHttps = (example: string) =>
   httpAddress(example).refine(
     (value) => value === undefined || value.startsWith('https://') || isLoopback(new URL(value).hostname),

@@ -48,7 +48,7 @@ describe('invalid environments', () => {
       /TWILIO_API_URL must begin with https/,
     ],
     [
-      'Twilio for any stranger',
+      'Twilio and open sign-up on a public address',
       { ...twilio, NEXTAUTH_URL: PUBLIC },
       /Anyone could sign up here and send text messages/,
     ],
@@ -115,7 +115,7 @@ describe('valid environments', () => {
     ['where others are let in by an address', { NODE_ENV: 'production', HOST: '::', NEXTAUTH_URL: PUBLIC }],
     ['on Vercel, which knows its address', { ...inngest, NODE_ENV: 'production', VERCEL: '1' }],
     ['with a development server on this machine', { INNGEST_DEV: '1', NEXTAUTH_URL: 'http://localhost:3000' }],
-    ['with Twilio and a public address where nobody signs up', { ...twilio, NEXTAUTH_URL: PUBLIC, SIGN_UP: 'closed' }],
+    ['with Twilio, a public address and sign-up closed', { ...twilio, NEXTAUTH_URL: PUBLIC, SIGN_UP: 'closed' }],
     ['with Twilio and a mail server', { ...twilio, ...mail, NEXTAUTH_URL: PUBLIC }],
     ['with a public address and INNGEST_DEV off', { INNGEST_DEV: '0', NEXTAUTH_URL: PUBLIC }],
   ])('starts %s', (_, variables) => {
@@ -129,8 +129,8 @@ describe('valid environments', () => {
     ['1', 'inngest', true],
     ['true', 'inngest', true],
     ['http://127.0.0.1:8288', 'inngest', true],
-  ])('reads the job engine and its development mode from INNGEST_DEV=%s', (given, jobs, dev) => {
-    expect(read({ INNGEST_DEV: given })).toMatchObject({ jobs, inngest: { dev } })
+  ])('reads the job engine and its development mode from INNGEST_DEV=%s', (value, jobs, dev) => {
+    expect(read({ INNGEST_DEV: value })).toMatchObject({ jobs, inngest: { dev } })
   })
 
   it.each([
@@ -138,8 +138,8 @@ describe('valid environments', () => {
     ['"Ada, Ltd." <ada@example.com> ', { name: 'Ada, Ltd.', address: 'ada@example.com' }],
     ['feedback@example.com', { name: 'Customer Feedback Service', address: 'feedback@example.com' }],
     ['', { name: 'Customer Feedback Service', address: 'feedback@localhost' }],
-  ])('reads the email sender from MAIL_FROM=%s', (given, mailFrom) => {
-    expect(read({ MAIL_FROM: given }).mailFrom).toEqual(mailFrom)
+  ])('reads the email sender from MAIL_FROM=%s', (value, mailFrom) => {
+    expect(read({ MAIL_FROM: value }).mailFrom).toEqual(mailFrom)
   })
 
   it.each(['+33612345678', '38600', 'Harbour Inn', `MG${'0f'.repeat(16)}`])('sends SMS from the sender %s', (from) => {

@@ -82,26 +82,25 @@ const Variables = z.object({
 
 export type Environment = ReturnType<typeof readEnvironment>
 
-/** The validated environment; an invalid value stops the boot with a message. */
 export const env: Environment = readEnvironment(process.env)
 
 /** @throws {Error} naming each variable that is missing or invalid, and what to set it to */
 export function readEnvironment(source: Record<string, string | undefined>) {
   const parsed = Variables.safeParse(source)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw new Error(`The environment cannot be used: ${faults.join('; ')}.`)
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    throw new Error(`The environment cannot be used: ${problems.join('; ')}.`)
   }
   const v = parsed.data
   const isVercel = v.VERCEL !== undefined
   // During a Next build modules are loaded but nothing is served: only then may secrets be absent.
   const isBuild = v.NEXT_PHASE === 'phase-production-build'
   // Any of these variables selects Inngest; the required ones are then checked.
-  const named = [v.INNGEST_EVENT_KEY, v.INNGEST_SIGNING_KEY, v.INNGEST_BASE_URL, v.INNGEST_SERVE_ORIGIN]
-  const usesInngest = v.INNGEST_DEV || named.some((value) => value !== undefined)
+  const inngestVariables = [v.INNGEST_EVENT_KEY, v.INNGEST_SIGNING_KEY, v.INNGEST_BASE_URL, v.INNGEST_SERVE_ORIGIN]
+  const usesInngest = v.INNGEST_DEV || inngestVariables.some((value) => value !== undefined)
   if (!isBuild) {
-    requireAll(v, isVercel, usesInngest)
-    refuseOpenDoors(v, isVercel)
+    requireVariables(v, isVercel, usesInngest)
+    rejectUnsafeExposure(v, isVercel)
   }
 
   const appSecret = v.APP_SECRET ?? 'only-while-building-nothing-is-served'
@@ -110,13 +109,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     databaseUrl,
     /** Bypasses a transaction pooler, for migrations and the locks and notifications of the job scheduler. */
     directDatabaseUrl: v.DIRECT_URL ?? databaseUrl,
-    /** A transaction pooler switches connections between transactions, so named statements may be unknown. */
     isPooled: v.DIRECT_URL !== undefined && v.DIRECT_URL !== databaseUrl,
     databasePoolMax: v.DATABASE_POOL_MAX,
-    /** The current secret first, for writing; the others are accepted for reading. */
     appSecrets: [...new Set([appSecret, ...v.APP_SECRETS_ACCEPTED])] as [string, ...string[]],
     nextAuthSecret: v.NEXTAUTH_SECRET ?? appSecret,
-    /** Public address without a trailing slash. */
     baseUrl: resolveBaseUrl(v),
     signUp: v.SIGN_UP,
     smtpMaxConnections: v.SMTP_MAX_CONNECTIONS,
@@ -131,9 +127,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       eventKey: v.INNGEST_EVENT_KEY,
       baseUrl: v.INNGEST_BASE_URL,
       dev: v.INNGEST_DEV,
-      /** Inngest Cloud, not a self-hosted server. */
       isCloud: usesInngest && v.INNGEST_BASE_URL === undefined && !v.INNGEST_DEV,
-      /** Origin at which the Inngest server reaches this service. */
       serveOrigin: usesInngest ? new URL(v.INNGEST_SERVE_ORIGIN ?? resolveBaseUrl(v)).origin : undefined,
       signingKeyFallback: v.INNGEST_SIGNING_KEY_FALLBACK,
       signingKey:
@@ -141,7 +135,6 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     },
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     rateLimitPerHour: v.RATE_LIMIT_PER_HOUR,
-    /** Limit per organization; beyond it, further requests to queue are refused. */
     waitingDeliveriesMax: v.WAITING_DELIVERIES_MAX,
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     reviewsMax: v.REVIEWS_MAX,
@@ -157,7 +150,6 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     port: v.PORT,
     /** Address at which the service reaches itself, because the sandbox review site is read over HTTP. */
     ownAddress: resolveOwnAddress(v),
-    /** The HTTP front end (scripts/lib/door) sets the client address header and removes any that a client sends. */
     isBehindFrontDoor: v.FRONT_DOOR !== undefined,
     logLevel: v.LOG_LEVEL,
     isProduction: v.NODE_ENV === 'production',
@@ -166,7 +158,6 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   }
 }
 
-/** Prefers the API key, which can be revoked without changing the account's token. */
 function readTwilio({
   TWILIO_ACCOUNT_SID: accountSid,
   TWILIO_API_KEY_SID: keySid,
@@ -198,7 +189,7 @@ function readOidcClient({
   return { issuer, clientId, clientSecret, name: name ?? null }
 }
 
-function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {
+function requireVariables(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {
   const needsInngestKeys = isVercel || (usesInngest && !v.INNGEST_DEV)
   // Any of these variables requires the others of its provider.
   const usesOidc = [v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET].some((value) => value !== undefined)
@@ -206,7 +197,7 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
   const usesTwilio = [...twilio, v.TWILIO_FROM].some((value) => value !== undefined)
   const usesTwilioKey = v.TWILIO_API_KEY_SID !== undefined || v.TWILIO_API_KEY_SECRET !== undefined
   const isReachable = !isVercel && v.NODE_ENV === 'production' && !isLoopback(v.HOST ?? '127.0.0.1')
-  const needed: [isNeeded: boolean, value: unknown, words: string][] = [
+  const required: [isNeeded: boolean, value: unknown, words: string][] = [
     [true, v.DATABASE_URL, 'DATABASE_URL (a PostgreSQL address)'],
     [true, v.APP_SECRET, 'APP_SECRET (at least 32 random characters)'],
     [true, v.NEXTAUTH_SECRET, 'NEXTAUTH_SECRET (at least 32 random characters)'],
@@ -223,12 +214,12 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
     [usesTwilio, v.TWILIO_FROM, 'TWILIO_FROM (the sender of what Twilio sends)'],
     [isReachable, v.NEXTAUTH_URL, 'NEXTAUTH_URL (the address people use, because HOST lets other machines in)'],
   ]
-  const missing = needed.flatMap(([isNeeded, value, words]) => (isNeeded && value === undefined ? [words] : []))
+  const missing = required.flatMap(([isNeeded, value, words]) => (isNeeded && value === undefined ? [words] : []))
   if (missing.length > 0) throw new Error(`The service cannot start without ${missing.join(', ')}.`)
 }
 
 /** INNGEST_DEV accepts unsigned requests as coming from the Inngest server. Without a mail server addresses cannot be confirmed. */
-function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void {
+function rejectUnsafeExposure(v: z.infer<typeof Variables>, isVercel: boolean): void {
   const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
   if (!isVercel && !isPublic && isLoopback(v.HOST ?? '127.0.0.1')) return
   if (readTwilio(v) && v.SMTP_URL === undefined && v.SIGN_UP.mode !== 'closed')

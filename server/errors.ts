@@ -35,7 +35,7 @@ export type FieldErrors = Record<string, Sentence[]>
 
 export type ErrorWords = { code: ErrorCode; message: string; details: Record<string, unknown> | undefined }
 
-type More = {
+type ErrorParts = {
   details?: Record<string, unknown>
   fields?: FieldErrors
   beside?: Record<string, unknown>
@@ -46,20 +46,19 @@ type More = {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
-  /** Extra members next to `code` and `message` in the response body. */
   readonly beside: Record<string, unknown>
   readonly headers: Record<string, string>
   readonly fields: FieldErrors | undefined
-  readonly #said: Sentence
+  readonly #sentence: Sentence
 
-  constructor(code: ErrorCode, said: Sentence, { details, fields, beside = {}, headers = {} }: More = {}) {
-    super(toWords('en', said))
+  constructor(code: ErrorCode, message: Sentence, { details, fields, beside = {}, headers = {} }: ErrorParts = {}) {
+    super(toWords('en', message))
     this.name = code
     this.code = code
-    this.details = fields === undefined ? details : fieldWords('en', fields)
+    this.details = fields === undefined ? details : localizeFields('en', fields)
     this.beside = beside
     this.headers = headers
-    this.#said = said
+    this.#sentence = message
     this.fields = fields
   }
 
@@ -68,14 +67,17 @@ export class AppError extends Error {
   }
 
   inLanguage(locale: Locale): ErrorWords {
-    const details = this.fields === undefined ? this.details : fieldWords(locale, this.fields)
-    return { code: this.code, message: toWords(locale, this.#said), details }
+    const details = this.fields === undefined ? this.details : localizeFields(locale, this.fields)
+    return { code: this.code, message: toWords(locale, this.#sentence), details }
   }
 }
 
-function fieldWords(locale: Locale, fields: FieldErrors): Record<string, string[]> {
-  const told = Object.entries(fields).map(([path, said]) => [path, said.map((one) => toWords(locale, one))])
-  return Object.fromEntries(told) as Record<string, string[]>
+function localizeFields(locale: Locale, fields: FieldErrors): Record<string, string[]> {
+  const localized = Object.entries(fields).map(([path, sentences]) => [
+    path,
+    sentences.map((one) => toWords(locale, one)),
+  ])
+  return Object.fromEntries(localized) as Record<string, string[]>
 }
 
 export function httpStatus(code: ErrorCode): number {
@@ -101,14 +103,14 @@ export class InvalidApiKey extends AppError {
 }
 
 export class ExpiredApiKey extends AppError {
-  constructor(said = sentence('key.expired')) {
-    super('EXPIRED_API_KEY', said)
+  constructor(message = sentence('key.expired')) {
+    super('EXPIRED_API_KEY', message)
   }
 }
 
 export class Unauthenticated extends AppError {
-  constructor(said = sentence('session.none')) {
-    super('UNAUTHENTICATED', said)
+  constructor(message = sentence('session.none')) {
+    super('UNAUTHENTICATED', message)
   }
 }
 
@@ -120,8 +122,8 @@ export class SessionChanged extends AppError {
 }
 
 export class Forbidden extends AppError {
-  constructor(said = sentence('session.role')) {
-    super('FORBIDDEN', said)
+  constructor(message = sentence('session.role')) {
+    super('FORBIDDEN', message)
   }
 }
 
@@ -140,8 +142,8 @@ export class InsufficientPermissions extends AppError {
 }
 
 export class ValidationError extends AppError {
-  constructor(fields: FieldErrors, said = sentence('request.invalid')) {
-    super('VALIDATION_ERROR', said, { fields })
+  constructor(fields: FieldErrors, message = sentence('request.invalid')) {
+    super('VALIDATION_ERROR', message, { fields })
   }
 }
 
@@ -187,7 +189,6 @@ export class ReplyExists extends AppError {
   }
 }
 
-/** Optimistic locking conflict: the stored record differs from the caller's copy. */
 export class ChangedMeanwhile extends AppError {
   constructor(current: object) {
     super('CHANGED_MEANWHILE', sentence('request.changed'), { details: { current } })
@@ -210,9 +211,7 @@ export class RateLimitExceeded extends AppError {
   }
 }
 
-/** The organization's queue is full; answered like any other rate limit. */
 export class BacklogFull extends AppError {
-  /** @param retryAfter whole seconds, at least 1 */
   constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
     super('RATE_LIMIT_EXCEEDED', sentence('request.backlog', { waiting: backlog, seconds: retryAfter }), {
       details: { retryAfter },
@@ -221,7 +220,6 @@ export class BacklogFull extends AppError {
   }
 }
 
-/** An organization used up its share of database connections, and the wait for one timed out. */
 export class TooMuchAtOnce extends AppError {
   constructor() {
     super('RATE_LIMIT_EXCEEDED', sentence('request.tooManyAtOnce', { seconds: 5 }), {
@@ -243,14 +241,12 @@ export class IdempotencyInProgress extends AppError {
   }
 }
 
-/** The public form of an unexpected error; the log has the cause under the same request id. */
 export class InternalError extends AppError {
   constructor() {
     super('INTERNAL_ERROR', sentence('request.failed'))
   }
 }
 
-/** The database is unreachable; the log has the cause. */
 export class ServiceUnavailable extends AppError {
   constructor() {
     super('SERVICE_UNAVAILABLE', sentence('request.unavailable', { seconds: 5 }), {

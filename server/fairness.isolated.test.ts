@@ -87,10 +87,10 @@ it('429: refuses a request that waits too long for its organization’s share of
   const until = new Promise<void>((resolve) => {
     release = resolve
   })
-  const held = [1, 2].map(() => onBehalfOf(one, () => transact(() => until)))
+  const openTransactions = [1, 2].map(() => onBehalfOf(one, () => transact(() => until)))
   const { status, body, headers } = await apiAs(one, 'contacts:read')('GET /contacts')
   release()
-  await Promise.all(held)
+  await Promise.all(openTransactions)
   expect([status, body.error.code, headers.get('Retry-After')]).toEqual([429, 'RATE_LIMIT_EXCEEDED', '5'])
 })
 

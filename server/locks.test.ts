@@ -36,11 +36,11 @@ it('lockRow returns false for a row of another organization and for a skipped on
 it('lockRows returns the ids of the rows that exist, in order', async () => {
   const organizationId = await anOrganization()
   const ids = [(await aContact(organizationId)).id, (await aContact(organizationId)).id].toSorted()
-  const asked = [...ids, uuidv7()].toReversed()
-  expect(await transact(({ tx }) => lockRows(tx, 'contact', organizationId, asked, 'KEY SHARE'))).toEqual(ids)
+  const requestedIds = [...ids, uuidv7()].toReversed()
+  expect(await transact(({ tx }) => lockRows(tx, 'contact', organizationId, requestedIds, 'KEY SHARE'))).toEqual(ids)
 })
 
-it('a SHARE lock of an organization lets a second one pass', async () => {
+it('two transactions can hold a SHARE lock of one organization', async () => {
   const organizationId = await anOrganization()
   await holding(async (tx) => {
     await lockOrganization(tx, organizationId, 'SHARE')
@@ -48,7 +48,7 @@ it('a SHARE lock of an organization lets a second one pass', async () => {
   })
 })
 
-it('names only tables that exist in the database', async () => {
+it('TenantTable names only tables that exist in the database', async () => {
   const tables: TenantTable[] = ['contact', 'alert_rule', 'contact_organization', 'webhook_subscription']
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'organization_id' AND table_name = ANY(${tables})`

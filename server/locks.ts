@@ -1,17 +1,17 @@
 import { Prisma, type Tx } from './db'
 
-/** Row locks of PostgreSQL, without the leading FOR; `UPDATE SKIP LOCKED` omits rows that another transaction has locked. */
 export type LockMode = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE' | 'KEY SHARE' | 'UPDATE SKIP LOCKED'
 
-type Models = Prisma.TypeMap['model']
+type PrismaModels = Prisma.TypeMap['model']
 type TenantRow = { id: string; organizationId: string }
-type TenantModel = { [M in keyof Models]: Models[M]['payload']['scalars'] extends TenantRow ? M : never }[keyof Models]
+type TenantModel = {
+  [M in keyof PrismaModels]: PrismaModels[M]['payload']['scalars'] extends TenantRow ? M : never
+}[keyof PrismaModels]
 type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? '' : '_'}${Lowercase<Head>}${SnakeCase<Tail>}`
   : ''
 type TableName<M extends string> = SnakeCase<Uncapitalize<M>>
 
-/** A table whose rows have an `id` and an `organization_id`. */
 export type TenantTable = TableName<TenantModel>
 
 /**
@@ -29,7 +29,6 @@ export async function lockRow(
   return (await lockRows(tx, table, organizationId, [id], mode)).length > 0
 }
 
-/** Like {@link lockRow}, in the order of ids, to avoid deadlocks. @returns the ids of the locked rows */
 export async function lockRows(
   tx: Tx,
   table: TenantTable,
@@ -43,12 +42,10 @@ export async function lockRows(
   return rows.map(({ id }) => id)
 }
 
-/** Like {@link lockRow}, for the organization itself. */
 export function lockOrganization(tx: Tx, organizationId: string, mode: LockMode = 'UPDATE'): Promise<boolean> {
   return lockById(tx, 'organization', organizationId, mode)
 }
 
-/** Like {@link lockRow}, for an account, which belongs to no single organization. */
 export function lockUser(tx: Tx, userId: string, mode: LockMode = 'UPDATE'): Promise<boolean> {
   return lockById(tx, '"user"', userId, mode)
 }
@@ -64,14 +61,12 @@ export async function lockKey(tx: Tx, key: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`
 }
 
-/** Like {@link lockKey}, without waiting. @returns false if another transaction has it */
 export async function tryLockKey(tx: Tx, key: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS "isLocked"`
   return row?.isLocked ?? false
 }
 
-/** Serializes "count, then insert" per organization and kind until the transaction ends. */
 export function lockForCount(tx: Tx, organizationId: string, kind: string): Promise<void> {
   return lockKey(tx, `${kind} ${organizationId}`)
 }

@@ -2,26 +2,24 @@ export type Occurrence = Record<string, unknown>
 
 const MAX_KEYS = 10_000
 
-type Window = { endsAt: number; leftOut: number; what: Occurrence }
+type Window = { endsAt: number; leftOut: number; fields: Occurrence }
 
 /**
  * Lets one occurrence per key and window through and counts the others, in this process. Bounded: beyond ten thousand keys the oldest
  * window ends early.
  */
-export class LogSampler<What extends Occurrence> {
+export class LogSampler<Fields extends Occurrence> {
   readonly #windowMs: number
-  readonly #tell: (line: What & { leftOut: number }) => void
-  /** In the order of their ends, because all windows have the same length. */
+  readonly #report: (line: Fields & { leftOut: number }) => void
   readonly #windows = new Map<string, Window>()
-  #isWatching = false
+  #isScheduled = false
 
-  /** @param tell called at the end of a window with the number of suppressed occurrences, if any */
-  constructor(windowMs: number, tell: (line: What & { leftOut: number }) => void) {
+  constructor(windowMs: number, report: (line: Fields & { leftOut: number }) => void) {
     this.#windowMs = windowMs
-    this.#tell = tell
+    this.#report = report
   }
 
-  note(key: string, what: What, first: () => void): void {
+  note(key: string, fields: Fields, logFirst: () => void): void {
     this.#endWindows()
     const open = this.#windows.get(key)
     if (open) {
@@ -30,9 +28,9 @@ export class LogSampler<What extends Occurrence> {
     }
     const [oldest] = this.#windows.keys()
     if (this.#windows.size >= MAX_KEYS && oldest !== undefined) this.#end(oldest)
-    this.#windows.set(key, { endsAt: Date.now() + this.#windowMs, leftOut: 0, what })
-    this.#watch()
-    first()
+    this.#windows.set(key, { endsAt: Date.now() + this.#windowMs, leftOut: 0, fields })
+    this.#scheduleEnd()
+    logFirst()
   }
 
   #endWindows(): void {
@@ -43,19 +41,18 @@ export class LogSampler<What extends Occurrence> {
   }
 
   #end(key: string): void {
-    const { leftOut, what } = this.#windows.get(key) as Window
+    const { leftOut, fields } = this.#windows.get(key) as Window
     this.#windows.delete(key)
-    if (leftOut > 0) this.#tell({ ...(what as What), leftOut })
+    if (leftOut > 0) this.#report({ ...(fields as Fields), leftOut })
   }
 
-  /** Ends the last window even without further occurrences. The timer does not keep the process alive. */
-  #watch(): void {
-    if (this.#isWatching) return
-    this.#isWatching = true
+  #scheduleEnd(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
     setTimeout(() => {
-      this.#isWatching = false
+      this.#isScheduled = false
       this.#endWindows()
-      if (this.#windows.size > 0) this.#watch()
+      if (this.#windows.size > 0) this.#scheduleEnd()
     }, this.#windowMs).unref()
   }
 }

@@ -37,5 +37,4 @@ const OPTIONS: pino.LoggerOptions = {
   },
 }
 
-/** One JSON line per entry, object first: `log.info({ deliveryId }, 'delivered')`. Secrets are redacted. */
 export const log = pino(OPTIONS, destination)

@@ -2,7 +2,6 @@ import { ContextValue } from './context'
 import type { Actor } from './principal'
 import { NOWHERE, type Origin } from './security-events'
 
-/** The actor, with their name at that time. `system`: a job. */
 export type Doer = {
   type: 'user' | 'key' | 'operator' | 'system' | 'stranger'
   id: string | null
@@ -11,16 +10,16 @@ export type Doer = {
 
 export type By = { doer: Doer; origin: Origin }
 
-type Acting = { organizationId: string | undefined; by: By | undefined }
+type CallContext = { organizationId: string | undefined; actorContext: By | undefined }
 
-const acting = new ContextValue<Acting>()
+const current = new ContextValue<CallContext>()
 
 /**
  * Runs `work` in the context of an organization: its database use counts against the organization's share.
- * @param by the actor; defaults to the current one
+ * @param actorContext the actor; defaults to the current one
  */
-export function onBehalfOf<T>(organizationId: string, work: () => T, by = acting.get()?.by): T {
-  return acting.run({ organizationId, by }, work)
+export function onBehalfOf<T>(organizationId: string, work: () => T, actorContext = current.get()?.actorContext): T {
+  return current.run({ organizationId, actorContext }, work)
 }
 
 /**
@@ -28,31 +27,30 @@ export function onBehalfOf<T>(organizationId: string, work: () => T, by = acting
  * ended.
  */
 export function eachOnBehalfOf<T>(organizationId: string, items: AsyncIterable<T>): AsyncIterable<T> {
-  const by = acting.get()?.by
+  const actorContext = current.get()?.actorContext
   return {
     [Symbol.asyncIterator]() {
-      const read = items[Symbol.asyncIterator]()
-      const as = <R>(work: () => R) => onBehalfOf(organizationId, work, by)
+      const iterator = items[Symbol.asyncIterator]()
+      const inContext = <R>(work: () => R) => onBehalfOf(organizationId, work, actorContext)
       return {
-        next: () => as(() => read.next()),
-        return: async (value?: unknown) => as(async () => (await read.return?.(value)) ?? { done: true, value }),
+        next: () => inContext(() => iterator.next()),
+        return: async (value?: unknown) =>
+          inContext(async () => (await iterator.return?.(value)) ?? { done: true, value }),
       }
     },
   }
 }
 
-export function doneBy<T>(by: By, work: () => T): T {
-  return acting.run({ organizationId: acting.get()?.organizationId, by }, work)
+export function doneBy<T>(actorContext: By, work: () => T): T {
+  return current.run({ organizationId: current.get()?.organizationId, actorContext }, work)
 }
 
-/** Undefined outside an organization: HTTP front end, jobs, CLI. */
 export function currentOrganization(): string | undefined {
-  return acting.get()?.organizationId
+  return current.get()?.organizationId
 }
 
-/** The current actor; `system` if none is set. */
 export function currentBy(): By {
-  return acting.get()?.by ?? { doer: SYSTEM, origin: NOWHERE }
+  return current.get()?.actorContext ?? { doer: SYSTEM, origin: NOWHERE }
 }
 
 const SYSTEM: Doer = { type: 'system', id: null, name: null }

@@ -1,12 +1,10 @@
 import type { SortBy } from './fields/schema'
 import type { JsonText } from './json-text'
 
-/** Pages start at 1; `limit` is at most 100. */
 export type PageRequest = { page: number; limit: number }
 
 export type SortDirection = 'asc' | 'desc'
 
-/** `-created` sorts by `created`, descending. */
 export function readSort<Key extends string>(sort: SortBy<Key>): { key: Key; direction: SortDirection } {
   if (sort.startsWith('-')) return { key: sort.slice(1) as Key, direction: 'desc' }
   return { key: sort as Key, direction: 'asc' }
@@ -18,7 +16,6 @@ export type Page<T> = { data: T[]; meta: PageMeta }
 
 export type JsonPage<T> = { data: JsonText<T[]>; meta: PageMeta }
 
-/** Rows to skip. Capped, so that an absurd page number yields an empty page instead of a database overflow. */
 export function pageOffset({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, 2_000_000_000)
 }
@@ -42,7 +39,6 @@ export type PagedList<Row, Where, By> = {
   where: Where
   orderBy: readonly By[]
   rows: (query: ListQuery<Where, By>) => Promise<Row[]>
-  /** Reads from an index alone, in the list's order or its reverse: one index serves both. */
   ids: (query: ListQuery<Where, By>) => Promise<{ id: string }[]>
   count: () => Promise<number>
 }
@@ -58,7 +54,7 @@ export async function rowsAndTotal<Row, Where extends object, By extends object>
   if (window.skip < DEEP_FROM) return Promise.all([list.rows({ where, orderBy, ...window }), list.count()])
   const total = await list.count()
   if (window.skip >= total) return [[], total]
-  const ids = await list.ids({ where, ...fromNearerEnd(window, orderBy, total) })
+  const ids = await list.ids({ where, ...readFromNearestEnd(window, orderBy, total) })
   return [await list.rows({ where: { ...where, id: { in: ids.map(({ id }) => id) } }, orderBy }), total]
 }
 
@@ -66,15 +62,15 @@ export async function rowsAndTotal<Row, Where extends object, By extends object>
  * The last page costs the same as the first, and the middle is the most expensive. Seen from the end, a window is relative to `total`, so
  * that rows added at the front since do not shift it.
  */
-function fromNearerEnd<By extends object>({ skip, take }: Window, orderBy: By[], total: number) {
+function readFromNearestEnd<By extends object>({ skip, take }: Window, orderBy: By[], total: number) {
   const after = total - skip - take
   if (skip <= after) return { skip, take, orderBy }
-  return { skip: Math.max(after, 0), take: Math.min(take, total - skip), orderBy: orderBy.map(reverse) }
+  return { skip: Math.max(after, 0), take: Math.min(take, total - skip), orderBy: orderBy.map(reverseOrder) }
 }
 
 type Order = { readonly [column: string]: SortDirection | { sort: SortDirection; nulls?: 'first' | 'last' } }
 
-function reverse<By extends object>(by: By): By {
+function reverseOrder<By extends object>(by: By): By {
   const reversed = Object.entries(by as Order).map(([column, order]) => [
     column,
     typeof order === 'string'

@@ -13,23 +13,21 @@ import { oncePerProcess } from './runtime'
 
 const WAIT_MS = 10_000
 
-/** SQLSTATEs: disk full, I/O error, and a standby or read-only database. */
 const CANNOT_WRITE = new Set(['53100', '58030', '25006'])
 const FAILING_MS = 60_000
 
 type Connect = Parameters<Pool['connect']>[0]
-type Waiting = { begin: () => void; timer: NodeJS.Timeout }
+type QueuedRequest = { begin: () => void; timer: NodeJS.Timeout }
 
 /**
  * A pool in which one organization holds at most half of the connections. Excess requests wait in a queue per organization, so they do not
  * delay other organizations. Requests without an organization (authentication, job polling) skip the queue.
  */
 class FairPool extends Pool {
-  /** Time of the last write error in CANNOT_WRITE, by this process's clock. */
   failedWriteAt: number | null = null
   readonly #share: number
-  readonly #held = new Map<string, number>()
-  readonly #lines = new Map<string, Waiting[]>()
+  readonly #usedSlots = new Map<string, number>()
+  readonly #queues = new Map<string, QueuedRequest[]>()
 
   constructor(config: ConstructorParameters<typeof Pool>[0], share: number) {
     super(config)
@@ -51,14 +49,13 @@ class FairPool extends Pool {
       })
     const organizationId = currentOrganization()
     if (organizationId === undefined) return this.#connectOrFail(callback)
-    this.#takeTurn(
+    this.#acquireSlot(
       organizationId,
-      () => this.#connectInTurn(organizationId, callback),
+      () => this.#connectInSlot(organizationId, callback),
       () => callback(new TooMuchAtOnce(), undefined, () => undefined),
     )
   }
 
-  /** Wraps connection errors, since a code such as ECONNREFUSED could come from any other server. */
   #connectOrFail(callback: Connect): void {
     super.connect((error, client, done) => {
       if (!error) return callback(error, client, done)
@@ -68,16 +65,16 @@ class FairPool extends Pool {
     })
   }
 
-  #connectInTurn(organizationId: string, callback: Connect): void {
+  #connectInSlot(organizationId: string, callback: Connect): void {
     this.#connectOrFail((error, client, done) => {
       if (error || !client) {
-        this.#endTurn(organizationId)
+        this.#releaseSlot(organizationId)
         return callback(error, client, done)
       }
       const release = client.release.bind(client)
       const end: typeof release = (reason) => {
         client.release = release
-        this.#endTurn(organizationId)
+        this.#releaseSlot(organizationId)
         release(reason)
       }
       client.release = end
@@ -85,39 +82,38 @@ class FairPool extends Pool {
     })
   }
 
-  #takeTurn(organizationId: string, begin: () => void, refuse: () => void): void {
-    const held = this.#held.get(organizationId) ?? 0
-    if (held < this.#share) {
-      this.#held.set(organizationId, held + 1)
+  #acquireSlot(organizationId: string, begin: () => void, refuse: () => void): void {
+    const used = this.#usedSlots.get(organizationId) ?? 0
+    if (used < this.#share) {
+      this.#usedSlots.set(organizationId, used + 1)
       return begin()
     }
-    const line = this.#lines.get(organizationId) ?? []
-    this.#lines.set(organizationId, line)
+    const queue = this.#queues.get(organizationId) ?? []
+    this.#queues.set(organizationId, queue)
     const timer = setTimeout(() => {
-      const index = line.findIndex((one) => one.timer === timer)
+      const index = queue.findIndex((one) => one.timer === timer)
       if (index < 0) return
-      line.splice(index, 1)
+      queue.splice(index, 1)
       refuse()
     }, WAIT_MS)
-    line.push({ begin, timer })
+    queue.push({ begin, timer })
   }
 
-  #endTurn(organizationId: string): void {
-    const next = this.#lines.get(organizationId)?.shift()
+  #releaseSlot(organizationId: string): void {
+    const next = this.#queues.get(organizationId)?.shift()
     if (next) {
       clearTimeout(next.timer)
       return next.begin()
     }
-    this.#lines.delete(organizationId)
-    const held = (this.#held.get(organizationId) ?? 1) - 1
-    if (held > 0) this.#held.set(organizationId, held)
-    else this.#held.delete(organizationId)
+    this.#queues.delete(organizationId)
+    const used = (this.#usedSlots.get(organizationId) ?? 1) - 1
+    if (used > 0) this.#usedSlots.set(organizationId, used)
+    else this.#usedSlots.delete(organizationId)
   }
 }
 
-/** One pool for Prisma and plain SQL. Time zone and timeouts are defaults of the database role (scripts/lib/service-role.mjs). */
 function openPool(): FairPool {
-  const opened = new FairPool(
+  const created = new FairPool(
     {
       connectionString: env.databaseUrl,
       max: env.databasePoolMax,
@@ -128,8 +124,8 @@ function openPool(): FairPool {
     Math.ceil(env.databasePoolMax / 2),
   )
   // The server closed an idle connection; the pool replaces it.
-  opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  return opened
+  created.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  return created
 }
 
 const fairPool = oncePerProcess('pool', openPool)

@@ -7,12 +7,10 @@ import { NO_ORGANIZATION } from './organizations/vocabulary'
 
 export type Role = (typeof ROLES)[number]
 
-/** A role and all less privileged ones. */
 export function rolesUpTo(role: Role): readonly Role[] {
   return ROLES.slice(ROLES.indexOf(role))
 }
 
-/** Scope required by an operation: a key scope, or one reserved for sessions. */
 export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | SessionScope
 
 /** For people only: no API key has these scopes, not even through a wildcard. */
@@ -37,7 +35,6 @@ export type Actor =
       email: string
     }
 
-/** The authenticated caller, on any transport. */
 export type Principal = {
   /** {@link NO_ORGANIZATION} for a person without an organization, so that every lookup is empty. */
   organizationId: string
@@ -48,7 +45,6 @@ export type Principal = {
 
 export const OWN_ACCOUNT = ['account:own'] as const
 
-/** What members may do besides reading: work on contacts and their companies, surveys, sequences, responses and review replies. */
 const MEMBER_SCOPES = [
   'contacts:*',
   'surveys:*',
@@ -73,14 +69,14 @@ const ADMIN_SCOPES = [
   ...OWN_ACCOUNT,
 ] as const
 
-const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
+const ROLE_SCOPES: Record<Role, readonly string[]> = {
   member: MEMBER_SCOPES,
   admin: ADMIN_SCOPES,
   owner: [...ADMIN_SCOPES, 'organization:own'],
 }
 
 export function scopesOfRole(role: Role): readonly string[] {
-  return SCOPES_OF_ROLE[role]
+  return ROLE_SCOPES[role]
 }
 
 /** `contacts:*` covers every `contacts:` scope of API keys, `admin` covers all. */
@@ -95,14 +91,14 @@ export function shareOf({ organizationId, actor }: Principal): string {
   return organizationId === NO_ORGANIZATION && actor.type === 'user' ? actor.userId : organizationId
 }
 
-const WORDS_OF_HOLD = {
+const RESTRICTION_MESSAGES = {
   secondFactor: 'session.secondFactorAsked',
   leaving: 'session.leaving',
   noOrganization: 'session.noOrganization',
 } as const
 
 export function refusalOfScope(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
-  if (principal.heldBackBy) return new Forbidden(sentence(WORDS_OF_HOLD[principal.heldBackBy]))
+  if (principal.heldBackBy) return new Forbidden(sentence(RESTRICTION_MESSAGES[principal.heldBackBy]))
   return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
 }
 

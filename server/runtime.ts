@@ -5,26 +5,19 @@ import type { QueueName } from './jobs/events'
  * may exist more than once: this object is the only key of ours on globalThis.
  */
 
-/** The driver of the queues on one machine (server/jobs/scheduler.ts). */
 type Scheduler = {
-  /** Whether this process executes the jobs, or is ready to take over. */
   isReady: boolean
-  /** @returns false if another process executes the jobs */
   signal: (queue: QueueName, organizationId: string) => boolean
 }
 
-/** Values of modules: server/transaction.ts, server/pool.ts, server/log.ts, server/jobs/run-queue.ts, server/api-keys/request-log.ts,
- * server/throttle/recognition.mjs. */
 type Key = 'prisma' | 'pool' | 'log' | 'runs' | 'requests' | 'recognised'
 
-/** Concurrency limits of the HTTP front end (scripts/lib/door/concurrency-limits.mjs). */
 type Limits = {
   /** @returns null if too many are queued */
   acquire: (key: string, isAnonymous: boolean, start: () => void) => (() => void) | null
 }
 
 type Runtime = {
-  /** Set by scripts/web.mjs. */
   limits?: Limits
   scheduler?: Scheduler
   values: Map<Key, unknown>

@@ -21,19 +21,19 @@ const OTHERS: Record<string, string> = {
   'user.password_hash': 'a salted hash of its own (scrypt)',
 }
 
-const listed = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flat()].map(nameOf)
+const listRegistered = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flat()].map(nameOf)
 
 it('every column that holds bytes, a ciphertext or a hash is listed for secret rotation', async () => {
-  const found = await db.$queryRaw<{ table: string; column: string }[]>`
+  const columns = await db.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
     WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name ~ '(hash|encrypted|sealed|cipher|token|secret)$')`
   expect(
-    found
+    columns
       .map(nameOf)
       .filter((name) => OTHERS[name] === undefined)
       .toSorted(),
   ).toEqual(
-    listed()
+    listRegistered()
       .filter((name) => name !== 'idempotency_record.body')
       .toSorted(),
   )
@@ -41,11 +41,11 @@ it('every column that holds bytes, a ciphertext or a hash is listed for secret r
 
 it('every column that the schema documents as made under APP_SECRET is listed for secret rotation', () => {
   const schema = readFileSync(path.join(root, 'prisma/schema.prisma'), 'utf8')
-  const told = [...schema.matchAll(/under APP_SECRET[^\n]*\n\s+\w+\s[^\n]*/g)].map(
+  const documentedColumns = [...schema.matchAll(/under APP_SECRET[^\n]*\n\s+\w+\s[^\n]*/g)].map(
     ([text]) => /@map\("(\w+)"\)/.exec(text)?.[1] ?? 'hash',
   )
-  expect(told).not.toEqual([])
-  for (const column of told) expect(listed().map((name) => name.split('.')[1])).toContain(column)
+  expect(documentedColumns).not.toEqual([])
+  for (const column of documentedColumns) expect(listRegistered().map((name) => name.split('.')[1])).toContain(column)
 })
 
 it('only the encryption and environment modules use the application secrets', () => {

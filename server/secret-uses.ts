@@ -3,7 +3,6 @@
  * (server/secrets/rotate.ts), so an unregistered use does not compile and a registered one is always rotated.
  */
 
-/** A column with ciphertexts: its key columns, and the column that each ciphertext is bound to. */
 export type SealedColumn = {
   table: string
   column: string
@@ -13,7 +12,6 @@ export type SealedColumn = {
 
 const subscription = { table: 'webhook_subscription', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
 
-/** Encrypted: rotation re-encrypts. */
 export const SEALED = {
   'webhook-secret': [
     { ...subscription, column: 'secret_encrypted' },
@@ -71,6 +69,5 @@ export const HASHED = {
 } as const satisfies Record<string, readonly HashedColumn[]>
 export type HashPurpose = keyof typeof HASHED
 
-/** Signed: tokens in emails, or regenerated on each use, and not stored; verified under every accepted secret. */
 export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
 export type TokenPurpose = (typeof SIGNED)[number]

@@ -64,28 +64,28 @@ describe('security events', () => {
 })
 
 describe('LogSampler', () => {
-  it('LogSampler logs an event once per window, and at its end the number left out', async () => {
-    const told: { who: string; leftOut: number }[] = []
-    const sampler = new LogSampler<{ who: string }>(40, (line) => told.push(line))
+  it('LogSampler logs an event once per window, and at its end the number of suppressed events', async () => {
+    const reports: { who: string; leftOut: number }[] = []
+    const sampler = new LogSampler<{ who: string }>(40, (line) => reports.push(line))
     let first = 0
     const note = (who: string) => sampler.note(who, { who }, () => (first += 1))
     for (let i = 0; i < 5; i += 1) note('a')
     note('b')
     expect(first).toBe(2)
-    expect(told).toEqual([])
+    expect(reports).toEqual([])
 
-    await expect.poll(() => told).toEqual([{ who: 'a', leftOut: 4 }])
+    await expect.poll(() => reports).toEqual([{ who: 'a', leftOut: 4 }])
     note('a')
     expect(first).toBe(3)
   })
 
   it('LogSampler ends the oldest window beyond ten thousand', () => {
-    const told: { who: number; leftOut: number }[] = []
-    const sampler = new LogSampler<{ who: number }>(60_000, (line) => told.push(line))
+    const reports: { who: number; leftOut: number }[] = []
+    const sampler = new LogSampler<{ who: number }>(60_000, (line) => reports.push(line))
     const note = (who: number) => sampler.note(String(who), { who }, () => undefined)
     note(0)
     note(0)
     for (let who = 1; who <= 10_000; who += 1) note(who)
-    expect(told).toEqual([{ who: 0, leftOut: 1 }])
+    expect(reports).toEqual([{ who: 0, leftOut: 1 }])
   })
 })

@@ -8,10 +8,8 @@ export type Origin = { address: string | null; requestId: string | null }
 
 export const NOWHERE: Origin = { address: null, requestId: null }
 
-/** Permitted actions, one log line each. */
 export type SecurityEvent = AuditAction
 
-/** Refused attempts. Unauthenticated clients can cause any number of them. */
 export type SecurityRefusal =
   | 'sign_in.refused'
   | 'sign_in.throttled'
@@ -32,15 +30,14 @@ export type EventFacts = {
   about?: Record<string, string | number | boolean | null>
 }
 
-type Lines = { info: (line: object, message: string) => void; warn: (line: object, message: string) => void }
+type LineWriter = { info: (line: object, message: string) => void; warn: (line: object, message: string) => void }
 
 const WINDOW_MS = 10 * 60_000
-let lines: Lines = log
-const sampler = new LogSampler<Occurrence>(WINDOW_MS, (line) => lines.warn(line, 'security event'))
+let writer: LineWriter = log
+const sampler = new LogSampler<Occurrence>(WINDOW_MS, (line) => writer.warn(line, 'security event'))
 
-/** Logs one structured line. Call it after the commit. */
 export function recordEvent(event: SecurityEvent, { actor, organizationId, origin, about }: EventFacts): void {
-  lines.info({ event, actor, organizationId, ...origin, ...about }, 'security event')
+  writer.info({ event, actor, organizationId, ...origin, ...about }, 'security event')
 }
 
 /**
@@ -49,7 +46,7 @@ export function recordEvent(event: SecurityEvent, { actor, organizationId, origi
  */
 export function recordRefusal(event: SecurityRefusal, { actor, organizationId, origin, about }: EventFacts): void {
   sampler.note(`${event} ${origin.address}`, { event, address: origin.address }, () =>
-    lines.warn({ event, actor, organizationId, ...origin, ...about }, 'security event'),
+    writer.warn({ event, actor, organizationId, ...origin, ...about }, 'security event'),
   )
 }
 
@@ -57,12 +54,10 @@ export function eventActor(actor: Actor): EventActor {
   return actor.type === 'user' ? { type: 'user', id: actor.userId } : { type: 'key', id: actor.apiKeyId }
 }
 
-/** The same address gives the same fingerprint, which cannot be reversed. */
 export function fingerprintOfEmail(email: string): EventActor {
   return { type: 'email', id: Buffer.from(keyedHash('security-event', email)).toString('hex').slice(0, 16) }
 }
 
-/** Redirects the lines: the CLI reserves standard output for its result. */
-export function writeEventsTo(target: Lines): void {
-  lines = target
+export function writeEventsTo(target: LineWriter): void {
+  writer = target
 }

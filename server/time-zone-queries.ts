@@ -7,7 +7,6 @@ export const clockOf = (
 ) => `(SELECT valid_time_zone(coalesce(k.time_zone, o.time_zone)) FROM organization o
   LEFT JOIN response_daily_stats_time_zone k ON k.organization_id = o.id WHERE o.id = ${organization})`
 
-/** The name itself if PostgreSQL knows the zone, else `UTC` (database function valid_time_zone). */
 export async function readKnownTimeZone(name: string): Promise<string> {
   const [row] = await queryRows<{ zone: string }>({
     name: 'known-time-zone',
@@ -17,7 +16,6 @@ export async function readKnownTimeZone(name: string): Promise<string> {
   return row?.zone ?? 'UTC'
 }
 
-/** `starts`: the first moments of the given days, in their order. */
 export type DayStarts = { clock: string; today: string; starts: (Date | null)[] }
 
 /**

@@ -10,16 +10,15 @@ import { readDayStarts, readKnownTimeZone } from './time-zone-queries'
  * neither a page nor a query over all organizations.
  */
 
-/** Resolved names; the sets of known zones do not change while the process runs. */
-const meant = new Map<string, string>()
+const resolvedZones = new Map<string, string>()
 
 /** The zone of this name, or UTC if the database or this runtime does not know it. */
 export async function knownTimeZone(name: string): Promise<string> {
-  const before = meant.get(name)
-  if (before !== undefined) return before
+  const cached = resolvedZones.get(name)
+  if (cached !== undefined) return cached
   const known = await readKnownTimeZone(name)
   const zone = isKnownToRuntime(known) ? known : 'UTC'
-  meant.set(name, zone)
+  resolvedZones.set(name, zone)
   return zone
 }
 
@@ -41,7 +40,6 @@ export async function organizationTimeZone(organizationId: string): Promise<stri
   return knownTimeZone(timeZone)
 }
 
-/** `2026-11-25 02:31`, which spreadsheets in every language parse as a time. */
 export function localTimeFormat(timeZone: string): (at: string | Date) => string {
   // The Swedish locale formats times as in ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
@@ -50,7 +48,6 @@ export function localTimeFormat(timeZone: string): (at: string | Date) => string
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 
-/** Inclusive range of days in the zone `clock`. Null: unbounded. */
 export type OwnDays = { from: string | null; to: string | null; clock: string }
 
 /**
@@ -62,15 +59,15 @@ export async function byOwnClock(
   organizationId: string,
   { start_date: start, end_date: end }: Dates,
 ): Promise<{ start_date?: string; end_date?: string; days?: OwnDays }> {
-  const given = { ...(start !== undefined && { start_date: start }), ...(end !== undefined && { end_date: end }) }
+  const dates = { ...(start !== undefined && { start_date: start }), ...(end !== undefined && { end_date: end }) }
   const [from, to] = [Day.safeParse(start).data ?? null, Day.safeParse(end).data ?? null]
-  if (!from && !to) return given
-  const moments = await readDayStarts(organizationId, [from, to && dayAfter(to)])
-  if (!moments) return given
-  const { clock, starts } = moments
+  if (!from && !to) return dates
+  const dayStarts = await readDayStarts(organizationId, [from, to && dayAfter(to)])
+  if (!dayStarts) return dates
+  const { clock, starts } = dayStarts
   const [begins, ends] = starts
   return {
-    ...given,
+    ...dates,
     ...(begins && { start_date: begins.toISOString() }),
     // Minus 1 ms, because an `end_date` timestamp is inclusive.
     ...(ends && { end_date: new Date(ends.getTime() - 1).toISOString() }),

@@ -22,7 +22,6 @@ export async function readTotal(organizationId: string, list: CountedList): Prom
   return (await readTotals(organizationId, [list]))[0] ?? 0
 }
 
-/** As {@link readTotal}, for several lists in one snapshot. */
 export async function readTotals(organizationId: string, lists: readonly CountedList[]): Promise<number[]> {
   const rows = await queryRows<{ total: string }>({
     name: 'list-lengths',

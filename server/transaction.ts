@@ -20,19 +20,22 @@ function openPrisma() {
 
 export const prisma = oncePerProcess('prisma', openPrisma)
 
-type Open = Prisma.TransactionClient
-export type Tx = Omit<Open, '$transaction'>
+type TransactionClient = Prisma.TransactionClient
+export type Tx = Omit<TransactionClient, '$transaction'>
 
-/** What happens after the commit, and never after a rollback. */
 export type Effects = { events: WakeEvent[]; callbacks: (() => void)[] }
 
 /** Transaction of an async context. `tx` is null before it begins and after it has ended. `queue` runs savepoints one after another. */
-type Scope = { tx: Open | null; begin: (() => Promise<Open>) | null; queue: Promise<unknown>; effects: Effects }
+type Scope = {
+  tx: TransactionClient | null
+  begin: (() => Promise<TransactionClient>) | null
+  queue: Promise<unknown>
+  effects: Effects
+}
 
 const scopes = new ContextValue<Scope>()
 
-/** The transaction of this async context, once it has begun. */
-export function currentTx(): Open | null {
+export function currentTx(): TransactionClient | null {
   return scopes.get()?.tx ?? null
 }
 
@@ -42,17 +45,14 @@ export function currentScope(): Scope | null {
   return scope?.tx || scope?.begin ? scope : null
 }
 
-/** Begins the transaction of `scope` if it is lazy. */
-export async function joinTransaction({ tx, begin }: Scope): Promise<Open> {
+export async function joinTransaction({ tx, begin }: Scope): Promise<TransactionClient> {
   if (tx) return tx
   if (!begin) throw new Error('The transaction has ended.')
   return begin()
 }
 
-/** Timeouts in ms; `lock` 0: none. */
 type Limits = { total?: number; statement?: number; lock?: number; isolationLevel?: 'RepeatableRead' }
 
-/** Above the request timeout; reached only by transactions that hang. */
 const TOTAL_MS = 30_000
 const CONNECTION_WAIT_MS = 10_000
 
@@ -62,10 +62,9 @@ export function inNewTransaction<T>(
   { total = TOTAL_MS, isolationLevel, ...limits }: Limits = {},
 ): Promise<T> {
   const options = { timeout: total, maxWait: CONNECTION_WAIT_MS, ...(isolationLevel ? { isolationLevel } : {}) }
-  return prisma.$transaction((tx) => runIn(tx, effects, work, limits), options)
+  return prisma.$transaction((tx) => runInScope(tx, effects, work, limits), options)
 }
 
-/** Runs a part of the open transaction that can fail alone. */
 export async function inSavepoint<T>(
   scope: Scope,
   effects: Effects,
@@ -74,7 +73,7 @@ export async function inSavepoint<T>(
 ): Promise<T> {
   const outer = await joinTransaction(scope)
   // Savepoints can nest, but not run side by side.
-  const part = () => outer.$transaction((tx) => runIn(tx, effects, work, limits))
+  const part = () => outer.$transaction((tx) => runInScope(tx, effects, work, limits))
   const result = scope.queue.then(part, part)
   scope.queue = result.catch(() => undefined)
   return result
@@ -92,7 +91,7 @@ export async function inLazyTransaction<T, R>(
   complete: (result: T, tx: Tx | null) => Promise<R>,
 ): Promise<R> {
   let opened: Promise<OpenTransaction> | undefined
-  let begun: Promise<Open> | undefined
+  let begun: Promise<TransactionClient> | undefined
   const open = async () => {
     opened = openTransaction()
     const { tx } = await opened
@@ -109,22 +108,20 @@ export async function inLazyTransaction<T, R>(
     await (await opened?.catch(() => undefined))?.rollback()
     throw error
   } finally {
-    close(scope)
+    endScope(scope)
   }
 }
 
-/** @property commit also ends the transaction; throws if PostgreSQL could not commit */
-type OpenTransaction = { tx: Open; commit: () => Promise<void>; rollback: () => Promise<void> }
+type OpenTransaction = { tx: TransactionClient; commit: () => Promise<void>; rollback: () => Promise<void> }
 
-/** A transaction that the caller must end. */
 function openTransaction(): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
-    const whole = prisma.$transaction(
+    const transaction = prisma.$transaction(
       (tx) =>
         new Promise<void>((commit, rollback) => {
-          const end = (how: () => void) => {
-            how()
-            return whole
+          const end = (finish: () => void) => {
+            finish()
+            return transaction
           }
           resolve({
             tx,
@@ -134,32 +131,36 @@ function openTransaction(): Promise<OpenTransaction> {
         }),
       { timeout: TOTAL_MS, maxWait: CONNECTION_WAIT_MS },
     )
-    whole.catch(reject)
+    transaction.catch(reject)
   })
 }
 
-async function runIn<T>(
-  tx: Open,
+async function runInScope<T>(
+  tx: TransactionClient,
   effects: Effects,
   work: (tx: Tx) => Promise<T>,
   { statement, lock }: Pick<Limits, 'statement' | 'lock'>,
 ): Promise<T> {
-  if (statement !== undefined) await setTimeoutOf(tx, 'statement_timeout', statement)
-  if (lock !== undefined) await setTimeoutOf(tx, 'lock_timeout', lock)
+  if (statement !== undefined) await setTimeoutSetting(tx, 'statement_timeout', statement)
+  if (lock !== undefined) await setTimeoutSetting(tx, 'lock_timeout', lock)
   const scope: Scope = { tx, begin: null, queue: Promise.resolve(), effects }
   try {
     return await scopes.run(scope, () => work(tx))
   } finally {
-    close(scope)
+    endScope(scope)
   }
 }
 
-async function setTimeoutOf(tx: Open, setting: 'statement_timeout' | 'lock_timeout', ms: number): Promise<void> {
+async function setTimeoutSetting(
+  tx: TransactionClient,
+  setting: 'statement_timeout' | 'lock_timeout',
+  ms: number,
+): Promise<void> {
   await tx.$executeRaw`SELECT set_config(${setting}, ${String(ms)}, true)`
 }
 
 /** Un-awaited work that outlives the transaction uses the pool. */
-function close(scope: Scope): void {
+function endScope(scope: Scope): void {
   scope.tx = null
   scope.begin = null
 }

@@ -25,13 +25,12 @@ export type DomainEvent = { organizationId: string; kind: Exclude<EventKind, 'st
 
 export type Work = {
   tx: Tx
-  /** Inserts one delivery row per event and matching subscription, in this transaction. */
   emit: (...events: DomainEvent[]) => Promise<void>
   /** Signals a worker after the commit. The row is what guarantees the work; the signal only avoids waiting for the sweep. */
   wake: (event: WakeEvent) => void
 }
 
-const MAX_TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /**
  * Runs `work` in a transaction, with its events, and signals workers only after the commit. Retried after a deadlock, so `work` must have
@@ -44,9 +43,9 @@ export async function transact<T>(
 ): Promise<T> {
   const limits = statementMs === undefined ? {} : { statement: statementMs }
   const outer = currentScope()
-  if (!outer) return retrying((effects) => inNewTransaction(effects, (tx) => work(workIn(tx, effects)), limits))
+  if (!outer) return withRetries((effects) => inNewTransaction(effects, (tx) => work(createWork(tx, effects)), limits))
   const inner: Effects = { events: [], callbacks: [] }
-  const result = await inSavepoint(outer, inner, (tx) => work(workIn(tx, inner)), limits)
+  const result = await inSavepoint(outer, inner, (tx) => work(createWork(tx, inner)), limits)
   outer.effects.events.push(...inner.events)
   outer.effects.callbacks.push(...inner.callbacks)
   return result
@@ -69,13 +68,11 @@ export async function transactLazily<T, R>(
     begin,
     complete,
   }: {
-    /** Runs in the transaction before everything else. */
     begin: (tx: Tx) => Promise<void>
-    /** Runs in the transaction after the operation and returns the overall result; `tx` is null if the operation never transacted. */
     complete: (result: T, tx: Tx | null) => Promise<R>
   },
 ): Promise<R> {
-  return retrying((effects) => inLazyTransaction(effects, operation, begin, complete))
+  return withRetries((effects) => inLazyTransaction(effects, operation, begin, complete))
 }
 
 const SNAPSHOT_MS = 10 * 60_000
@@ -84,10 +81,10 @@ const SNAPSHOT_MS = 10 * 60_000
 export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   requireNoTransaction('A snapshot')
   const limits = { total: SNAPSHOT_MS, statement: SNAPSHOT_MS, lock: 0, isolationLevel: 'RepeatableRead' } as const
-  return retrying((effects) => inNewTransaction(effects, work, limits))
+  return withRetries((effects) => inNewTransaction(effects, work, limits))
 }
 
-async function retrying<T>(run: (effects: Effects) => Promise<T>): Promise<T> {
+async function withRetries<T>(run: (effects: Effects) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const effects: Effects = { events: [], callbacks: [] }
     try {
@@ -96,15 +93,15 @@ async function retrying<T>(run: (effects: Effects) => Promise<T>): Promise<T> {
       if (effects.events.length > 0) await wakeAfterAnswer(effects.events)
       return result
     } catch (error) {
-      if (attempt >= MAX_TRIES || !isRetryable(error)) throw error
+      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
     }
   }
 }
 
-function workIn(tx: Tx, { events }: Effects): Work {
+function createWork(tx: Tx, { events }: Effects): Work {
   return {
     tx,
-    emit: async (...happened) => void events.push(...(await writeDeliveries(tx, happened))),
+    emit: async (...domainEvents) => void events.push(...(await writeDeliveries(tx, domainEvents))),
     wake: (event) => void events.push(event),
   }
 }
@@ -113,12 +110,12 @@ function workIn(tx: Tx, { events }: Effects): Work {
  * Runs a single statement as a complete transaction, in one round trip. Its row lists the deliveries inserted through `emit_events`. Joins
  * an open transaction.
  * @param statement returns one row
- * @param alsoWakes further signals after the commit
+ * @param extraSignals further signals after the commit
  */
 export async function transactStatement<Row extends object>(
   organizationId: string,
   statement: Statement,
-  alsoWakes: (row: Row & { deliveries: string[] | null }) => WakeEvent[] = () => [],
+  extraSignals: (row: Row & { deliveries: string[] | null }) => WakeEvent[] = () => [],
 ): Promise<Row & { deliveries: string[] | null }> {
   const outer = currentScope()
   if (outer) await joinTransaction(outer)
@@ -126,12 +123,12 @@ export async function transactStatement<Row extends object>(
     try {
       const [row] = await queryRows<Row & { deliveries: string[] | null }>(statement)
       if (!row) throw new Error(`${statement.name} answered without a row`)
-      const wakes = [...wakesFor(organizationId, row.deliveries), ...alsoWakes(row)]
-      if (outer) outer.effects.events.push(...wakes)
-      else await wakeAfterAnswer(wakes)
+      const signals = [...signalsForDeliveries(organizationId, row.deliveries), ...extraSignals(row)]
+      if (outer) outer.effects.events.push(...signals)
+      else await wakeAfterAnswer(signals)
       return row
     } catch (error) {
-      if (outer || attempt >= MAX_TRIES || !isRetryable(error)) throw error
+      if (outer || attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
     }
   }
 }
@@ -145,12 +142,12 @@ async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<
   if (organizationId === undefined) return []
   const kinds = events.map((event) => event.kind)
   const bodies = events.map((event) => JSON.stringify([event.payload]))
-  const [written] = await tx.$queryRaw<{ deliveries: string[] }[]>(Prisma.sql`
+  const [inserted] = await tx.$queryRaw<{ deliveries: string[] }[]>(Prisma.sql`
     SELECT emit_events(${organizationId}::uuid, ${kinds}::text[], ${bodies}::text[], ${now()}) AS deliveries`)
-  return wakesFor(organizationId, written?.deliveries)
+  return signalsForDeliveries(organizationId, inserted?.deliveries)
 }
 
-function wakesFor(organizationId: string, deliveries: readonly string[] | null | undefined): WakeEvent[] {
+function signalsForDeliveries(organizationId: string, deliveries: readonly string[] | null | undefined): WakeEvent[] {
   const count = deliveries?.length ?? 0
   noteQueued(organizationId, 'deliveries', count)
   return count > 0 ? [deliveriesQueued(organizationId)] : []
