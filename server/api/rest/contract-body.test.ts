@@ -133,10 +133,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
       (text: string) => text.replace('{', '{"unknown":{"a":[1]},"organizationId":"x","constructor":1,'),
     ],
     ['a field named __proto__', (text: string) => text.replace('{', '{"__proto__":{"polluted":true,"isAdmin":true},')],
-    [
-      'a duplicate field, of which the last value counts',
-      (text: string) => text.replace(/^\{("\w+"):/, '{$1:[],$1:'),
-    ],
+    ['a duplicate field, of which the last value counts', (text: string) => text.replace(/^\{("\w+"):/, '{$1:[],$1:')],
     [
       '400 levels in an unknown field',
       (text: string) => text.replace('{', `{"unknown":${'['.repeat(400)}${']'.repeat(400)},`),
