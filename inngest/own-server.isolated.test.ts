@@ -82,8 +82,8 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
   const countRegistrations = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
   const before = countRegistrations()
   await recordHeartbeat()
-  let isOver = false
-  const keeper = keepRegistered({ checkEveryMs: 5, isOver: () => isOver })
+  let isStopped = false
+  const keeper = keepRegistered({ checkEveryMs: 5, isStopped: () => isStopped })
   await vi.waitFor(() => expect(countRegistrations()).toBe(before + 1), WAIT)
   const looks = vi.spyOn(Client.prototype, 'query')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
@@ -92,7 +92,7 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
   await queryRows({ text: "UPDATE job_heartbeat SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
   await vi.waitFor(() => expect(countRegistrations()).toBeGreaterThan(before + 1), WAIT)
   await recordHeartbeat()
-  isOver = true
+  isStopped = true
   await keeper
 })
 

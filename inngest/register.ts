@@ -18,12 +18,12 @@ const CHECK_EVERY_MS = 60_000
 
 export async function keepRegistered({
   checkEveryMs = CHECK_EVERY_MS,
-  isOver = (): boolean => false,
+  isStopped = (): boolean => false,
 } = {}): Promise<void> {
-  while (!isOver()) {
+  while (!isStopped()) {
     await registerApp()
     do await pause(checkEveryMs, undefined, { ref: false })
-    while (!isOver() && !(await isRegistrationLost()))
+    while (!isStopped() && !(await isRegistrationLost()))
   }
 }
 

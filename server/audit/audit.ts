@@ -83,8 +83,10 @@ async function insertEntries(
 
 function writeSecurityLog(organizationId: string | null, { action, by = currentBy(), about }: AuditEntry): void {
   const { doer, origin } = by
-  const actor = { type: doer.type, id: doer.id }
-  afterCommit(() => recordEvent(action, { actor, organizationId, origin, ...(about === undefined ? {} : { about }) }))
+  const eventActor = { type: doer.type, id: doer.id }
+  afterCommit(() =>
+    recordEvent(action, { actor: eventActor, organizationId, origin, ...(about === undefined ? {} : { about }) }),
+  )
 }
 
 const MAX_CHARACTERS = 500
