@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { currentOrganization, eachOnBehalfOf, onBehalfOf } from './organization-context'
 
-it('eachOnBehalfOf runs a stream in its organization’s context, and not its consumer', async () => {
+it('a stream is read in its organization’s context, and its consumer is not', async () => {
   let ended: string | undefined
   async function* items() {
     try {

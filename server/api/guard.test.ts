@@ -11,7 +11,7 @@ function post(headers: Record<string, string>, body = '{}'): Request {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('refuseCrossSite', () => {
+describe('cross-site check', () => {
   it('the cross-site check accepts same-origin POST requests, with or without Sec-Fetch-Site, and a GET', () => {
     expect(() => refuseCrossSite(post({ ...JSON_TYPE, 'sec-fetch-site': 'same-origin' }))).not.toThrow()
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])

@@ -279,7 +279,7 @@ describe('the audit log', () => {
   })
 })
 
-it('changesBetween returns only differing values, and truncates long texts', () => {
+it('the recorded changes of a record have only differing values, and truncated long texts', () => {
   const before = { name: 'A', tags: ['x'], at: new Date(0), text: '' }
   const after = { name: 'A', tags: ['x', 'y'], at: new Date(0), text: 'z'.repeat(900) }
   const [tags, text, ...more] = changesBetween(before, after)

@@ -19,6 +19,7 @@ import { readJsonObject } from '../body'
 import { errorBody, refusal, requestMethod } from '../endpoint'
 import { logFailure, toAppError } from '../failure'
 import { appRouter } from '../routers/router'
+import type { Context } from '../routers/trpc'
 import { listRestOperations, type RestOperation } from './operations'
 import { readQuery } from './query'
 
@@ -131,7 +132,7 @@ async function runOperation(
     const setStatus = (newStatus: number) => {
       status = newStatus
     }
-    const context = { principal, requestId, setStatus, takesJson: true }
+    const context: Context = { principal, requestId, setStatus, takesJson: true }
     const result = await operation.call(context, { ...input, ...params })
     return { status, body: result instanceof JsonText ? result.text : JSON.stringify(result) }
   }

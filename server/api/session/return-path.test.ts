@@ -91,7 +91,7 @@ describe('the return path after signing in', () => {
     )
   })
 
-  it('leadingTo adds a readable return path to an address, and none for the overview', () => {
+  it('an address carries a readable return path, and none for the overview', () => {
     expect(leadingTo('/sign-in', '/contacts/abc?x=1')).toBe('/sign-in?next=/contacts/abc%3Fx%3D1')
     expect(leadingTo('/check-email?mail=sent', '/contacts')).toBe('/check-email?mail=sent&next=/contacts')
     expect(leadingTo('/sign-in', '/')).toBe('/sign-in')

@@ -6,22 +6,22 @@ const cookieNamed = (name: string, cookie?: string) =>
 
 it.each([
   ['one of several', 'theme=dark; token=a.b.c ;other=d', 'a.b.c'],
-  ['a value with signs in it', 'token=a=b==', 'a=b=='],
-  ['a coded value', 'token=a%7Cb', 'a|b'],
-  ['the first of two', 'token=first; token=second', 'first'],
-  ['a value that is badly coded', 'token=%E0%A4%A', '%E0%A4%A'],
-  ['nothing of a name that only ends alike', 'my-token=a', undefined],
-  ['nothing of words without a value', 'token; ; =; tokens', undefined],
-  ['nothing without a header', undefined, undefined],
-])('cookieIn reads %s', (_, cookie, value) => {
+  ['a value that contains equals signs', 'token=a=b==', 'a=b=='],
+  ['a percent-encoded value', 'token=a%7Cb', 'a|b'],
+  ['the first of two values', 'token=first; token=second', 'first'],
+  ['a value with invalid percent-encoding', 'token=%E0%A4%A', '%E0%A4%A'],
+  ['no value of a name that only has the same ending', 'my-token=a', undefined],
+  ['no value of a bare name', 'token; ; =; tokens', undefined],
+  ['no value without a header', undefined, undefined],
+])('a cookie header is read correctly: %s', (_, cookie, value) => {
   expect(cookieNamed('token', cookie)).toBe(value)
 })
 
-it('cookieIn treats constructor and __proto__ as ordinary cookie names', () => {
+it('the cookie reader treats constructor and __proto__ as ordinary cookie names', () => {
   expect(cookieNamed('constructor', 'a=b')).toBeUndefined()
   expect(cookieNamed('__proto__', '__proto__=a')).toBe('a')
 })
 
-it('cookieIn reads a million separators in linear time', () => {
+it('the cookie reader parses a million separators in linear time', () => {
   for (const unit of [';', '=', 'a;', ' =']) expect(cookieNamed('token', unit.repeat(1_000_000))).toBeUndefined()
 })

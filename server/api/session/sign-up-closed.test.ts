@@ -9,7 +9,7 @@ import { handleSignUp, signUpRule } from './sign-up'
 
 useEnvironment({ SIGN_UP: 'closed' })
 
-it('403: refuses every sign-up and creates no user while sign-up is closed, and signUpRule reports it', async () => {
+it('403: refuses every sign-up and creates no user while sign-up is closed, and the sign-up page knows it', async () => {
   const email = anEmail()
   const fields = { name: 'Ada', email, password: 'long enough', organizationName: 'Analytical' }
   for (const body of [fields, {}]) {

@@ -37,7 +37,7 @@ it.each(['example.com', 'sub.example.org', 'notexample.org', 'example.org.exampl
   },
 )
 
-it('signUpRule lists the allowed sign-up domains', () => {
+it('the sign-up page lists the allowed email domains', () => {
   expect(signUpRule()).toEqual({ isOpen: true, domains: ['example.org', 'bücher.example'] })
 })
 
