@@ -5,7 +5,7 @@ import { wordsKey } from '../../audit/vocabulary'
 import { Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
-import { doerOf, onBehalfOf } from '../../organization-context'
+import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { requireScope } from '../../principal'
 import { clientAddress } from '../../throttle/client-address'
 import { byOwnClock, localTimeFormat, organizationTimeZone } from '../../time-zones'
@@ -26,7 +26,7 @@ export async function handleAuditLogFile(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const query = AuditFilter.parse(Object.fromEntries(searchParams))
   const locale = readerLocale(request.headers)
-  const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'audit-log', type: 'csv' }, async () => {
     const { filter, timeZone } = await onBehalfOf(
       organizationId,

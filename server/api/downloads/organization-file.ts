@@ -4,7 +4,7 @@ import { audit } from '../../audit/audit'
 import { Unauthenticated } from '../../errors'
 import { EXPORTED } from '../../export/organization-export'
 import { log } from '../../log'
-import { doerOf, onBehalfOf } from '../../organization-context'
+import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { requireScope } from '../../principal'
 import { clientAddress } from '../../throttle/client-address'
 import { transact } from '../../unit-of-work'
@@ -21,7 +21,7 @@ export async function handleOrganizationFile(request: Request): Promise<Response
   if (!principal) throw new Unauthenticated()
   requireScope(principal, 'organization:own')
   const { organizationId, actor } = principal
-  const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'organization', type: 'zip' }, async () => {
     await onBehalfOf(
       organizationId,

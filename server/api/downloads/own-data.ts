@@ -1,7 +1,7 @@
 import { auditPerson } from '../../audit/audit'
 import { readOwnData } from '../../auth/own-data'
 import { Unauthenticated } from '../../errors'
-import { doerOf } from '../../organization-context'
+import { type By, doerOf } from '../../organization-context'
 import { clientAddress } from '../../throttle/client-address'
 import { transact } from '../../unit-of-work'
 import { requireUser } from '../routers/trpc'
@@ -16,7 +16,10 @@ export async function handleOwnData(request: Request): Promise<Response> {
   if (!principal) throw new Unauthenticated()
   const person = requireUser(principal)
   const { userId } = person
-  const actorContext = { doer: doerOf(person), origin: { address: clientAddress(request.headers), requestId: null } }
+  const actorContext: By = {
+    doer: doerOf(person),
+    origin: { address: clientAddress(request.headers), requestId: null },
+  }
   await transact(() => auditPerson(userId, { action: 'account.exported', by: actorContext, about: { userId } }))
   const data = await readOwnData(person)
   return new Response(JSON.stringify(data, null, 2), {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
-import { doerOf, onBehalfOf } from '../../organization-context'
+import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { type Principal, requireScope } from '../../principal'
 import { CSV_COLUMNS, type CsvWords, questionColumn, toCsvRow } from '../../responses/csv'
 import { type Export, type ExportRow, type ExportWhich, exportResponses } from '../../responses/export'
@@ -26,7 +26,7 @@ export async function handleResponsesFile(request: Request): Promise<Response> {
   requireScope(principal, 'responses:read')
   const { organizationId, actor } = principal
   const { format, ...query } = ExportResponses.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   return fileAnswer(organizationId, { name: 'responses', type: format }, async () => {
     const [responseExport, timeZone] = await onBehalfOf(
       organizationId,

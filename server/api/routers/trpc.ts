@@ -3,7 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { lateness } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { doerOf, onBehalfOf } from '../../organization-context'
+import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { holdsScope, type Principal, type RequiredScope, type Role, refusalOfScope, shareOf } from '../../principal'
 import type { Origin } from '../../security-events'
 import { toAppError } from '../failure'
@@ -64,7 +64,7 @@ export function scoped(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
     if (!holdsScope(ctx.principal, scope)) throw toTrpcError(refusalOfScope(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
-    const actorContext = { doer: doerOf(actor), origin: requestOrigin(ctx) }
+    const actorContext: By = { doer: doerOf(actor), origin: requestOrigin(ctx) }
     const result = await onBehalfOf(shareOf(ctx.principal), () => next({ ctx: { organizationId } }), actorContext)
     if (result.ok) return result
     const appError = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)

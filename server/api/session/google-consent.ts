@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { ValidationError } from '../../errors'
-import { doerOf, onBehalfOf } from '../../organization-context'
+import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { requireScope } from '../../principal'
 import { returnFromGoogle } from '../../reviews/connections/connect'
 import type { SiteOptions } from '../../reviews/sources/open-site'
@@ -29,7 +29,7 @@ export async function handleGoogleReturn(request: Request, options: SiteOptions 
     if (error || !state || !code) return redirectTo(sourcesPath(error === 'access_denied' ? 'denied' : 'refused'))
     const { organizationId, actor } = principal
     const { userId } = requireUser(principal)
-    const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
     const completeConsent = () => returnFromGoogle({ organizationId, userId }, { state, code }, options)
     const result = await onBehalfOf(organizationId, completeConsent, actorContext)
     return redirectTo('consentId' in result ? `${SOURCES}/google/${result.consentId}` : `${SOURCES}/${result.sourceId}`)

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Unauthenticated } from '../../errors'
 import { translator } from '../../messages/messages'
-import { doerOf, onBehalfOf } from '../../organization-context'
+import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { requireScope } from '../../principal'
 import { clientAddress } from '../../throttle/client-address'
 import { listSubscriptionsWithAttempts } from '../../webhooks/console/subscription-details'
@@ -17,7 +17,7 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'admin')
     const { organizationId, actor } = principal
-    const actorContext = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const actorContext: By = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
     const data = await onBehalfOf(organizationId, () => listSubscriptionsWithAttempts(organizationId), actorContext)
     return Response.json({ data: data.map(withFailureMessages) }, { headers })
   } catch (error) {

@@ -102,8 +102,11 @@ async function render(
     }
   } catch (error) {
     const refused = failureIn(error, visitor)
-    const failed = { found: { state: 'failed' }, signedInAs: null, failure: refused.failure } as const
-    return { status: refused.status, headers: refused.headers, page: { ...page, ...failed } }
+    return {
+      status: refused.status,
+      headers: refused.headers,
+      page: { ...page, found: { state: 'failed' }, signedInAs: null, failure: refused.failure },
+    }
   }
 }
 
