@@ -115,7 +115,7 @@ describe('POST /contacts', () => {
   it('400: creating a contact names every invalid field with a sentence', async () => {
     const call = apiAs(await anOrganization(), 'contacts:write')
     const { status, body } = await call('POST /contacts', {
-      email: 'nobody',
+      email: 'not-an-email',
       tags: ['ok', 7],
       preferredLanguage: 'de',
       locationId: UNKNOWN.slice(1),

@@ -110,7 +110,7 @@ it.each([
   ],
   [
     'wrong addresses',
-    { contacts: [{ email: 'ada@example.com' }, { email: 'nobody' }, {}] },
+    { contacts: [{ email: 'ada@example.com' }, { email: 'not-an-email' }, {}] },
     { 'contacts.1.email': ['Enter a valid email address.'], 'contacts.2.email': ['This field is required.'] },
   ],
   [

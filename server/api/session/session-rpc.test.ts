@@ -101,7 +101,7 @@ describe('/api/trpc', () => {
       const { cookie } = await aSession(organizationId)
       const { key } = await anApiKey(organizationId, ['admin'])
       const french = { ...OURS, cookie: `${cookie}; cfs-locale=fr`, 'accept-language': 'en' }
-      const invalid = { firstName: '', email: 'nobody' }
+      const invalid = { firstName: '', email: 'not-an-email' }
 
       const refused = words(await rpc('contacts.create', invalid, french))
       expect(refused.data.error).toMatchObject({
