@@ -6,8 +6,8 @@ import { sendText } from './send-text'
 import { tellRule } from './tell-rule'
 
 /**
- * SQL: due work. One row per organization with responses and reviews to match; one per rule with pending alerts whose pause has ended; one
- * per text message or post. Emails have a queue of their own.
+ * One row per organization with responses and reviews to match, per rule with pending alerts whose pause has ended, and per due text
+ * message or post. Emails have a queue of their own.
  */
 const WORK = `(
   SELECT organization_id, 'match' AS kind, organization_id AS id, min(created_at) AS due_at FROM alert_candidate GROUP BY organization_id
@@ -22,7 +22,6 @@ const WORK = `(
 
 const PERFORM = { match: matchCandidates, rule: tellRule, text: sendText, post: postMessage } as const
 
-/** The limits bound how far a slow address can delay other organizations. */
 export const alertQueue = defineQueue({
   name: 'alerts/alerts',
   limits: { perOrganization: 10, organizations: 50, budgetMs: 15_000 },

@@ -7,7 +7,6 @@ import type { Compose } from '../system-emails/composed'
 import { tellInWords, type Wording } from './in-words'
 import { readTelling } from './read-told'
 
-/** Composes an alert email in the member's language; obsolete once they have left the organization. */
 export const composeAlert: Compose = async (tx, { organizationId, userId, subjectId }) => {
   if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
   const message = await tx.alertMessage.findFirst({

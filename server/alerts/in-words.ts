@@ -5,7 +5,6 @@ import { plainName } from '../messaging/templates/plain-name'
 import { SCALES } from '../surveys/vocabulary'
 import type { Telling, Told } from './read-told'
 
-/** Content of a notification, independent of the channel. Each channel does its own escaping. */
 export type Wording = {
   subject: string
   items: { head: string; comments: string[]; quoted: string[]; about: string; url: string }[]
@@ -15,7 +14,6 @@ export type Wording = {
   foot: string
 }
 
-/** Longer comments are cut; the linked page shows the full text. */
 const COMMENT_MAX_CHARACTERS = 600
 
 type From = { rule: string; organization: string; trigger: string }

@@ -8,7 +8,6 @@ import { type Page, rowsAndTotal, toPage } from '../paging'
 import { type AlertMessage, AlertReason, type ListAlerts, type LoggedAlert } from './schema'
 import { toAlertReason } from './states'
 
-/** Lists the alerts of the organization, newest first, with the delivery state of each message. @throws {NotFound} for an unknown rule */
 export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<LoggedAlert>> {
   const { ruleId, state } = input
   if (ruleId !== undefined && (await db.alertRule.count({ where: { organizationId, id: ruleId } })) === 0)
@@ -35,7 +34,9 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
 }
 
 const RULE = { id: true, name: true, trigger: true, notifiedAt: true, pauseMinutes: true } as const
-type Row = AlertRow & { rule: { id: string; name: string; trigger: string; notifiedAt: Date | null; pauseMinutes: number } }
+type Row = AlertRow & {
+  rule: { id: string; name: string; trigger: string; notifiedAt: Date | null; pauseMinutes: number }
+}
 
 async function readMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
   const notices = [...new Set(rows.flatMap(({ notificationId }) => (notificationId === null ? [] : [notificationId])))]
@@ -89,7 +90,9 @@ function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<s
     state: row.state as LoggedAlert['state'],
     reason: readReason(row.reason),
     toldFrom: isHeld ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
-    messages: messages.filter((message) => notificationId !== null && message.notificationId === notificationId).map(presentMessage),
+    messages: messages
+      .filter((message) => notificationId !== null && message.notificationId === notificationId)
+      .map(presentMessage),
     createdAt: row.createdAt.toISOString(),
   }
 }

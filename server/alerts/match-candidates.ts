@@ -10,7 +10,6 @@ import { compileRules, type Matchable } from './match'
 
 const BATCH = 25
 
-/** Queues new reviews for matching if the organization has an active review rule. */
 export async function queueReviews(
   { tx, wake }: Work,
   organizationId: string,
@@ -26,8 +25,8 @@ export async function queueReviews(
 }
 
 /**
- * Matches the oldest queued responses and reviews of an organization against its rules and creates an alert for each match. Matching is
- * CPU-bound and runs outside the transaction; concurrent runs create each alert only once.
+ * Matches the oldest queued responses and reviews of an organization and creates an alert per match. Matching is CPU-bound and runs outside
+ * the transaction; concurrent runs create each alert only once.
  */
 export async function matchCandidates(organizationId: string): Promise<void> {
   const candidates = await db.alertCandidate.findMany({

@@ -16,7 +16,6 @@ export type Rule = Pick<
   | 'locationIds'
 >
 
-/** The input to match. @property locationIds ids of its location, including merge targets @property texts comments or review text */
 export type Matchable = {
   locationIds: readonly string[]
   texts: readonly string[]
@@ -70,7 +69,6 @@ function scoreTests(rule: Rule, about: Matchable): (() => boolean)[] {
   return [...tests, () => about.band !== null && rule.bands.includes(about.band)]
 }
 
-/** Letters without a Unicode decomposition. */
 const ALIKE: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /**

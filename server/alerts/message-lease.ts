@@ -4,13 +4,11 @@ import type { Tx } from '../db'
 import { lockRow } from '../locks'
 import type { Hold } from '../organizations/vocabulary'
 
-/** Locks a message; null if it is not due, or another worker has locked it. */
 export async function lockDueMessage(tx: Tx, organizationId: string, id: string): Promise<AlertMessage | null> {
   if (!(await lockRow(tx, 'alert_message', organizationId, id, 'UPDATE SKIP LOCKED'))) return null
   return tx.alertMessage.findFirst({ where: { organizationId, id, nextAttemptAt: { lte: now() } } })
 }
 
-/** Locks a message that was leased at `claimedAt`. @returns false if that lease was lost */
 export async function lockLeasedMessage(
   tx: Tx,
   organizationId: string,

@@ -1,6 +1,5 @@
 import { db } from '../db'
 
-/** Names of the rules that filter by this survey or location; its deletion narrows their filter. */
 export async function listRulesNaming(organizationId: string, id: string): Promise<string[]> {
   const rows = await db.alertRule.findMany({
     where: { organizationId, OR: [{ surveyIds: { has: id } }, { locationIds: { has: id } }] },

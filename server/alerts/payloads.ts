@@ -5,13 +5,9 @@ export function toPayload(kind: ChannelKind, wording: Wording): object {
   return kind === 'slack' ? toSlack(wording) : toTeams(wording)
 }
 
-/** Slack limits: 3,000 characters per section and 50 blocks. */
 const SECTION_MAX_CHARACTERS = 2900
 
-/**
- * Blocks, plus a fallback text for notifications. Escapes Slack's control characters as its documentation requires, so that customer text
- * cannot mention a channel or disguise a link.
- */
+/** Escapes Slack's control characters as its documentation requires, so that customer text cannot mention a channel or disguise a link. */
 function toSlack({ subject, items, more, button, foot }: Wording): object {
   const section = (text: string) => ({
     type: 'section',
@@ -44,7 +40,6 @@ function forSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Teams rejects messages over 28 KB. */
 const CARD_MAX_BYTES = 24_000
 
 /** An Adaptive Card, the format of Teams workflows. Uses text runs only, because Teams does not parse Markdown in them. */

@@ -15,7 +15,6 @@ import { readTelling } from './read-told'
 import type { AlertReason, ChannelKind } from './schema'
 import { settleMessage } from './states'
 
-/** Claim timeout, longer than any call lasts: an older claim belongs to a dead process. */
 const CLAIM_MS = 2 * MINUTE_MS
 
 type Message = {
@@ -30,8 +29,8 @@ type Message = {
 type Claim = Message & { url: string; body: string; claimedAt: Date }
 
 /**
- * Makes the next attempt of a post to Slack or Teams, if it is due. The claim is committed before the request is sent, so attempts never
- * overlap; a post claimed by a process that died is retried when the claim expires.
+ * Makes the next attempt of a post, if it is due. The lease is committed before the request, so attempts never overlap; a post of a crashed
+ * process is retried when its lease expires.
  */
 export async function postMessage(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'CustomerFeedbackService/1' }
@@ -110,7 +109,6 @@ async function recordResult(tx: Tx, organizationId: string, claim: Claim, result
   await tx.alertMessage.update({ where: { organizationId, id }, data: { claimedAt: null, nextAttemptAt, reason } })
 }
 
-/** Whether a retry can help: no response, rate limited or a server error, but no other client error. */
 function mayPass(status: number | undefined): boolean {
   return status === undefined || status === 429 || status >= 500
 }

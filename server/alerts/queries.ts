@@ -2,7 +2,6 @@ import { Prisma, type Tx } from '../db'
 
 type Subjects = { notificationId: string; kind: 'review' | 'response'; limit: number }
 
-/** Ids of the first responses or reviews that the alerts of a notification are about, and how many there still are. */
 export async function readSubjects(
   tx: Tx,
   organizationId: string,

@@ -15,14 +15,18 @@ export type Told = {
   location: string | null
 }
 
-/**
- * Content of a notification: the first items in full, and the total. Deleted reviews are not counted. @property contactIds contacts that it
- * names
- */
 export type Telling = { isTest: boolean; told: Told[]; total: number; contactIds: string[] }
 
-/** Locks the contacts that it names until the transaction ends, so that none is deleted before the text naming it is stored. */
-export async function readTelling(tx: Tx, organizationId: string, notificationId: string, trigger: string): Promise<Telling> {
+/**
+ * Loads the first items in full and the number of all, without deleted ones. Locks the contacts that the items name until the transaction
+ * ends, so that none is deleted before the text is stored.
+ */
+export async function readTelling(
+  tx: Tx,
+  organizationId: string,
+  notificationId: string,
+  trigger: string,
+): Promise<Telling> {
   const isTest = (await tx.alert.count({ where: { organizationId, notificationId, subjectId: null } })) > 0
   const { ids, total } = await readSubjects(tx, organizationId, {
     notificationId,

@@ -16,7 +16,6 @@ import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlert
 import { setAside } from './set-aside'
 import { RULES_MAX } from './vocabulary'
 
-/** Ids are time-ordered (UUIDv7), so this is the order in which channels were added. */
 export const CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
 
 export async function listAlertRules(organizationId: string): Promise<AlertRule[]> {
@@ -28,7 +27,6 @@ export async function listAlertRules(organizationId: string): Promise<AlertRule[
   return rows.map(present)
 }
 
-/** @throws {NotFound} */
 export async function getAlertRule(organizationId: string, id: string): Promise<AlertRule> {
   const row = await db.alertRule.findFirst({ where: { organizationId, id }, include: CHANNELS })
   if (!row) throw new NotFound('alertRule')
@@ -107,7 +105,6 @@ async function audited(organizationId: string, held: AlertRule): Promise<AlertRu
   return rule
 }
 
-/** Replaces ids by current names. Channel addresses are secrets: only the kind and hint are recorded. */
 function forAudit(
   { surveyIds, locationIds, userIds, smsUserIds, channels, ...rule }: AlertRule,
   names: ReadonlyMap<string, string>,
@@ -159,7 +156,6 @@ function toColumns(
 
 type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
 
-/** Does DNS lookups, so call it before taking locks. @throws {ValidationError} for a forbidden address */
 async function checkAddresses(channels: readonly GivenChannel[]): Promise<CheckedChannel[]> {
   return Promise.all(
     channels.map(async (channel, at) => {

@@ -30,7 +30,6 @@ export type AlertWay = z.infer<typeof AlertWay>
 export const AlertReason = z.object({ code: z.enum(ALERT_REASONS), values: z.record(z.string(), z.string()) })
 export type AlertReason = z.infer<typeof AlertReason>
 
-/** A channel without its address, which is write-only. */
 export const AlertChannel = z.object({ id: Id, kind: ChannelKind, hint: z.string() })
 export type AlertChannel = z.infer<typeof AlertChannel>
 
@@ -56,7 +55,6 @@ const Conditions = z.object({
     .array(Name(WORD_MAX_CHARACTERS).min(1, sentence('value.missing')))
     .max(WORDS_MAX, sentence('value.maxItems', { maximum: WORDS_MAX }))
     .transform(withoutTwins<string>),
-  /** Empty: no filter. */
   surveyIds: ids(PLACES_MAX),
   locationIds: ids(PLACES_MAX),
   userIds: ids(PEOPLE_MAX),
@@ -110,7 +108,6 @@ export const AlertMessage = z.object({
 })
 export type AlertMessage = z.infer<typeof AlertMessage>
 
-/** @property subject null for a test; its `isThere` is false once the record is deleted */
 export const LoggedAlert = z.object({
   id: Id,
   rule: z.object({ id: Id, name: z.string() }),

@@ -94,7 +94,6 @@ const OVER = { nextAttemptAt: null }
 
 type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
 
-/** Composes the message in the recipient's language, or returns the reason why it must not be sent. */
 async function compose(
   tx: Tx,
   organizationId: string,

@@ -1,6 +1,5 @@
 import type { Tx } from '../db'
 
-/** Skips the pending alerts of a disabled rule. */
 export async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
   await tx.alert.updateMany({
     where: { organizationId, ruleId, notificationId: null, state: 'waiting' },

@@ -5,13 +5,11 @@ import { env } from '../env'
 const PLACES = { r: 'responses', v: 'reviews' } as const
 type Sign = keyof typeof PLACES
 
-/** One letter for the type, then the UUID in 22 base64url characters. */
 export function shortLink(trigger: 'response' | 'review', id: string): string {
   const sign: Sign = trigger === 'review' ? 'v' : 'r'
   return `${env.baseUrl}/r/${sign}${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`
 }
 
-/** Decodes a short link to a page path, or null if it is malformed. Does not check that the record exists. */
 export function readShortLink(code: string): string | null {
   const [, sign, packed = ''] = /^([rv])([\w-]{22})$/.exec(code) ?? []
   if (sign === undefined) return null

@@ -36,7 +36,10 @@ export async function settleMessage(
 
 /** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
 export async function sumUp(tx: Tx, organizationId: string, notificationId: string): Promise<void> {
-  const messages = await tx.alertMessage.findMany({ where: { organizationId, notificationId }, select: { state: true } })
+  const messages = await tx.alertMessage.findMany({
+    where: { organizationId, notificationId },
+    select: { state: true },
+  })
   const states = new Set(messages.map(({ state }) => state))
   const state = STATES_BY_PRECEDENCE.find((one) => states.has(one)) ?? 'skipped'
   await tx.alert.updateMany({ where: { organizationId, notificationId }, data: { state } })
@@ -59,7 +62,6 @@ export async function settleAlertMail(
     })
 }
 
-/** Completes the queued alert emails of an account that is being deleted, so that the log does not show them as waiting forever. */
 export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
   const mails = await tx.systemEmail.findMany({
     where: { userId, kind: 'alert', endedAt: null },
@@ -68,14 +70,12 @@ export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
   for (const mail of mails) await settleAlertMail(tx, mail, { sentAt: null, reason: reasonFor('notMember') })
 }
 
-/** `interrupted` and `unconfirmed` emails may have arrived, but count as failed. */
 function mailState(sentAt: Date | null, reason: Reason | null): AlertState {
   if (reason?.code === 'notMember' || reason?.code === 'obsolete') return 'skipped'
   if (reason?.code === 'interrupted' || reason?.code === 'unconfirmed') return 'failed'
   return sentAt === null ? 'failed' : 'sent'
 }
 
-/** Maps to an alert reason; any other code becomes `other` with its text. */
 export function toAlertReason(reason: Reason | null): AlertReason | null {
   if (reason === null) return null
   const { values } = reason

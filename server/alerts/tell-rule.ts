@@ -67,7 +67,12 @@ export async function tellOnce(
   if (count > 0) await sumUp(tx, organizationId, notificationId)
 }
 
-async function writeToPeople(work: Work, organizationId: string, ruleId: string, notificationId: string): Promise<number> {
+async function writeToPeople(
+  work: Work,
+  organizationId: string,
+  ruleId: string,
+  notificationId: string,
+): Promise<number> {
   const { tx } = work
   const { userIds, smsUserIds } = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
   const people = await tx.user.findMany({
@@ -100,7 +105,12 @@ async function writeToPeople(work: Work, organizationId: string, ruleId: string,
 const toMail = (userId: string) => ({ userId, kind: 'email', isText: false })
 const toText = (userId: string) => ({ userId, kind: 'sms', isText: true })
 
-async function writePosts({ tx }: Work, organizationId: string, ruleId: string, notificationId: string): Promise<number> {
+async function writePosts(
+  { tx }: Work,
+  organizationId: string,
+  ruleId: string,
+  notificationId: string,
+): Promise<number> {
   const channels = await tx.alertChannel.findMany({ where: { organizationId, ruleId }, orderBy: { id: 'asc' } })
   const at = now()
   const base = { organizationId, ruleId, notificationId, createdAt: at, nextAttemptAt: at }

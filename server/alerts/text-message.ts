@@ -12,7 +12,6 @@ const NAME_MAX_CHARACTERS = 30
 
 type From = { rule: string; trigger: string }
 
-/** Text message: name, score on its scale, start of the comment and a short link. */
 export function tellInShort(language: Locale, { isTest, told, total }: Telling, from: From): string {
   const t = translator(language, 'email')
   const trigger = from.trigger === 'review' ? 'review' : 'response'

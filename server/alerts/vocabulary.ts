@@ -21,8 +21,8 @@ export const TOLD_IN_FULL = 10
 export const ALERTS_KEPT_DAYS = 90
 
 /**
- * Reasons why a message was not sent, or not yet, with the values that their text needs (`alerts.reasons` in the message catalog). Reasons
- * of emails and text messages are those of server/outgoing.
+ * Why a message was not sent, or not yet, with the values of its text (`alerts.reasons` in the message catalog): `postRetrying` has
+ * `failure`, `status` and `until`; `notPosted` has `failure` and `status`; `quotaUsed` has `limit` and `until`.
  */
 export const ALERT_REASONS = [
   'ruleOff',
@@ -31,14 +31,11 @@ export const ALERT_REASONS = [
   'noPhone',
   'channelRemoved',
   'obsolete',
-  /** A post that will be retried: `failure`, `status`, `until`. */
   'postRetrying',
-  /** A post that will not be retried: `failure`, `status`. */
   'notPosted',
   'verification',
   'suspended',
   'deletion',
-  /** Text messages: `limit`, `until`. */
   'quotaUsed',
   'interrupted',
   'unconfirmed',

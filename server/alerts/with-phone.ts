@@ -1,7 +1,6 @@
 import { isReached } from '../auth/reached-phone'
 import { db } from '../db'
 
-/** Ids of members with a confirmed phone number; the number itself is private. */
 export async function listMembersWithPhone(organizationId: string): Promise<string[]> {
   const rows = await db.membership.findMany({
     where: { organizationId, user: { phone: { not: null }, deletesAt: null } },

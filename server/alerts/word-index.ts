@@ -1,6 +1,5 @@
 type Node = { word: string | null; next: Map<number, Node> }
 
-/** Search terms. Terms in unspaced scripts match anywhere, others only at the start of a word. */
 export type WordIndex = { anywhere: Node; atWordStart: Node }
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
@@ -13,8 +12,8 @@ export function indexWords(words: readonly string[]): WordIndex {
 }
 
 /**
- * Finds the terms that occur in the texts: "refund" matches "refunded", but "ate" does not match "late". Takes O(characters × longest
- * term).
+ * Finds the terms in the texts. Terms in unspaced scripts match anywhere, others at the start of a word: "refund" matches "refunded", "ate"
+ * does not match "late". Takes O(characters × longest term).
  */
 export function findWords({ anywhere, atWordStart }: WordIndex, texts: readonly string[]): Set<string> {
   const found = new Set<string>()

@@ -61,7 +61,8 @@ export async function changeMany(
     const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
     await tellAssignee(work, organizationId, pairs, by)
     const bulkActionId = uuidv7()
-    const given = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag, bulkActionId }) : []
+    const given =
+      addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag, bulkActionId }) : []
     const differing = pairs.filter((pair) => isOther(pair.before, pair.after))
     const cases = differing.map((pair) => ({
       id: pair.before.id,
@@ -69,7 +70,11 @@ export async function changeMany(
       after: caseOf(pair.after),
     }))
     const changed = new Set([...cases.map(({ id }) => id), ...given]).size
-    return { changed, cases, tagged: addTagId && given.length > 0 ? { tagId: addTagId, bulkActionId, ids: given } : null }
+    return {
+      changed,
+      cases,
+      tagged: addTagId && given.length > 0 ? { tagId: addTagId, bulkActionId, ids: given } : null,
+    }
   })
 }
 
@@ -77,7 +82,6 @@ const NO_MEMBER = [sentence('case.assignee')]
 
 type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
 
-/** Updates cases whose rows are locked, and records events for the differences. @returns the cases after the change */
 export async function changeHeld(
   { tx }: Pick<Work, 'tx'>,
   organizationId: string,
@@ -136,7 +140,6 @@ async function readName(tx: Tx, organizationId: string, { assigneeId }: CaseChan
   return assigneeId === undefined || assigneeId === null ? '' : lockAssignee(tx, organizationId, assigneeId)
 }
 
-/** Queues one email for any number of cases; none to assignees who made the change, and none for resolved cases. */
 async function tellAssignee(
   work: Work,
   organizationId: string,

@@ -16,7 +16,6 @@ import { listDueCases } from './queries'
 
 const LIST = `${env.baseUrl}/responses?assignee=me&case=unresolved`
 
-/** Email about assigned cases; obsolete if its only case is resolved. */
 export const composeCaseAssigned: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
   if (!reader) return { reason: reasonFor('obsolete') }
@@ -58,7 +57,6 @@ async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): P
 
 type Only = { id: string; survey: string; dueOn: Date | null }
 
-/** The single case of an email, while it is unresolved and assigned to the recipient. */
 async function readOnly(tx: Tx, { organizationId, userId, subjectId }: SystemEmailRow): Promise<Only | null> {
   if (organizationId === null || subjectId === null) return null
   const row = await tx.response.findFirst({

@@ -6,7 +6,6 @@ import type { ResponseEvent } from './schema'
 
 export type NewEvent = { responseId: string; kind: ResponseEvent['kind']; value?: string | null }
 
-/** Records events by the current actor, in the transaction of the change. */
 export async function writeEvents(tx: Tx, organizationId: string, events: readonly NewEvent[]): Promise<void> {
   const { doer } = currentBy()
   await tx.responseEvent.createMany({

@@ -7,7 +7,6 @@ export type WhoseCase = { id: string } | 'somebody' | 'nobody'
 
 type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: readonly string[] }
 
-/** Case conditions of a list filter. They use the indexes that cover only responses with a case. */
 export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
   if (state === 'unresolved') conditions.push(UNRESOLVED)
@@ -20,10 +19,9 @@ export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter
   return conditions
 }
 
-/** Responses with an unresolved case. Matches the predicate of the partial index `response_unresolved_idx`. */
+/** Must match the predicate of the partial index `response_unresolved_idx`. */
 export const UNRESOLVED = { caseState: { in: [...UNRESOLVED_STATES] } } satisfies Prisma.ResponseWhereInput
 
-/** {@link UNRESOLVED} in SQL, for the alias `r`. */
 export const UNRESOLVED_SQL = `r.case_state IN (${UNRESOLVED_STATES.map((state) => `'${state}'`).join(', ')})`
 
 export async function readAssignees(

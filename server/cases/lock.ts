@@ -5,10 +5,7 @@ import { CaseState, type ResponseCase } from './schema'
 
 export type Held = ResponseCase & { id: string }
 
-/**
- * Locks responses until the transaction ends, in a fixed order to avoid deadlocks. Skips responses that are not submitted, which have no
- * case.
- */
+/** Locks responses until the transaction ends, in a fixed order to avoid deadlocks. Skips partial responses, which have no case. */
 export async function lockResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Held[]> {
   await lockRows(tx, 'response', organizationId, ids, 'NO KEY UPDATE')
   const rows = await tx.response.findMany({
@@ -24,14 +21,12 @@ export async function lockResponses(tx: Tx, organizationId: string, ids: readonl
   }))
 }
 
-/** @throws {NotFound} */
 export async function lockResponse(tx: Tx, organizationId: string, id: string): Promise<Held> {
   const [held] = await lockResponses(tx, organizationId, [id])
   if (!held) throw new NotFound('response')
   return held
 }
 
-/** Locks a tag so that it cannot be deleted concurrently. @returns its name, or null if it does not exist */
 export async function lockTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {
   if (!(await lockRow(tx, 'response_tag', organizationId, id, 'KEY SHARE'))) return null
   const tag = await tx.responseTag.findUnique({ where: { organizationId, id }, select: { name: true } })

@@ -9,7 +9,6 @@ import type { ResponseNote } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** @throws {NotFound} */
 export async function addNote(
   organizationId: string,
   { id: responseId, text }: { id: string; text: string },

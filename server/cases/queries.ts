@@ -2,7 +2,6 @@ import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
 import { UNRESOLVED_SQL } from './list'
 
-/** Counts unresolved and overdue cases in the organization's time zone. @param at determines the current day */
 export async function countOpenCases(organizationId: string, at: Date): Promise<{ open: number; overdue: number }> {
   const [row] = await db.$queryRaw<{ open: number; overdue: number }[]>`
     SELECT count(*)::int AS open,
@@ -13,8 +12,7 @@ export async function countOpenCases(organizationId: string, at: Date): Promise<
 }
 
 /**
- * Locks the assignee's membership, so that it cannot be removed concurrently. Call it before locking responses, as the removal does, to
- * avoid deadlocks.
+ * Locks the assignee's membership against a concurrent removal. Call it before locking responses, as the removal does, to avoid deadlocks.
  * @returns the member's name, or null for a non-member
  */
 export async function lockAssignee(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
@@ -24,13 +22,12 @@ export async function lockAssignee(tx: Tx, organizationId: string, userId: strin
   return member?.name ?? null
 }
 
-/** A case is due from the morning of its due date in the organization's time zone, not from midnight. */
+/** A case is due from 8:00 on its due date, in the organization's time zone. */
 const isDue = (at: Date) => Prisma.sql`
   r.due_on IS NOT NULL AND r.assignee_id IS NOT NULL AND r.case_state <> 'resolved'
   AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
   AND (${at}::timestamptz AT TIME ZONE valid_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
 
-/** Ids of an assignee's due, unresolved cases. */
 export async function listDueCases(tx: Tx, organizationId: string, assigneeId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM response r JOIN organization o ON o.id = r.organization_id
@@ -56,7 +53,6 @@ export function markDueCasesReminded(tx: Tx, assigneesAtMost: number): Promise<R
     RETURNING r.id, r.organization_id AS "organizationId", r.assignee_id AS "userId"`
 }
 
-/** Deletes the emails of replies. @returns the replies whose email is being sent */
 export async function deleteReplyEmails(
   tx: Tx,
   organizationId: string,

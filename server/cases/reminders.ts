@@ -5,8 +5,8 @@ import { markDueCasesReminded } from './queries'
 const PEOPLE_AT_ONCE = 500
 
 /**
- * Queues reminders of due, unresolved cases to their assignees. The due date is marked as reminded in the same transaction, so each is sent
- * once, also with concurrent sweeps. @returns the number of recipients
+ * Queues one reminder per assignee of due, unresolved cases. Marks the due dates as reminded in the same transaction, so that concurrent
+ * sweeps remind once. @returns the number of recipients
  */
 export async function remindOfDueCases(): Promise<number> {
   return transact(async (work) => {

@@ -45,7 +45,6 @@ export type CaseChanges = z.infer<typeof CaseChanges>
 export const SetCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial().exactOptional() })
 export type SetCase = z.infer<typeof SetCase>
 
-/** The same change for several responses; deleted ones are skipped. */
 export const ChangeMany = CaseChanges.extend({
   ids: z.array(Id).min(1).max(CHANGED_AT_MOST),
   addTagId: Id.exactOptional(),
@@ -58,10 +57,7 @@ export type ChangedCase = z.infer<typeof ChangedCase>
 export const GivenTag = z.object({ tagId: Id, bulkActionId: Id, ids: z.array(Id).min(1).max(CHANGED_AT_MOST) })
 export type GivenTag = z.infer<typeof GivenTag>
 
-/**
- * Result of a batch; `cases` and `tagged` are the input to undo it. @property cases that changed @property tagged null if no response got
- * the tag
- */
+/** @property cases input to undo the update, like `tagged` @property tagged null if no response got the tag */
 export const ChangedMany = z.object({
   changed: z.number().int(),
   cases: z.array(ChangedCase),
@@ -79,7 +75,6 @@ const TagName = Name(TAG_MAX_CHARACTERS).min(1, sentence('value.missing'))
 export const CreateTag = z.object({ name: TagName })
 export const RenameTag = z.object({ id: Id, name: TagName })
 
-/** Adds and removes tags; tags added concurrently are kept. */
 export const SetTags = z.object({
   id: Id,
   add: z.array(Id).max(CHANGED_AT_MOST).default([]),
@@ -107,10 +102,8 @@ export const ResponseEvent = z.object({
 })
 export type ResponseEvent = z.infer<typeof ResponseEvent>
 
-/** Rejects control characters other than line breaks and tabs, because mail programs may interpret them. */
 const NO_CONTROLS = /^[^\p{Cc}]*$/u
 
-/** An email to the customer. `draftId` is an idempotency key of the form. */
 export const WriteReply = z.object({
   id: Id,
   draftId: Id,
@@ -150,7 +143,6 @@ export const ReplyForm = z.object({
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 
-/** Newest first. */
 export const Timeline = z.object({
   notes: z.array(ResponseNote),
   replies: z.array(ResponseReply),

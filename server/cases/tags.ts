@@ -103,8 +103,8 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
 }
 
 /**
- * Adds a tag to responses without it; undoing the batch leaves the others unchanged.
- * @param bulkActionId id of the batch, to undo it @returns ids of the responses that got the tag
+ * Adds a tag to the responses that lack it; undoing the batch `bulkActionId` leaves the others unchanged. @returns ids of the responses that
+ * got it
  */
 export async function giveTag(
   tx: Tx,
@@ -135,7 +135,6 @@ async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promi
   return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** @param bulkActionId limits the removal to tags from this batch that were not given again @returns ids of the responses that lost a tag */
 export async function takeOff(
   tx: Tx,
   organizationId: string,

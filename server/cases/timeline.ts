@@ -5,11 +5,9 @@ import { presentNote } from './notes'
 import { presentReplies } from './replies/present-reply'
 import { ResponseEvent, type Timeline } from './schema'
 
-/** Per type; older entries are in the export only. */
 const SHOWN_AT_MOST = 200
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.ResponseEventOrderByWithRelationInput[]
 
-/** Notes, replies and events of a response, newest first. @throws {NotFound} */
 export async function getTimeline(organizationId: string, id: string): Promise<Timeline> {
   const about = { where: { organizationId, responseId: id }, orderBy: NEWEST_FIRST, take: SHOWN_AT_MOST }
   const [response, notes, replies, events] = await Promise.all([

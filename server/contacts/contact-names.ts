@@ -1,7 +1,6 @@
 import type { Tx } from '../db'
 import { lockRows } from '../locks'
 
-/** Full name, or the email address of a contact without a name. */
 export function contactName(contact: { firstName: string; lastName: string | null; email: string }): string {
   return [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
 }

@@ -13,7 +13,6 @@ import { readContactJson } from './queries'
 import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
 import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
 
-/** @throws {NotFound} if it is not in the organization. */
 export async function getContact(organizationId: string, id: string): Promise<JsonText<Contact>> {
   const json = await readContactJson(organizationId, id)
   if (json === null) throw new NotFound('contact')
@@ -115,7 +114,6 @@ export async function readDefaultCountry(tx: Tx, organizationId: string): Promis
 
 type References = { locationId?: string | null; contactOrganizationId?: string | null }
 
-/** Resolves references, merged records included. @throws {ValidationError} for each that does not exist. */
 async function readReferences(tx: Tx, organizationId: string, given: References): Promise<References> {
   const [location, company] = [
     given.locationId && (await findMeantRecord(tx, 'location', organizationId, given.locationId)),
@@ -134,7 +132,6 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
 
 type Known = { isLocationKnown: boolean; isCompanyKnown: boolean }
 
-/** @throws {ValidationError} for each reference that does not exist. */
 export function requireKnown(known: Known): void {
   const details: FieldErrors = {}
   if (!known.isLocationKnown) details.locationId = [sentence('contact.noLocation')]

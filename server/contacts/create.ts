@@ -14,10 +14,10 @@ import { consentAtStart, hashesOfEmail } from './suppression'
 const MAX_TRIES = 4
 
 /**
- * Creates a contact and emits `new_contact`, in one statement. An address that opted out, or was unsubscribed when it was deleted,
- * starts unsubscribed.
- * @throws {ContactExists} if another contact has the address. @throws {ValidationError} for a location or contact organization that is
- * not in the organization. @throws {BacklogFull}
+ * Creates a contact and emits `new_contact`, in one statement. An address that opted out, or was unsubscribed when it was deleted, starts
+ * unsubscribed.
+ * @throws {ContactExists} @throws {BacklogFull}
+ * @throws {ValidationError} for an unknown location or contact organization
  */
 export async function createContact(organizationId: string, input: CreateContact): Promise<JsonText<Contact>> {
   await requireRoom(organizationId, 'deliveries')

@@ -6,7 +6,6 @@ import { transact } from '../unit-of-work'
 import { removeContact } from './delete'
 import type { ErasedContact } from './schema'
 
-/** Scanning a month of webhook bodies may exceed the statement timeout of a request. */
 const STATEMENT_MS = 60_000
 
 /**

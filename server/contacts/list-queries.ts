@@ -5,11 +5,9 @@ import { CONTACT_FIELDS } from './contact-columns'
 import type { BrowseContacts } from './schema'
 import { BROAD_FROM, type Filter, holds, matches } from './search-queries'
 
-/** `data`: the rows as JSON without the enclosing brackets. */
 export type Found = { data: string; total: number }
 type FoundRow = { data: string | null; total: string }
 
-/** An aggregate over an ordered subquery keeps its order. */
 const asJson = (rows: string) =>
   `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_FIELDS} FROM (${rows}) c) f)`
 
@@ -57,7 +55,6 @@ function found([row]: FoundRow[]): Found {
   return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
 }
 
-/** Short name of a filter for prepared statements, from the initials of its columns: PostgreSQL limits the length of names. */
 function shortly(sql: string): string {
   return [...sql.matchAll(/c\.(\w+) = (ANY)?/g)]
     .slice(1)
@@ -86,10 +83,8 @@ export async function readPage(
   )
 }
 
-/** With another filter, counting is the only alternative, so a longer scan pays off. */
 const LOOKED_AT_WITH_FILTER = 50_000
 
-/** Filters index matches by the full search. `isAll`: the index returned fewer rows than the limit, so the result is complete. */
 export async function pageOfLookup(
   { sql, values, isWhole }: Filter,
   order: Order,

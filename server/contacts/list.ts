@@ -37,7 +37,6 @@ async function readFilter(organizationId: string, input: BrowseContacts): Promis
   const conditions = ['c.organization_id = $1::uuid']
   const add = (column: string, type: string, value: unknown) =>
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
-  /** A record has several ids while it is merged. */
   const addOneOf = (column: string, ids: readonly string[]) =>
     ids.length === 1 ? add(column, 'uuid', ids[0]) : conditions.push(`c.${column} = ANY ($${values.push(ids)}::uuid[])`)
   const locations = locationId === undefined ? [] : await readIdsOfMeant('location', organizationId, locationId)

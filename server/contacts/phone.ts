@@ -18,10 +18,8 @@ export function normalizePhone(phone: string, defaultCountry: string): string {
 
 const WITH_COUNTRY_CODE = /^[^\d+]*\+/
 
-/** Input limit before NFKC, which maps full-width digits and plus signs to ASCII. Far above the length of any number. */
 const PHONE_MAX_CHARACTERS = 200
 
-/** E.164, or null if invalid. Stricter than normalizePhone: a number with a country code must be valid, too. */
 export function readPhone(phone: string, defaultCountry: string): string | null {
   const parsed = parsePhone(phone, defaultCountry)
   return parsed?.isValid() ? parsed.number : null

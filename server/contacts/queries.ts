@@ -13,7 +13,6 @@ import { CONTACT_FIELDS } from './contact-columns'
  */
 export type SuppressionReason = 'opted_out' | 'unsubscribed' | 'bounced'
 
-/** A contact as JSON in the form of the schema `Contact`; null if it is not in the organization. */
 export async function readContactJson(organizationId: string, id: string): Promise<string | null> {
   const [row] = await queryRows<{ json: string }>({
     name: 'get-contact',
@@ -24,10 +23,6 @@ export async function readContactJson(organizationId: string, id: string): Promi
   return row?.json ?? null
 }
 
-/**
- * What an insertion depends on: the records that the references resolve to (null: none), why the address is suppressed, and the contact that
- * has the address.
- */
 export type InsertedContact = {
   isInserted: boolean
   locationId: string | null
@@ -104,7 +99,6 @@ export type NewContact = {
   optedOutAt: Date | null
 }
 
-/** Inserts the contacts whose address is new, with arrays as parameters. @returns the addresses of the new ones */
 export async function insertAbsentContacts(
   tx: Tx,
   organizationId: string,
@@ -126,7 +120,6 @@ export async function insertAbsentContacts(
   return rows.map(({ email }) => email)
 }
 
-/** Updates contacts by address, with arrays as parameters; absent fields stay as they are. */
 export async function updateContactsByEmail(
   tx: Tx,
   organizationId: string,

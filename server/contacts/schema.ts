@@ -7,7 +7,6 @@ export const CUSTOM_FIELDS_MAX_KEYS = 50
 export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
 const CUSTOM_FIELDS_MAX_DEPTH = 8
 
-/** Any JSON object of valid text, without reserved keys, limited in depth and size. */
 export const CustomFields = z
   .preprocess(
     withoutEmptyArray,
@@ -29,7 +28,6 @@ export const CustomFields = z
     example: { plan: 'pro' },
   })
 
-/** PHP encodes an empty object as an empty array. */
 function withoutEmptyArray(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value
 }

@@ -1,10 +1,8 @@
 import { now } from '../clock'
 import { queryIndependently, queryRows } from '../db'
 
-/** From this many matches on, the total of a search is stored and its pages are read from the newest contact on. */
 export const BROAD_FROM = 4000
 
-/** Stored totals per organization. Each adds a comparison to every change of a contact. */
 const KEPT_AT_MOST = 20
 
 const SEARCHED_TEXT = 'contact_search_text(c.first_name, c.last_name, c.email)'
@@ -20,16 +18,13 @@ export const holds = (parameter: number) =>
 
 const WORDS_AT_MOST = 10
 
-/** Conditions on `contact c` with the values of $1 … */
 export type Filter = {
   sql: string
   values: unknown[]
-  /** SQL of the number of contacts. */
   total: string
   isWhole: boolean
 }
 
-/** A parsed search. `kept`: its exact stored total, if any. */
 export type Search = { words: string[]; patterns: string[]; kept: number | null }
 
 /**
@@ -50,7 +45,6 @@ export async function readSearch(organizationId: string, search: string): Promis
   return { words, patterns, kept: total === null ? null : Number(total) }
 }
 
-/** SQL: pending changes to the stored total of a search of organization $1. */
 const notedIn = (search: string) =>
   `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list_key(${search}))`
 
@@ -64,7 +58,6 @@ FROM (
 LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = asked.patterns`
 
 const GRAM_LENGTH = 5
-/** Longer words are looked up by this many characters and compared in full afterwards. */
 const TELLING_LENGTH = 7
 const WHOLE_UP_TO = 8
 
@@ -87,7 +80,6 @@ function mostSelectivePart(word: string): string {
   return countCharacters(telling) <= WHOLE_UP_TO ? telling : Array.from(telling).slice(-TELLING_LENGTH).join('')
 }
 
-/** Grams as in `contact_grams`; a shorter word becomes a prefix query. */
 function gramsInWord(organizationId: string, word: string): string[] {
   const letters = Array.from(word)
   const quoted = (piece: string) => `'${`${organizationId.slice(-8)}${piece}`.replace(/['\\]/g, '$&$&')}'`
@@ -152,5 +144,4 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
   return row?.id ?? NO_SEARCH
 }
 
-/** Returned if newer searches have evicted this one. */
 const NO_SEARCH = '00000000-0000-0000-0000-000000000000'

@@ -7,9 +7,9 @@ import { transact } from '../unit-of-work'
 import { renameSuppressionHashes, type SuppressionReason } from './queries'
 
 /**
- * Opts the recipient out at the address that the message was sent to. Marks the contact and stores a keyed hash of the address, which
- * survives a deletion. A contact with a different address now is not changed.
- * @returns false if {@link decidesFor} does not hold.
+ * Opts the recipient out at the address that the message was sent to, and stores a keyed hash of it, which survives a deletion. A contact
+ * with a different address now is not changed.
+ * @returns false if the link is no longer valid
  */
 export async function optOut(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
@@ -26,8 +26,8 @@ export async function optOut(organizationId: string, contactId: string, email: s
 }
 
 /**
- * Opts the recipient in again, at the address that the message was sent to. Nothing else removes an opt-out. A bounced address stays
- * suppressed. @returns as {@link optOut}.
+ * Opts the recipient in again; nothing else removes an opt-out. A bounced address stays suppressed.
+ * @returns false if the link is no longer valid
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
@@ -43,7 +43,7 @@ export async function optIn(organizationId: string, contactId: string, email: st
   })
 }
 
-/** Whether a link for this contact and address is still valid: the contact exists and no other contact uses the address. */
+/** Null if the link is no longer valid: the contact is gone, or another contact uses the address. */
 export async function decidesFor(
   tx: Tx,
   organizationId: string,

@@ -8,13 +8,12 @@ import { insertAbsentContacts, type NewContact, updateContactsByEmail } from './
 import type { Contact } from './schema'
 import { consentAtStart, suppressedAmong } from './suppression'
 
-/** Absent fields leave an existing contact unchanged. */
 export type ContactUpsert = { email: string; firstName?: string; lastName?: string; phone?: string }
 
 /**
- * Creates or updates contacts by email, in two statements for any number of them; emits `new_contact` for the created ones. Emails must
- * be distinct and normalized; the result is in input order.
- * @param common set on all contacts.
+ * Creates or updates contacts by email, in two statements; absent fields leave a contact unchanged. Emits `new_contact` for created ones.
+ * Emails must be distinct and normalized; the result is in input order.
+ * @param common set on all contacts
  */
 export async function upsertContacts(
   { tx, emit }: Work,

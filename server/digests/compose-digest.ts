@@ -16,7 +16,6 @@ import { type AnswerToRead, readAnswers } from './read-answers'
 import { DigestFigures } from './schema'
 import { whyNot } from './tell-week'
 
-/** Longer quotes are cut at a word boundary; the answer's link shows the full text. */
 const WORDS_MAX_CHARACTERS = 280
 
 /**

@@ -3,7 +3,6 @@ import { defineQueue } from '../jobs/queue'
 import { isDigestDue, listDueDigests } from './queries'
 import { tellWeek } from './tell-week'
 
-/** The weekly digests. Many organizations are due on Mondays at eight, so a few run at once. */
 export const digestQueue = defineQueue({
   name: 'digests/digests',
   limits: { perOrganization: 1, organizations: 5, budgetMs: 15_000 },

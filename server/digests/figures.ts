@@ -8,11 +8,6 @@ import type { DigestFigures } from './schema'
 
 export type Week = { figures: DigestFigures; responseIds: string[] }
 
-/**
- * The overview's figures of seven days and the answers to show.
- * @param monday first day, in the organization's time zone. @param at determines which cases are overdue.
- * @throws {NotFound} if the organization does not exist.
- */
 export async function readWeek(organizationId: string, monday: string, at: Date): Promise<Week> {
   const query = OverviewQuery.parse({ from: monday, to: addDays(monday, 6) })
   const [{ metrics, responses, rate, stars }, cases, period] = await Promise.all([
@@ -30,7 +25,6 @@ export async function readWeek(organizationId: string, monday: string, at: Date)
   return { figures, responseIds: await chooseAnswers(organizationId, period) }
 }
 
-/** Why to skip the digest: no responses or reviews in this week and the one before. Null to send it. */
 export function quietReason({ responses, rate, stars }: DigestFigures): 'nobodyAsked' | 'nothingCame' | null {
   if (responses.current + responses.previous + stars.current.n + stars.previous.n > 0) return null
   return rate.current.delivered + rate.previous.delivered > 0 ? 'nothingCame' : 'nobodyAsked'

@@ -5,7 +5,6 @@ import type { ScoreSummary } from '../responses/schema'
 import type { Metric } from '../surveys/schema'
 import type { DigestFigures } from './schema'
 
-/** A labeled figure. @property value large text; null with too few answers. */
 export type Figure = { label: string; value: string | null; unit: string | null; note: string }
 
 export function figuresInWords(language: Locale, { metrics, rate, stars, responses, cases }: DigestFigures): Figure[] {
@@ -83,7 +82,6 @@ function starsInWords(language: Locale, { current, previous }: DigestFigures['st
 type Change = ScoreChange | null
 type ScoreChange = { by: number; isClear: boolean }
 
-/** Compares with the previous week only if both have enough answers. */
 function changeInWords(language: Locale, change: Change, by: string | null, nBefore: number): string {
   const t = translator(language, 'email')
   if (change === null || nBefore < LEAST_ANSWERS) return t('digest.notComparable')
@@ -102,7 +100,6 @@ export function daysInWords({ from, to }: { from: string; to: string }, language
   return format.formatRange(new Date(from), new Date(to))
 }
 
-/** Formats a score as in the dashboard: "+42", "84%", "5.6". */
 function scoreOf(metric: Metric, value: NonNullable<ScoreSummary['value']>, language: Locale): string {
   if (metric === 'csat') return percent(language).format(value / 100)
   if (metric === 'ces') return numbers(language, 1).format(value)

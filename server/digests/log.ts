@@ -5,7 +5,6 @@ import { type Page, rowsAndTotal, toPage } from '../paging'
 import { addDays, isoDay } from '../responses/tally'
 import { DigestReason, DigestState, type ListDigests, type LoggedDigest, type LoggedDigestMail } from './schema'
 
-/** Newest first, with recipients and the reasons of skipped copies. */
 export async function listDigests(organizationId: string, input: ListDigests): Promise<Page<LoggedDigest>> {
   const where = { organizationId }
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
@@ -28,7 +27,6 @@ export async function listDigests(organizationId: string, input: ListDigests): P
 type Row = DigestRow & { mails: MailRow[] }
 type Reasons = ReadonlyMap<string | null, MailRow['reason']>
 
-/** The reason why a mail is pending is stored in its system_email row. */
 async function readReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
   const waiting = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const emails = await db.systemEmail.findMany({
@@ -51,7 +49,7 @@ function present({ id, week, isPreview, reason, mails, createdAt }: Row, reasons
   }
 }
 
-/** A pending mail without a system_email row was deleted with its recipient's account. */
+/** A pending email without a system_email row was deleted with its recipient's account. */
 function presentMail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): LoggedDigestMail {
   if (state === 'waiting' && !reasons.has(id))
     return { name, state: 'skipped', reason: reasonFor('notMember'), sentAt: null }

@@ -27,7 +27,6 @@ export async function listDigestChoices({ userId }: Person): Promise<DigestChoic
   }))
 }
 
-/** @throws {NotFound} if the person is not a member. */
 export async function switchDigest({ userId }: Person, { organizationId, isOn }: SwitchDigest): Promise<SwitchDigest> {
   const { count } = await db.membership.updateMany({
     where: { organizationId, userId },
@@ -43,7 +42,6 @@ export function digestLink(linkId: string): string {
   return `${env.baseUrl}/u/${signToken('digest', linkId)}`
 }
 
-/** Read-only. @returns null if the token is invalid or the person left the organization. */
 export async function openDigestLink(token: string, wanted: Language | undefined): Promise<DigestLink | null> {
   const linkId = readToken('digest', token)
   const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINKED }))
@@ -61,7 +59,6 @@ const LINKED = {
   user: { select: { email: true, language: true } },
 } as const
 
-/** Turns the digest of the link's membership on or off. @returns false if the link is no longer valid. */
 export async function changeDigestByLink(token: string, isOn: boolean): Promise<boolean> {
   const linkId = readToken('digest', token)
   if (linkId === null) return false

@@ -8,14 +8,11 @@ import { SCALES } from '../surveys/vocabulary'
  * local time makes weeks start when digests are due, so that a clock change does not shift them.
  */
 
-/** The Monday of the week whose digest is due at `at` in time zone `zone`. Arguments and result are SQL. */
 export const weekDue = (at: string, zone: string) =>
   `(date_trunc('week', (${at}::timestamptz AT TIME ZONE ${zone}) - interval '8 hours')::date - 7)`
 
-/** A week's mails may be sent until the end of the Tuesday after it. Arguments and result are SQL. */
 export const sendsUntil = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
 
-/** Distinct time zones by a loose index scan: one index probe each. */
 const ZONES = `
   WITH RECURSIVE zone AS (
     (SELECT time_zone FROM organization ORDER BY time_zone LIMIT 1)
@@ -23,10 +20,6 @@ const ZONES = `
     SELECT (SELECT o.time_zone FROM organization o WHERE o.time_zone > zone.time_zone ORDER BY o.time_zone LIMIT 1)
     FROM zone WHERE zone.time_zone IS NOT NULL)`
 
-/**
- * Organizations with a due week, longest overdue first. One index probe per distinct time zone, independent of the number of
- * organizations.
- */
 export async function listDueDigests(limit: number, at = now()): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     text: `${ZONES}
@@ -50,7 +43,6 @@ export async function isDigestDue(organizationId: string): Promise<boolean> {
  */
 export type DueWeek = { from: string; week: string; zone: string; sendsUntil: Date; wasThere: boolean }
 
-/** @returns null if no week is due. */
 export async function readDueWeek(organizationId: string, at: Date): Promise<DueWeek | null> {
   const [due] = await queryRows<DueWeek>({
     name: 'due-digest-week',
@@ -65,7 +57,6 @@ export async function readDueWeek(organizationId: string, at: Date): Promise<Due
   return due ?? null
 }
 
-/** The Monday of the last complete week in the organization's time zone, before 8:00 too. */
 export async function readLastWeek(organizationId: string, at: Date): Promise<string | null> {
   const [row] = await queryRows<{ week: string }>({
     name: 'last-digest-week',
@@ -78,7 +69,6 @@ export async function readLastWeek(organizationId: string, at: Date): Promise<st
 
 export type Candidate = { id: string; contactId: string }
 
-/** Answers with text between two times, at most one per contact: the worst, unresolved cases first, or the best of the high scores. */
 export function listCandidates(
   organizationId: string,
   which: 'worst' | 'best',
@@ -98,7 +88,6 @@ const OF_METRIC = (['nps', 'csat', 'ces'] as const)
   })
   .join(' ')
 
-/** One row per contact. The metric follows `ratedMetric` in server/responses/scores.ts. */
 function firstOfEach(which: string, order: string): string {
   return `
     WITH worded AS (

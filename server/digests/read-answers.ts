@@ -4,7 +4,6 @@ import { storedAnswers } from '../responses/responses'
 import { ratedMetric } from '../responses/scores'
 import type { Metric } from '../surveys/schema'
 
-/** @property who null for a deleted contact. */
 export type AnswerToRead = {
   id: string
   who: string | null
@@ -14,8 +13,8 @@ export type AnswerToRead = {
 }
 
 /**
- * Reads the responses that still exist and have text, in the given order. Locks their contacts until the transaction ends, so that none
- * is deleted before the mail that names it is stored.
+ * Loads the responses that still exist and have text, in the given order. Locks their contacts until the transaction ends, so that none is
+ * deleted before the email that names it is stored.
  */
 export async function readAnswers(
   tx: Tx,

@@ -9,7 +9,6 @@ export type DigestState = z.infer<typeof DigestState>
 export const DigestReason = z.enum(DIGEST_REASONS)
 export type DigestReason = z.infer<typeof DigestReason>
 
-/** Figures of a digest: a snapshot of the overview of the same days. */
 export const DigestFigures = Overview.pick({ responses: true, rate: true, stars: true }).extend({
   metrics: z.array(MetricOverview.pick({ metric: true, current: true, previous: true, change: true })),
   cases: z.object({

@@ -9,8 +9,8 @@ import { writeDigest } from './tell-week'
 const AN_HOUR = 5
 
 /**
- * Sends the person a digest of the last complete week now, regardless of their preference.
- * @throws {RateLimitExceeded} after five within an hour. @throws {NotFound} if the organization does not exist.
+ * Sends a digest of the last complete week, regardless of the preference.
+ * @throws {RateLimitExceeded} after five within an hour @throws {NotFound}
  */
 export async function sendDigestPreview(
   organizationId: string,

@@ -4,10 +4,8 @@ import type { SystemEmailRow } from '../system-emails/composed'
 import type { DigestState } from './schema'
 
 const SKIPPED: readonly ReasonCode[] = ['notMember', 'leaving', 'notWanted', 'late', 'obsolete']
-/** The mail may or may not have arrived. */
 const UNCERTAIN: readonly ReasonCode[] = ['interrupted', 'unconfirmed']
 
-/** Records the outcome of a recipient's copy, in the transaction that completes its mail. */
 export async function settleDigestMail(
   tx: Tx,
   { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,

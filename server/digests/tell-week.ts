@@ -12,7 +12,6 @@ import { wantsDigest } from './preference'
 import { type DueWeek, readDueWeek } from './queries'
 import type { DigestReason } from './schema'
 
-/** Limit of missed weeks to log after a long outage. */
 const MISSED_AT_MOST = 12
 
 /**
@@ -34,7 +33,6 @@ export async function tellWeek(organizationId: string, at = now()): Promise<void
   })
 }
 
-/** The digest's content, or why to skip it. Reads outside of the transaction to keep that short. */
 async function readOutcome(organizationId: string, due: DueWeek, at: Date): Promise<Week | { reason: DigestReason }> {
   if (due.sendsUntil <= at) return { reason: 'late' }
   const organization = await db.organization.findUnique({
@@ -58,7 +56,6 @@ async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: Du
   return count > 0
 }
 
-/** Logs earlier weeks whose digests were missed during an outage. */
 async function noteMissed(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
   const missed = []
   for (let monday = from; monday < week; monday = addDays(monday, 7)) missed.push(monday)

@@ -18,5 +18,4 @@ export const DIGEST_REASONS = [
 
 export const ANSWERS_TO_READ = 3
 
-/** The overview's longest preset, a year, plus some weeks. */
 export const DIGESTS_KEPT_DAYS = 400

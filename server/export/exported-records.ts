@@ -5,7 +5,6 @@ import { presentReply } from '../cases/replies/present-reply'
 import { presentEvent } from '../cases/timeline'
 import { readReason } from '../outgoing/reasons'
 
-/** Assignees are exported by id, as in the members file. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 type CaseRow = Prisma.ResponseGetPayload<{ include: { taggings: true } }>

@@ -35,7 +35,6 @@ const AT_ONCE = 1000
 type Page = { organizationId: string; after: string; take: number }
 type Rows = AsyncIterable<object>
 
-/** Readers by file name, in batches: oldest first, the log newest first. */
 export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
   organization: (organizationId) => once(async () => [await getOrganization(organizationId)]),
   members: (organizationId) => once(() => listMembers(organizationId)),
@@ -89,7 +88,6 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** All rows of a table in id order; concurrent inserts do not shift pages. */
 function all<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]>, present: (row: Row) => object) {
   return async function* (organizationId: string): AsyncGenerator<object> {
     for (let after = BEFORE_ALL; ; ) {

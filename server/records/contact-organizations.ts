@@ -15,7 +15,6 @@ import type {
   UpdateContactOrganization,
 } from './schema'
 
-/** Newest first unless `sort` is set. `total` is exact. */
 export async function listContactOrganizations(
   organizationId: string,
   input: BrowseRecords,
@@ -37,14 +36,12 @@ export async function browseContactOrganizations(
   return { data: data.map((company) => ({ ...company, contacts: contacts.get(company.id) ?? 0 })), meta }
 }
 
-/** @throws {NotFound} */
 export async function getContactOrganization(organizationId: string, id: string): Promise<ContactOrganization> {
   const row = await db.contactOrganization.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('contactOrganization')
   return present(row)
 }
 
-/** @throws {NotFound} */
 export async function getContactOrganizationDetail(
   organizationId: string,
   id: string,

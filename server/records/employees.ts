@@ -8,7 +8,6 @@ import { inOrder, lockRecord, pageOfRecords } from './record-list'
 import { countResponsesByEmployee, readEmployeeUse } from './record-use'
 import type { BrowseRecords, CreateEmployee, Employee, EmployeeDetail, EmployeeRow, UpdateEmployee } from './schema'
 
-/** Newest first unless `sort` is set. `total` is exact. */
 export async function listEmployees(organizationId: string, input: BrowseRecords): Promise<Page<Employee>> {
   const { ids, total } = await pageOfRecords('employee', organizationId, input)
   const rows = await db.employee.findMany({ where: { organizationId, id: { in: ids } } })
@@ -24,14 +23,12 @@ export async function browseEmployees(organizationId: string, input: BrowseRecor
   return { data: data.map((employee) => ({ ...employee, responses: responses.get(employee.id) ?? 0 })), meta }
 }
 
-/** @throws {NotFound} */
 export async function getEmployee(organizationId: string, id: string): Promise<Employee> {
   const row = await db.employee.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('employee')
   return present(row)
 }
 
-/** @throws {NotFound} */
 export async function getEmployeeDetail(organizationId: string, id: string): Promise<EmployeeDetail> {
   const [employee, use] = await Promise.all([getEmployee(organizationId, id), readEmployeeUse(organizationId, id)])
   return { ...employee, use }

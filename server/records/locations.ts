@@ -9,7 +9,6 @@ import { inOrder, lockRecord, pageOfRecords } from './record-list'
 import { countContactsByLocation, readLocationUse } from './record-use'
 import type { BrowseRecords, CreateLocation, Location, LocationDetail, LocationRow, UpdateLocation } from './schema'
 
-/** Newest first unless `sort` is set. `total` is exact. */
 export async function listLocations(organizationId: string, input: BrowseRecords): Promise<Page<Location>> {
   const { ids, total } = await pageOfRecords('location', organizationId, input)
   const rows = await db.location.findMany({ where: { organizationId, id: { in: ids } } })
@@ -25,29 +24,23 @@ export async function browseLocations(organizationId: string, input: BrowseRecor
   return { data: data.map((location) => ({ ...location, contacts: contacts.get(location.id) ?? 0 })), meta }
 }
 
-/** @throws {NotFound} */
 export async function getLocation(organizationId: string, id: string): Promise<Location> {
   const row = await db.location.findFirst({ where: { organizationId, id, removedAt: null } })
   if (!row) throw new NotFound('location')
   return present(row)
 }
 
-/** @throws {NotFound} */
 export async function getLocationDetail(organizationId: string, id: string): Promise<LocationDetail> {
   const [location, use] = await Promise.all([getLocation(organizationId, id), readLocationUse(organizationId, id)])
   return { ...location, use }
 }
 
-/** @throws {ValidationError} under `timeZone`, if the database does not have it. */
 export async function createLocation(organizationId: string, input: CreateLocation): Promise<Location> {
   await requireTimeZone(input.timeZone)
   return transact(async ({ tx }) => present(await tx.location.create({ data: { organizationId, ...input } })))
 }
 
-/**
- * @throws {NotFound} @throws {ChangedMeanwhile} if a field no longer has its value in `asRead`.
- * @throws {ValidationError} for an unknown `timeZone`.
- */
+/** @throws {NotFound} @throws {ChangedMeanwhile} @throws {ValidationError} for an unknown time zone */
 export async function updateLocation(
   organizationId: string,
   { id, asRead, ...changes }: UpdateLocation,

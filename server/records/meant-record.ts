@@ -4,12 +4,11 @@ import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
 /*
- * Resolves a record id: to itself, or to the record it was merged into (permanently); deleted records resolve to nothing. Code that writes
- * a reference must resolve the id with {@link findMeantRecord}, which locks the record (FOR KEY SHARE) until commit. The removal job
- * finalizes a record only when it is unlocked, so a reference written concurrently is moved as well.
+ * A record id resolves to itself, or to the record that it was merged into, for good; the id of a deleted record resolves to nothing. Code
+ * that writes a reference resolves the id under a lock (FOR KEY SHARE). The removal job finalizes a record only when it is unlocked, so a
+ * reference written concurrently is reassigned as well.
  */
 
-/** Resolves an id and reads the record's name, without a lock. Null for deleted records. */
 export async function readRecordName(
   kind: RecordKind,
   organizationId: string,
@@ -19,7 +18,6 @@ export async function readRecordName(
   return (await readMeantRecords(kind, organizationId, [id])).get(id) ?? null
 }
 
-/** Resolves ids without a lock, keyed by the given ids. Deleted records are omitted. */
 export async function readMeantRecords(
   kind: RecordKind,
   organizationId: string,
@@ -43,7 +41,6 @@ export async function readIdsOfMeant(kind: RecordKind, organizationId: string, i
   return ids.length === 0 ? [id] : ids
 }
 
-/** Merged ids whose rows the job has not moved yet, mapped to their target. */
 export async function readUnsettled(kind: RecordKind, organizationId: string): Promise<Map<string, string>> {
   const rows = await recordsOf(db, kind).findMany({
     where: { organizationId, mergedIntoId: { not: null }, removalDueAt: { not: null } },

@@ -8,7 +8,6 @@ import type { RecordKind } from './vocabulary'
 type Delegate = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
 const MODEL = { location: 'location', employee: 'employee', contact_organization: 'contactOrganization' } as const
 
-/** Prisma's model of a kind, by the columns that all of them have: those of `contact_organization`. */
 export function recordsOf(tx: Tx, kind: RecordKind): Delegate {
   return tx[MODEL[kind]] as Delegate
 }
@@ -41,7 +40,6 @@ export async function findMeantRecord(
   return row?.id ?? null
 }
 
-/** The record that an id means, and those merged into it whose rows the job has not moved yet. Empty for an unknown id. */
 export async function listIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `ids-of-${kind}`,
@@ -56,7 +54,6 @@ export async function listIdsOfMeant(kind: RecordKind, organizationId: string, i
   return rows.map((row) => row.id)
 }
 
-/** The database function `fold_accents` ignores case and accents. */
 const MATCHES = `organization_id = $1::uuid AND removed_at IS NULL AND ($2::text IS NULL OR strpos(fold_accents(name), fold_accents($2)) > 0)`
 const BY_NAME = '(fold_accents(name) COLLATE "C")'
 const SORTED_BY = { created: 'created_at', name: BY_NAME } as const
@@ -119,7 +116,6 @@ export async function moveReferences(
   )
 }
 
-/** Whether a row still references the record in one of these columns. */
 export async function isReferenced(
   tx: Tx,
   organizationId: string,
@@ -138,7 +134,6 @@ export async function isReferenced(
   return row?.isNamed ?? false
 }
 
-/** How many contacts each location has: stored totals of lists (server/totals.ts). */
 export async function listContactTotals(
   organizationId: string,
   locationIds: readonly string[],

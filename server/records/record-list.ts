@@ -9,7 +9,6 @@ import type { RecordKind } from './vocabulary'
 
 /* Shared by the lists of locations, employees and contact organizations. Merged and deleted records are excluded. */
 
-/** Ids of a page in sort order (newest first by default), and the exact total. */
 export async function pageOfRecords(
   kind: RecordKind,
   organizationId: string,
@@ -25,18 +24,15 @@ export async function pageOfRecords(
   return { ids, total }
 }
 
-/** Sorts rows by the order of `ids`; omits ids without a row (removed concurrently). */
 export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Locks a record until commit, against changes, merges and deletion. @throws {NotFound} */
 export async function lockRecord(tx: Tx, kind: RecordKind, organizationId: string, id: string): Promise<void> {
   if (!(await holdRecord(tx, kind, organizationId, id))) throw new NotFound(THING[kind])
 }
 
-/** Like {@link lockRecord}. @returns whether the record exists. */
 export async function holdRecord(tx: Tx, kind: RecordKind, organizationId: string, id: string): Promise<boolean> {
   await lockRow(tx, kind, organizationId, id, 'NO KEY UPDATE')
   return (await recordsOf(tx, kind).findFirst({ where: { organizationId, id, removedAt: null } })) !== null

@@ -1,10 +1,5 @@
 import type { RecordKind } from './vocabulary'
 
-/**
- * A column that references records of a kind.
- * @property isHistory keeps the id of a deleted record; ids of merged records are always replaced.
- * @property isDated whether its table has `updated_at`.
- */
 export type Reference = { table: string; column: string; isHistory: boolean; isDated: boolean }
 
 const current = { isHistory: false, isDated: true }
@@ -28,7 +23,6 @@ export const REFERENCES: Record<RecordKind, readonly Reference[]> = {
   contact_organization: [{ table: 'contact', column: 'contact_organization_id', ...current }],
 }
 
-/** @param intoId the merge target; null for a deletion. */
 export function referencesToMove(kind: RecordKind, intoId: string | null): Reference[] {
   return REFERENCES[kind].filter(({ isHistory }) => intoId !== null || !isHistory)
 }

@@ -5,7 +5,6 @@ import { RECORD_KINDS, type RecordKind } from './vocabulary'
 
 type DueRemoval = { id: string; kind: RecordKind }
 
-/** Merged and deleted records whose references must be moved. */
 export const removalQueue = defineQueue({
   name: 'records/removals',
   limits: { perOrganization: 1, organizations: 20, budgetMs: 15_000 },

@@ -86,7 +86,6 @@ export type BrowseRecords = z.infer<typeof BrowseRecords>
 export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'DeletedRecord' })
 export type DeletedRecord = z.infer<typeof DeletedRecord>
 
-/** @property intoId the record that remains and receives all references. */
 export const MergeRecord = z.object({ id: Id, intoId: Id })
 export type MergeRecord = z.infer<typeof MergeRecord>
 

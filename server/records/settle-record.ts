@@ -8,9 +8,7 @@ import { referencesToMove } from './references'
 import { lockRemovals } from './remove'
 import type { RecordKind } from './vocabulary'
 
-/** Rows per table and transaction; keeps row locks short. */
 const ROWS_AT_ONCE = 500
-/** Delay before retrying while references are locked. */
 const PAUSE_MS = 500
 
 export type Removal = { kind: RecordKind; organizationId: string; id: string }
@@ -24,7 +22,6 @@ export async function settleRecord(removal: Removal, until: number): Promise<voi
   for (let isOver = false; !isOver && Date.now() < until; ) isOver = await transact(({ tx }) => moveSome(tx, removal))
 }
 
-/** @returns true if no work is left for now. */
 async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   const { kind, organizationId, id } = removal
   await lockRemovals(tx, organizationId)
@@ -49,7 +46,6 @@ async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   return true
 }
 
-/** Deletes the list counters of a location, which are zero by now. @returns false while they are being compacted. */
 async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
   if (!(await tryLockKey(tx, `list_change ${organizationId}`))) return false

@@ -10,7 +10,6 @@ import { transact } from '../unit-of-work'
 import { type CreateTemplate, type ListTemplates, ReplyTemplate, type UpdateTemplate } from './schema'
 import { TEMPLATES_MAX } from './vocabulary'
 
-/** Sorted by name; without a kind, all templates. */
 export async function listTemplates(organizationId: string, { kind }: ListTemplates = {}): Promise<ReplyTemplate[]> {
   const rows = await db.replyTemplate.findMany({
     where: { organizationId, ...(kind === undefined ? {} : { kind }) },
@@ -19,7 +18,6 @@ export async function listTemplates(organizationId: string, { kind }: ListTempla
   return rows.map(present)
 }
 
-/** @throws {ValidationError} at the limit */
 export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
     await lockForCount(tx, organizationId, 'reply_template')
@@ -50,7 +48,6 @@ export async function updateTemplate(
   })
 }
 
-/** @throws {NotFound} */
 export async function deleteTemplate(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
     const held = await tx.replyTemplate.findFirst({ where: { organizationId, id } })

@@ -25,7 +25,6 @@ const TemplateText = (kind: TemplateKind) =>
       issues.push({ code: 'custom', input, message: sentence(`replyTemplate.${kind}Placeholder`, { placeholder }) })
     })
 
-/** By language; empty: no text in that language. */
 const TemplateTexts = (kind: TemplateKind) =>
   z
     .object({ en: TemplateText(kind), fr: TemplateText(kind) })
@@ -54,7 +53,6 @@ export type CreateTemplate = z.infer<typeof CreateTemplate>
 
 const Updated = { id: Id, asRead: ReplyTemplate.pick({ name: true, texts: true }).exactOptional() }
 
-/** The kind determines the allowed placeholders and cannot be changed. */
 export const UpdateTemplate = z.discriminatedUnion('kind', [
   templateOf('response').extend(Updated),
   templateOf('review').extend(Updated),

@@ -6,7 +6,6 @@ import { REPLY_MAX_CHARACTERS as REVIEW_REPLY_MAX_CHARACTERS } from '../reviews/
 export const TEMPLATE_KINDS = ['response', 'review'] as const
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
 
-/** Per kind and organization. */
 export const TEMPLATES_MAX = 100
 
 export const TEMPLATE_MAX_CHARACTERS: Record<TemplateKind, number> = {
@@ -14,7 +13,6 @@ export const TEMPLATE_MAX_CHARACTERS: Record<TemplateKind, number> = {
   review: REVIEW_REPLY_MAX_CHARACTERS,
 }
 
-/** Placeholders. Response: customer, score, location, organization and author. Review: reviewer, location and organization. */
 export const TEMPLATE_NAMES = {
   response: ['firstName', 'lastName', 'score', 'location', 'organization', 'writer'],
   review: ['name', 'location', 'organization'],

@@ -1,6 +1,5 @@
 import { Prisma, type Tx } from '../db'
 
-/** Deletes at most `limit` rows that fulfil a condition; skips locked ones. @returns the number of deleted rows */
 export async function deleteWhere(tx: Tx, table: string, condition: Prisma.Sql, limit: number): Promise<number> {
   const name = Prisma.raw(table)
   return tx.$executeRaw`

@@ -8,20 +8,15 @@ import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
 import { transact } from '../unit-of-work'
 import { deleteWhere } from './queries'
 
-/** Rows per statement, to keep locks short. */
 const ROWS_AT_ONCE = 5000
-/** Below the one-minute limit of serverless platforms; the next hourly run continues. */
 const BUDGET_MS = 25_000
-/** Longer than the statement timeout of requests. */
 const STATEMENT_MS = 25_000
 
-/** Retention period in words; `over` selects expired rows at the time `at` for the sweep, if there is one. */
 type Retention = { kept: string; over?: (at: Date) => Prisma.Sql }
 
 const WITH_ORGANIZATION: Retention = { kept: 'until the organization is deleted' }
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
 
-/** Tables with an organization id but no foreign key. */
 const counted = (table: Prisma.Sql): Retention => ({
   kept: 'until the organization is deleted, at most an hour longer',
   over: () => Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${table}.organization_id)`,
@@ -135,7 +130,6 @@ export const RETENTION: Record<string, Retention> = {
   contact_search_total: counted(Prisma.sql`contact_search_total`),
 }
 
-/** Deletes expired rows of every table in batches, until none is left or the time runs out. @returns deleted rows by table */
 export async function removeOld(budgetMs = BUDGET_MS): Promise<Record<string, number>> {
   const startedAt = performance.now()
   const removed: Record<string, number> = {}

@@ -1,11 +1,9 @@
 import { type Asked, foldQuery } from './queries'
 
-/** Shorter words match as word prefixes only. */
 const ANYWHERE_FROM = 3
 
 const WORDS_AT_MOST = 10
 
-/** Parses user input; null if it contains no words. */
 export async function readAsked(organizationId: string, query: string): Promise<Asked | null> {
   const given = query.trim().split(/\s+/).slice(0, WORDS_AT_MOST)
   const row = await foldQuery(given)
@@ -22,7 +20,6 @@ export async function readAsked(organizationId: string, query: string): Promise<
   }
 }
 
-/** For text with a space before each word. */
 function beginning(word: string): string {
   return `% ${escapeLike(word)}%`
 }
@@ -35,7 +32,6 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** Quotes a lexeme for tsquery, cut to the indexed length. */
 function quote(lexeme: string): string {
   return `'${Array.from(lexeme).slice(0, 48).join('').replace(/['\\]/g, '$&$&')}'`
 }

@@ -1,7 +1,6 @@
 const LENGTH = 160
 const LEAD = 40
 
-/** Excerpt in one line that starts shortly before the first matching word. `words` must be folded, `text` need not be. */
 export function excerptAround(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line

@@ -11,7 +11,6 @@ export function isId(query: string): boolean {
   return UUID.test(query.trim())
 }
 
-/** @param includesWebhooks whether the reader may see webhooks. */
 export async function findById(organizationId: string, query: string, includesWebhooks: boolean): Promise<Found> {
   const where = { organizationId, id: query.trim().toLowerCase() }
   const [contact, survey, sequence, responses, records] = await Promise.all([

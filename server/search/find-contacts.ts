@@ -17,7 +17,6 @@ export async function findContacts(organizationId: string, asked: Asked, enough:
   return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** One letter is only matched as a prefix; a complete address is unique. */
 function isAll({ text }: Asked, rows: readonly ContactRow[]): boolean {
   return text.length === 1 || (text.includes('@') && rows.some((row) => row.rank === 0))
 }

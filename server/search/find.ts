@@ -9,7 +9,6 @@ import type { Found, FoundContact, FoundResponse } from './schema'
 
 export type Finding = {
   query: string
-  /** Per group. */
   limit: number
   includesWebhooks: boolean
 }

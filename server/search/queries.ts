@@ -1,23 +1,17 @@
 import { holds } from '../contacts/search-queries'
 import { queryRows } from '../db'
 
-/** A parsed query. */
+/** LIKE patterns, a tsquery and the range of texts that start with the query. Short words match as word prefixes only, in each of them. */
 export type Asked = {
   text: string
-  /** Exclusive upper bound of the texts that start with `text`. */
   end: string
   words: string[]
-  /** LIKE patterns: each word as a word prefix. */
   beginnings: string[]
-  /** LIKE patterns: each word anywhere, except short words, which match as a word prefix. */
   parts: string[]
-  /** tsquery that requires each word as a prefix. */
   lookup: string
-  /** Words folded with their accents, for the gram index of contacts; short ones match as a word prefix. */
   pieces: string[]
 }
 
-/** Folds a query as the indexes do: the whole text, its words, and each of the given pieces with its accents. */
 export async function foldQuery(
   pieces: readonly string[],
 ): Promise<{ text: string; words: string[]; pieces: string[] } | undefined> {
@@ -32,7 +26,6 @@ export async function foldQuery(
 
 const NAMED_BY = { survey: 'name', sequence: `name || ' ' || coalesce(description, '')` } as const
 
-/** Ids of surveys by a part of their name, or sequences by a part of name or description, ignoring case. */
 export async function listIdsByName(
   organizationId: string,
   table: keyof typeof NAMED_BY,
@@ -46,11 +39,8 @@ export async function listIdsByName(
   return rows.map(({ id }) => id)
 }
 
-/** Rows read per index. */
 const OF_EACH_BEGINNING = 50
-/** Newest contacts that are scanned in full, to find what about one in a hundred matches. */
 const NEWEST_CONTACTS = 500
-/** Candidates read from the gram index. A query with more matches already has some among the newest. */
 const OF_PIECES = 500
 
 const FULL_NAME = `c.first_name || coalesce(' ' || c.last_name, '')`
@@ -59,7 +49,6 @@ const CONTACT_COLUMNS = `c.id, ${FULL_NAME} AS name, c.email`
 
 export type ContactRow = { id: string; name: string; email: string; rank: number }
 
-/** One index range scan each. */
 const BEGINNINGS = [
   { column: FULL_NAME, begins: 1 },
   { column: 'c.email', begins: 1 },
@@ -72,7 +61,6 @@ const BEGINNINGS = [
     ORDER BY c.organization_id, ${folded} LIMIT ${OF_EACH_BEGINNING})`
 })
 
-/** Contacts whose full name, email, last name or email domain starts with the query; a lower rank is a better match. */
 export function listContactsBeginning(organizationId: string, { text, end }: Asked): Promise<ContactRow[]> {
   return queryRows<ContactRow>({
     name: 'find-contacts:beginning',
@@ -84,7 +72,6 @@ export function listContactsBeginning(organizationId: string, { text, end }: Ask
 const rank = (words: string) =>
   `CASE WHEN ${words} LIKE ALL ($2::text[]) THEN 2 WHEN ${words} LIKE ALL ($3::text[]) THEN 3 END`
 
-/** Matches among the newest contacts. */
 export function listNewestContacts(organizationId: string, { beginnings, parts }: Asked): Promise<ContactRow[]> {
   return queryRows<ContactRow>({
     name: 'find-contacts:newest',
@@ -97,7 +84,6 @@ export function listNewestContacts(organizationId: string, { beginnings, parts }
   })
 }
 
-/** Matches through the gram index of contacts, which distinguishes accents. @param grams a tsquery of gramLookups */
 export function listContactsByGrams(
   organizationId: string,
   { beginnings, parts }: Asked,
@@ -113,7 +99,6 @@ export function listContactsByGrams(
   })
 }
 
-/** Newest rows that are compared: these records are created by hand, so few exist. */
 const NEWEST_NAMED = 2000
 
 export type NamedRow = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
@@ -131,7 +116,6 @@ const NAMED_SQL = [
   ranked('sequence', `id, name, '' AS type, status`, 'true'),
 ].join(' UNION ALL ')
 
-/** Surveys and sequences by name, each the best matches first. */
 export function listNamed(
   organizationId: string,
   { text, beginnings, parts }: Asked,
@@ -144,7 +128,6 @@ export function listNamed(
   })
 }
 
-/** Newest reviews that are compared one by one: finds frequent words. */
 const NEWEST_REVIEWS = 500
 /** Index matches that are sorted. Words with more matches are found among the newest. */
 const REVIEWS_OF_WORDS = 8000
@@ -152,7 +135,6 @@ const REVIEWS_AT_MOST = 1000
 
 const NEWEST_REVIEWS_FIRST = 'ORDER BY published_at DESC, id DESC'
 
-/** Ids of reviews by words of text or author, through their word index and among the newest. */
 export async function listReviewIds(organizationId: string, { lookup, beginnings }: Asked): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: 'find-reviews',

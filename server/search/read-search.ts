@@ -5,7 +5,6 @@ import { findContacts } from './find-contacts'
 
 const CONTACTS_AT_MOST = 50
 
-/** Search of the response list: words of comments, and the contacts that match best by name or email. */
 export async function readSearch(organizationId: string, query: string): Promise<Search> {
   const [asked, contactIds] = await Promise.all([
     readAskedWords(organizationId, query),

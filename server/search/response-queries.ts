@@ -1,10 +1,8 @@
 import { queryRows } from '../db'
 import type { Asked } from './queries'
 
-/** Newest responses that are compared, with their contacts: finds frequent words. */
 const NEWEST_RESPONSES = 100
 const COMPARED_CHARACTERS = 300
-/** Index matches that are sorted. Words with more matches are found among the newest. */
 const OF_WORDS = 8000
 
 export type ResponseRow = {
@@ -27,7 +25,6 @@ const presentSql = (hits: string) => `
   LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id
   ORDER BY r.created_at DESC, r.id DESC LIMIT $2::int`
 
-/** Matches among the newest completed responses, by comment or contact. */
 export function listNewestResponses(
   organizationId: string,
   { beginnings }: Asked,
@@ -45,7 +42,6 @@ export function listNewestResponses(
   })
 }
 
-/** Completed responses through the word index of comments, and those of the given contacts, newest first. */
 export function listResponsesByWords(
   organizationId: string,
   { lookup }: Asked,

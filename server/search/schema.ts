@@ -30,13 +30,10 @@ export const FoundResponse = z.object({
 })
 export type FoundResponse = z.infer<typeof FoundResponse>
 
-/** Records that can be found by id only. */
 export const FoundRecord = z.object({
   id: Id,
   kind: z.enum(['sending', 'subscription', 'delivery', 'message']),
-  /** For the link to its page: a sending's sequence, a delivery's subscription. */
   parentId: Id.nullable(),
-  /** Email address, webhook URL, event kind, or subject. */
   label: z.string(),
   createdAt: Timestamp,
 })

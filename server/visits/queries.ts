@@ -2,7 +2,6 @@ import { db, Prisma, queryRows } from '../db'
 import { clockOf } from '../time-zone-queries'
 import { NEWS_AT_MOST, NOTED_EVERY_MS, VISIT_ENDS_AFTER_MS } from './vocabulary'
 
-/** Adds a response to those that a member opened, unless it is older than the unread ones; drops the oldest beyond the limit. */
 export async function addOpenedId(
   organizationId: string,
   userId: string,
@@ -15,7 +14,6 @@ export async function addOpenedId(
       AND ${id}::uuid <> ALL (v.opened_ids) AND ${createdAt}::timestamptz > v.new_since`
 }
 
-/** Counts completed responses since a moment, without the opened ones, up to the limit. @returns `low`: those with a low score */
 export async function countNewResponses(
   organizationId: string,
   { since, openedIds }: { since: Date; openedIds: readonly string[] },
@@ -28,7 +26,6 @@ export async function countNewResponses(
   return row ?? { n: 0, low: 0 }
 }
 
-/** Counts reviews stored since a moment, up to the limit. @returns `first`: the day of the earliest one */
 export async function countNewReviews(
   organizationId: string,
   { since, publishedAfter }: { since: Date; publishedAfter: Date },
@@ -43,10 +40,7 @@ export async function countNewReviews(
   return row ?? { n: 0, first: null }
 }
 
-/**
- * Extends the current visit, or starts a new one whose unread items begin where the last one ended. Writes nothing within a minute of the
- * last write.
- */
+/** Extends the current visit, or starts one whose unread items begin where the last ended. Writes at most once a minute. */
 export async function upsertVisit(
   organizationId: string,
   userId: string,
@@ -64,7 +58,6 @@ export async function upsertVisit(
     WHERE v.active_at <= ${before(NOTED_EVERY_MS)}`
 }
 
-/** Moves the start of the unread items forward to a moment, in the current visit and the next. */
 export async function upsertAllSeen(
   organizationId: string,
   userId: string,
@@ -80,7 +73,6 @@ export async function upsertAllSeen(
       active_at = ${at}`
 }
 
-/** SQL for `unread_marker v`: opened responses newer than `moment`. Older ones are not unread anyway. */
 function openedSince(moment: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT r.id FROM response r
     WHERE r.organization_id = v.organization_id AND r.id = ANY (v.opened_ids) AND r.created_at > ${moment} ORDER BY array_position(v.opened_ids, r.id))`

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../fields/schema'
 
-/** Unread items since a member's last visit. Counts are capped at {@link NEWS_AT_MOST}. */
 export const News = z.object({
   since: Timestamp.nullable().describe('Null on a first visit: then nothing is new.'),
   openedIds: z
@@ -17,7 +16,6 @@ export const News = z.object({
 })
 export type News = z.infer<typeof News>
 
-/** @property shownAt when the displayed list was read; absent for a page that only keeps the visit active. */
 export const NoteVisit = z.object({ shownAt: Timestamp.exactOptional() })
 export type NoteVisit = z.infer<typeof NoteVisit>
 

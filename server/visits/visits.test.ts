@@ -47,7 +47,8 @@ async function lookedLast(minutes: number): Promise<void> {
     update: { newSince: at, seenUntil: at, activeAt: at },
   })
 }
-const visit = async () => db.unreadMarker.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
+const visit = async () =>
+  db.unreadMarker.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
 const news = async () => readNews(organizationId, userId)
 
 describe('new responses and reviews', () => {

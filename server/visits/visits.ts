@@ -10,10 +10,8 @@ const STORED_WITHIN_MS = 2000
 /** Reviews published this long before the last visit but synced after it are imports, and not counted as new. */
 const PUBLISHED_WITHIN_MS = 30 * DAY_MS
 
-/** @property since responses created after this are unread, except `openedIds`. */
 export type Seen = { since: Date; openedIds: readonly string[] }
 
-/** Null before the first visit. Read-only. */
 export async function readSeen(organizationId: string, userId: string): Promise<Seen | null> {
   const visit = await db.unreadMarker.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (visit === null) return null
@@ -21,10 +19,6 @@ export async function readSeen(organizationId: string, userId: string): Promise<
   return { since: isOver ? visit.seenUntil : visit.newSince, openedIds: visit.openedIds }
 }
 
-/**
- * Whether a completed response arrived since this member's last visit and was not opened by them.
- * @throws {NotFound} if the organization has no such response.
- */
 export async function isNewTo(organizationId: string, userId: string, responseId: string): Promise<boolean> {
   const [seen, response] = await Promise.all([
     readSeen(organizationId, userId),
@@ -34,10 +28,7 @@ export async function isNewTo(organizationId: string, userId: string, responseId
   return response.status === 'completed' && response.createdAt > seen.since
 }
 
-/**
- * Marks a response as read by this member; no-op if it is not unread.
- * @throws {NotFound} if the organization has no such response.
- */
+/** No-op for a response that is not unread. @throws {NotFound} */
 export async function noteOpened(organizationId: string, userId: string, responseId: string): Promise<void> {
   const { createdAt } = await requireResponse(organizationId, responseId)
   await addOpenedId(organizationId, userId, { id: responseId, createdAt })
@@ -52,7 +43,6 @@ async function requireResponse(organizationId: string, id: string) {
   return response
 }
 
-/** Unread counts for this member, from two bounded index scans, both skipped before the first visit. */
 export async function readNews(organizationId: string, userId: string): Promise<News> {
   const seen = await readSeen(organizationId, userId)
   if (seen === null) return { since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null }
@@ -87,13 +77,11 @@ export async function noteVisit(organizationId: string, userId: string, { shownA
   })
 }
 
-/** Marks everything up to `shownAt` as read; what arrived later stays unread. */
 export async function markAllSeen(organizationId: string, userId: string, shownAt: string): Promise<void> {
   const at = now()
   await upsertAllSeen(organizationId, userId, { at, shownAt: readable(new Date(shownAt), at) })
 }
 
-/** Clamps a client-supplied time to between the Unix epoch and now. */
 function readable(shown: Date, at: Date): Date {
   return new Date(Math.min(Math.max(shown.getTime(), 0), at.getTime()))
 }

@@ -1,4 +1,3 @@
 export const VISIT_ENDS_AFTER_MS = 30 * 60_000
-/** Minimum interval between writes of an active visit. */
 export const NOTED_EVERY_MS = 60_000
 export const NEWS_AT_MOST = 1000

@@ -11,7 +11,6 @@ export type Addressee = {
   lastName: string | null
   preferredLanguage: string | null
   isUnsubscribed: boolean
-  /** The contact opted out and was promised no further messages. */
   hasOptedOut: boolean
   isSuppressed: boolean
 }
@@ -43,7 +42,6 @@ export async function readAddressee(tx: Tx, organizationId: string, contactId: s
   }
 }
 
-/** As {@link readAddressee}, and locks the contact until the transaction ends. Call it before locking the response. */
 export async function lockAddressee(tx: Tx, organizationId: string, contactId: string): Promise<Addressee | null> {
   await lockRow(tx, 'contact', organizationId, contactId, 'KEY SHARE')
   return readAddressee(tx, organizationId, contactId)

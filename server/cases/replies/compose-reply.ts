@@ -11,8 +11,8 @@ import { type Addressee, type Author, addresseeLanguage, readAddressee, readAuth
 import { type AnsweredResponse, quoteAnswers } from './quote-answers'
 
 /**
- * A reply in the author's name, with the author as Reply-To and the answers quoted below. Sent to the contact's current address; fails with
- * the obstacle if the contact can no longer be emailed.
+ * The author is the Reply-To, and the answers are quoted below. Sent to the contact's current address; fails with the obstacle if the
+ * contact can no longer be emailed.
  */
 export const composeReply: Compose = async (tx, row) => {
   const found = await readReply(tx, row)
@@ -38,7 +38,6 @@ export const composeReply: Compose = async (tx, row) => {
   return compose({ reply, response, author, addressee, timeZone, letter: { messageId, references } })
 }
 
-/** Mail programs thread by the first and the last references. */
 const REFERENCES_AT_MOST = 20
 
 async function readReferences(tx: Tx, reply: ReplyRow, surveyMail: string | null): Promise<string[]> {

@@ -39,7 +39,6 @@ async function failWaiting(
   })
 }
 
-/** The mail server's response may contain the address. */
 async function blankProviderWords(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.responseReply.findMany({
     where: { organizationId, id: { in: [...ids] } },

@@ -4,7 +4,6 @@ import { readReason } from '../../outgoing/reasons'
 import type { Reason } from '../../outgoing/schema'
 import { ResponseReply } from '../schema'
 
-/** API form of replies; a waiting reply has the reason of its queued email. */
 export async function presentReplies(organizationId: string, rows: readonly Row[]): Promise<ResponseReply[]> {
   const waiting = rows.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
   const mails =
@@ -37,7 +36,6 @@ export function presentReply(row: Row, waitsFor: Reason | null = null): Response
   }
 }
 
-/** Not if it may have arrived, or if its text was erased. */
 export function mayRetry({ status, sentAt, text }: Pick<Row, 'status' | 'sentAt' | 'text'>): boolean {
   return status === 'failed' && sentAt === null && text !== ''
 }

@@ -8,7 +8,6 @@ import { isScale, SCALES } from '../../surveys/vocabulary'
 
 export type AnsweredResponse = Pick<Row, 'answers' | 'submittedAt' | 'createdAt'>
 
-/** Quotes the answers with their questions as worded in the survey. Null if there are none. */
 export function quoteAnswers(
   { answers, submittedAt, createdAt }: AnsweredResponse,
   timeZone: string,

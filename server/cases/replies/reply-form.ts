@@ -12,7 +12,6 @@ import type { ReplyForm } from '../schema'
 import { followingSubject, SUBJECT_MAX_CHARACTERS } from '../vocabulary'
 import { addresseeLanguage, findObstacle, readAddressee, readAuthor } from './addressee'
 
-/** Data for the reply form, or the obstacle to replying. @throws {NotFound} */
 export async function getReplyForm(organizationId: string, id: string, userId: string): Promise<ReplyForm> {
   const response = await db.response.findFirst({
     where: { organizationId, id, status: 'completed' },
@@ -50,7 +49,6 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
   }
 }
 
-/** `6/10`, the same in every language; empty without a score. */
 function scoreOf({ survey, rating, ...response }: ResponseRow & { survey: { type: string } }): string {
   const metric = ratedMetric(survey.type, response, storedAnswers(response.answers))
   return metric === null || rating === null ? '' : `${rating}/${SCALES[metric].max}`
