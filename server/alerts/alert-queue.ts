@@ -9,7 +9,7 @@ import { tellRule } from './tell-rule'
  * One row per organization with responses and reviews to match, per rule with pending alerts whose pause has ended, and per due text
  * message or post. Emails have a queue of their own.
  */
-const WORK = `(
+const DUE_WORK_SQL = `(
   SELECT organization_id, 'match' AS kind, organization_id AS id, min(created_at) AS due_at FROM alert_candidate GROUP BY organization_id
   UNION ALL
   SELECT r.organization_id, 'rule', r.id,
@@ -20,11 +20,15 @@ const WORK = `(
   UNION ALL
   SELECT organization_id, CASE kind WHEN 'sms' THEN 'text' ELSE 'post' END, id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
 
-const PERFORM = { match: matchCandidates, rule: tellRule, text: sendText, post: postMessage } as const
+const HANDLERS = { match: matchCandidates, rule: tellRule, text: sendText, post: postMessage } as const
 
 export const alertQueue = defineQueue({
   name: 'alerts/alerts',
   limits: { perOrganization: 10, organizations: 50, budgetMs: 15_000 },
-  due: dueRows<{ id: string; kind: keyof typeof PERFORM }>('alerts', { table: WORK, at: 'due_at', columns: ['kind'] }),
-  perform: (organizationId, { kind, id }) => PERFORM[kind](organizationId, id),
+  due: dueRows<{ id: string; kind: keyof typeof HANDLERS }>('alerts', {
+    table: DUE_WORK_SQL,
+    at: 'due_at',
+    columns: ['kind'],
+  }),
+  perform: (organizationId, { kind, id }) => HANDLERS[kind](organizationId, id),
 })

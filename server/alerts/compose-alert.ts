@@ -21,10 +21,10 @@ export const composeAlert: Compose = async (tx, { organizationId, userId, subjec
   if (!member || member.user.deletesAt !== null) return { reason: reasonFor('notMember') }
   const { user, organization } = member
   const { name: rule, trigger } = message.rule
-  const telling = await readTelling(tx, organizationId, message.notificationId, trigger)
-  if (!telling.isTest && telling.total === 0) return { reason: reasonFor('obsolete') }
+  const notification = await readTelling(tx, organizationId, message.notificationId, trigger)
+  if (!notification.isTest && notification.total === 0) return { reason: reasonFor('obsolete') }
   const language = Language.catch('en').parse(user.language)
-  const { subject, button, foot, ...said } = tellInWords(language, telling, {
+  const { subject, button, foot, ...content } = tellInWords(language, notification, {
     rule,
     trigger,
     organization: organization.name,
@@ -32,17 +32,17 @@ export const composeAlert: Compose = async (tx, { organizationId, userId, subjec
   const from = translator(language, 'common')('product')
   return {
     to: { name: user.name, address: user.email },
-    rendered: renderNotice({ language, from, subject, paragraphs: toParagraphs(said), button, foot }),
+    rendered: renderNotice({ language, from, subject, paragraphs: toParagraphs(content), button, foot }),
     headers: { 'List-Id': listIdOf('alerts', organizationId) },
-    contactIds: telling.contactIds,
+    contactIds: notification.contactIds,
   }
 }
 
 function toParagraphs({ items, more }: Pick<Wording, 'items' | 'more'>): (string | Quotation)[] {
   const isOne = items.length === 1 && more === null
-  const told = items.flatMap(({ head, quoted, about, url }) => [
+  const paragraphs = items.flatMap(({ head, quoted, about, url }) => [
     [head, about, ...(isOne ? [] : [url])].filter(Boolean).join('\n'),
     ...quoted.map((comment) => ({ quoted: comment })),
   ])
-  return more === null ? told : [...told, more]
+  return more === null ? paragraphs : [...paragraphs, more]
 }

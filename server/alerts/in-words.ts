@@ -16,15 +16,19 @@ export type Wording = {
 
 const COMMENT_MAX_CHARACTERS = 600
 
-type From = { rule: string; organization: string; trigger: string }
+type RuleContext = { rule: string; organization: string; trigger: string }
 
-export function tellInWords(language: Locale, { isTest, told, total }: Telling, from: From): Wording {
+export function tellInWords(
+  language: Locale,
+  { isTest, told: alertItems, total }: Telling,
+  context: RuleContext,
+): Wording {
   const t = translator(language, 'email')
-  const rule = plainName(from.rule)
-  const foot = t('alert.footer', { rule, organization: plainName(from.organization) })
-  const items = told.map((one) => toItem(language, one))
+  const rule = plainName(context.rule)
+  const foot = t('alert.footer', { rule, organization: plainName(context.organization) })
+  const items = alertItems.map((alertItem) => renderItem(language, alertItem))
   const [first] = items
-  const trigger = from.trigger === 'review' ? 'review' : 'response'
+  const trigger = context.trigger === 'review' ? 'review' : 'response'
   const listUrl = `${env.baseUrl}/${trigger}s`
   if (isTest) {
     const item = {
@@ -43,7 +47,8 @@ export function tellInWords(language: Locale, { isTest, told, total }: Telling, 
       foot,
     }
   }
-  const moreThan = (inFull: number) => (total > inFull ? t('alert.more', { count: total - inFull }) : null)
+  const moreThan = (detailedCount: number) =>
+    total > detailedCount ? t('alert.more', { count: total - detailedCount }) : null
   const isOne = total === 1 && first !== undefined
   return {
     subject: isOne
@@ -62,25 +67,29 @@ export function tellInWords(language: Locale, { isTest, told, total }: Telling, 
 export function headOf(language: Locale, { who: name, scores }: Pick<Told, 'who' | 'scores'>): string {
   const t = translator(language, 'email')
   const who = name === null ? t('alert.someone') : plainName(name)
-  const said = scores.map(({ metric, score }) =>
+  const formattedScores = scores.map(({ metric, score }) =>
     t('alert.score', { metric, score, max: SCALES[metric === 'stars' ? 'rating' : metric].max }),
   )
-  return said.length > 0 ? t('alert.head', { scores: said.join(', '), who }) : t('alert.headWithoutScore', { who })
+  return formattedScores.length > 0
+    ? t('alert.head', { scores: formattedScores.join(', '), who })
+    : t('alert.headWithoutScore', { who })
 }
 
-function toItem(language: Locale, one: Told): Wording['items'][number] {
+function renderItem(language: Locale, alertItem: Told): Wording['items'][number] {
   const t = translator(language, 'email')
-  const comments = one.comments.map(cut)
+  const comments = alertItem.comments.map(truncateComment)
   return {
-    head: headOf(language, one),
+    head: headOf(language, alertItem),
     comments,
     quoted: comments.map((comment) => t('alert.quote', { comment })),
-    about: [one.where, one.location].flatMap((name) => (name === null ? [] : [plainName(name)])).join(' · '),
-    url: `${env.baseUrl}/${one.trigger === 'review' ? 'reviews' : 'responses'}/${one.id}`,
+    about: [alertItem.where, alertItem.location]
+      .flatMap((name) => (name === null ? [] : [plainName(name)]))
+      .join(' · '),
+    url: `${env.baseUrl}/${alertItem.trigger === 'review' ? 'reviews' : 'responses'}/${alertItem.id}`,
   }
 }
 
-function cut(comment: string): string {
+function truncateComment(comment: string): string {
   const text = comment.trim()
   return text.length > COMMENT_MAX_CHARACTERS ? `${text.slice(0, COMMENT_MAX_CHARACTERS).toWellFormed()}…` : text
 }

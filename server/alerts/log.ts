@@ -21,39 +21,46 @@ export async function listAlerts(organizationId: string, input: ListAlerts): Pro
   const [rows, total] = await rowsAndTotal(input, {
     where,
     orderBy,
-    rows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE } } }),
+    rows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE_FIELDS } } }),
     ids: (query) => db.alert.findMany({ ...query, select: { id: true } }),
     count: () => db.alert.count({ where }),
   })
-  const [messages, names] = await Promise.all([readMessages(organizationId, rows), readNames(organizationId, rows)])
+  const [messages, names] = await Promise.all([
+    loadMessages(organizationId, rows),
+    loadSubjectNames(organizationId, rows),
+  ])
   return toPage(
-    rows.map((row) => present(row, messages, names)),
+    rows.map((row) => presentAlert(row, messages, names)),
     total,
     input,
   )
 }
 
-const RULE = { id: true, name: true, trigger: true, notifiedAt: true, pauseMinutes: true } as const
+const RULE_FIELDS = { id: true, name: true, trigger: true, notifiedAt: true, pauseMinutes: true } as const
 type Row = AlertRow & {
   rule: { id: string; name: string; trigger: string; notifiedAt: Date | null; pauseMinutes: number }
 }
 
-async function readMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
-  const notices = [...new Set(rows.flatMap(({ notificationId }) => (notificationId === null ? [] : [notificationId])))]
+async function loadMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
+  const noticeIds = [
+    ...new Set(rows.flatMap(({ notificationId }) => (notificationId === null ? [] : [notificationId]))),
+  ]
   const messages = await db.alertMessage.findMany({
-    where: { organizationId, notificationId: { in: notices } },
+    where: { organizationId, notificationId: { in: noticeIds } },
     orderBy: { id: 'asc' },
   })
-  const open = messages.filter(({ kind, state }) => kind === 'email' && state === 'waiting').map(({ id }) => id)
-  const mails = await db.systemEmail.findMany({
-    where: { organizationId, subjectId: { in: open } },
+  const openEmailIds = messages.filter(({ kind, state }) => kind === 'email' && state === 'waiting').map(({ id }) => id)
+  const queuedEmails = await db.systemEmail.findMany({
+    where: { organizationId, subjectId: { in: openEmailIds } },
     select: { subjectId: true, reason: true },
   })
-  const reasons = new Map(mails.map(({ subjectId, reason }) => [subjectId, toAlertReason(reason as Reason | null)]))
+  const reasons = new Map(
+    queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertReason(reason as Reason | null)]),
+  )
   return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
 }
 
-async function readNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
+async function loadSubjectNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
   const ids = rows.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
   const where = { organizationId, id: { in: ids } }
   const [responses, reviews] = await Promise.all([
@@ -71,10 +78,14 @@ async function readNames(organizationId: string, rows: readonly Row[]): Promise<
   ])
 }
 
-function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<string, string | null>): LoggedAlert {
+function presentAlert(
+  row: Row,
+  messages: readonly MessageRow[],
+  names: ReadonlyMap<string, string | null>,
+): LoggedAlert {
   const { id, subjectId, notificationId, rule } = row
   const { notifiedAt, pauseMinutes } = rule
-  const isHeld = notificationId === null && row.state === 'waiting' && notifiedAt !== null && pauseMinutes > 0
+  const isPaused = notificationId === null && row.state === 'waiting' && notifiedAt !== null && pauseMinutes > 0
   return {
     id,
     rule: { id: rule.id, name: rule.name },
@@ -88,8 +99,8 @@ function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<s
             isThere: names.has(subjectId),
           },
     state: row.state as LoggedAlert['state'],
-    reason: readReason(row.reason),
-    toldFrom: isHeld ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
+    reason: parseReason(row.reason),
+    toldFrom: isPaused ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
     messages: messages
       .filter((message) => notificationId !== null && message.notificationId === notificationId)
       .map(presentMessage),
@@ -102,12 +113,12 @@ function presentMessage(row: MessageRow): AlertMessage {
     way: row.kind as AlertMessage['way'],
     name: row.name,
     state: row.state as AlertMessage['state'],
-    reason: readReason(row.reason),
+    reason: parseReason(row.reason),
     attempts: row.attempts,
     sentAt: row.sentAt?.toISOString() ?? null,
   }
 }
 
-function readReason(column: unknown): AlertReason | null {
+function parseReason(column: unknown): AlertReason | null {
   return AlertReason.nullable().catch(null).parse(column)
 }

@@ -60,22 +60,22 @@ async function findMatches(
   candidates: readonly AlertCandidate[],
   rules: readonly RuleRow[],
 ): Promise<Match[]> {
-  const subjects = await readSubjects(organizationId, candidates)
+  const subjects = await loadSubjects(organizationId, candidates)
   const match = compileRules(rules)
   const matches: Match[] = []
-  const beganAt = new Map(rules.map((rule) => [rule.id, rule.createdAt]))
-  const isEarlier = (ruleId: string, at: Date) => (beganAt.get(ruleId)?.getTime() ?? 0) <= at.getTime()
+  const createdAtByRule = new Map(rules.map((rule) => [rule.id, rule.createdAt]))
+  const existedAt = (ruleId: string, at: Date) => (createdAtByRule.get(ruleId)?.getTime() ?? 0) <= at.getTime()
   for (const { subjectId, createdAt } of candidates) {
     const subject = subjects.get(subjectId)
     if (subject === undefined) continue
-    const ruleIds = match(subject).filter((ruleId) => isEarlier(ruleId, createdAt))
+    const ruleIds = match(subject).filter((ruleId) => existedAt(ruleId, createdAt))
     matches.push(...ruleIds.map((ruleId) => ({ ruleId, subjectId, createdAt })))
     await yieldToOthers()
   }
   return matches
 }
 
-async function readSubjects(
+async function loadSubjects(
   organizationId: string,
   candidates: readonly AlertCandidate[],
 ): Promise<Map<string, Matchable>> {
@@ -91,17 +91,17 @@ async function readSubjects(
     id === null ? [] : [id, ...locations.flatMap((one) => (one.id === id ? (one.mergedIntoId ?? []) : []))]
   return new Map<string, Matchable>([
     ...responses.map(({ id, locationId, answers, ...response }) => {
-      const about = { ...response, trigger: 'response' as const }
-      return [id, { ...about, locationIds: locationIds(locationId), texts: commentsIn(answers) }] as const
+      const fields = { ...response, trigger: 'response' as const }
+      return [id, { ...fields, locationIds: locationIds(locationId), texts: commentsIn(answers) }] as const
     }),
     ...reviews.map(({ id, rating, text, locationId }) => {
-      const about = { trigger: 'review' as const, rating, texts: [text] }
-      return [id, { ...about, locationIds: locationIds(locationId) }] as const
+      const fields = { trigger: 'review' as const, rating, texts: [text] }
+      return [id, { ...fields, locationIds: locationIds(locationId) }] as const
     }),
   ])
 }
 
 export function commentsIn(answers: unknown): string[] {
-  const given = answers as readonly { type: string; value: unknown }[]
-  return given.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : []))
+  const typedAnswers = answers as readonly { type: string; value: unknown }[]
+  return typedAnswers.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : []))
 }

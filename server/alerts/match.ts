@@ -36,40 +36,50 @@ export type Matchable = {
  * least one of its other conditions, if any, holds.
  * @returns the ids of the matching rules, in time linear in the length of the texts
  */
-export function compileRules(rules: readonly Rule[]): (about: Matchable) => string[] {
-  const words = new Map(rules.map(({ id, words: given }) => [id, given.map(fold)]))
+export function compileRules(rules: readonly Rule[]): (subject: Matchable) => string[] {
+  const words = new Map(rules.map(({ id, words: keywords }) => [id, keywords.map(fold)]))
   const index = indexWords([...words.values()].flat())
-  return (about) => {
-    const found = findWords(index, about.texts.map(fold))
-    const mentions = ({ id }: Rule) => (words.get(id) ?? []).some((word) => found.has(word))
-    return rules.filter((rule) => matches(rule, about, mentions)).map(({ id }) => id)
+  return (subject) => {
+    const matchedWords = findWords(index, subject.texts.map(fold))
+    const mentions = ({ id }: Rule) => (words.get(id) ?? []).some((word) => matchedWords.has(word))
+    return rules.filter((rule) => matches(rule, subject, mentions)).map(({ id }) => id)
   }
 }
 
-function matches(rule: Rule, about: Matchable, mentions: (rule: Rule) => boolean): boolean {
-  if (!rule.active || rule.trigger !== about.trigger) return false
-  if (rule.locationIds.length > 0 && !about.locationIds.some((id) => rule.locationIds.includes(id))) return false
-  if (about.trigger === 'response' && rule.surveyIds.length > 0 && !rule.surveyIds.includes(about.surveyId))
+function matches(rule: Rule, subject: Matchable, mentions: (rule: Rule) => boolean): boolean {
+  if (!rule.active || rule.trigger !== subject.trigger) return false
+  if (rule.locationIds.length > 0 && !subject.locationIds.some((id) => rule.locationIds.includes(id))) return false
+  if (subject.trigger === 'response' && rule.surveyIds.length > 0 && !rule.surveyIds.includes(subject.surveyId))
     return false
-  const conditions = [...scoreTests(rule, about), ...(rule.words.length > 0 ? [() => mentions(rule)] : [])]
-  return conditions.length === 0 || conditions.some((holds) => holds())
+  const conditions = [...scoreConditions(rule, subject), ...(rule.words.length > 0 ? [() => mentions(rule)] : [])]
+  return conditions.length === 0 || conditions.some((isMet) => isMet())
 }
 
-function scoreTests(rule: Rule, about: Matchable): (() => boolean)[] {
+function scoreConditions(rule: Rule, subject: Matchable): (() => boolean)[] {
   const limits: [score: number | null, atMost: number | null][] =
-    about.trigger === 'review'
-      ? [[about.rating, rule.starsAtMost]]
+    subject.trigger === 'review'
+      ? [[subject.rating, rule.starsAtMost]]
       : [
-          [about.npsScore, rule.npsAtMost],
-          [about.csatScore, rule.csatAtMost],
-          [about.cesScore, rule.cesAtMost],
+          [subject.npsScore, rule.npsAtMost],
+          [subject.csatScore, rule.csatAtMost],
+          [subject.cesScore, rule.cesAtMost],
         ]
   const tests = limits.flatMap(([score, atMost]) => (atMost === null ? [] : [() => score !== null && score <= atMost]))
-  if (about.trigger === 'review' || rule.bands.length === 0) return tests
-  return [...tests, () => about.band !== null && rule.bands.includes(about.band)]
+  if (subject.trigger === 'review' || rule.bands.length === 0) return tests
+  return [...tests, () => subject.band !== null && rule.bands.includes(subject.band)]
 }
 
-const ALIKE: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+const UNDECOMPOSED_LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
 
 /**
  * Removes case and accents in the same way for every language: the Turkish İ and ı become i. Combining marks are removed before NFD
@@ -81,7 +91,7 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => ALIKE[letter] ?? letter)
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => UNDECOMPOSED_LETTERS[letter] ?? letter)
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -1,59 +1,63 @@
 import type { Wording } from './in-words'
 import type { ChannelKind } from './schema'
 
-export function toPayload(kind: ChannelKind, wording: Wording): object {
-  return kind === 'slack' ? toSlack(wording) : toTeams(wording)
+export function toPayload(kind: ChannelKind, notification: Wording): object {
+  return kind === 'slack' ? renderSlackPayload(notification) : renderTeamsPayload(notification)
 }
 
-const SECTION_MAX_CHARACTERS = 2900
+const SLACK_SECTION_MAX_CHARACTERS = 2900
 
 /** Escapes Slack's control characters as its documentation requires, so that customer text cannot mention a channel or disguise a link. */
-function toSlack({ subject, items, more, button, foot }: Wording): object {
+function renderSlackPayload({ subject, items, more, button, foot }: Wording): object {
   const section = (text: string) => ({
     type: 'section',
-    text: { type: 'mrkdwn', text: text.slice(0, SECTION_MAX_CHARACTERS).toWellFormed(), verbatim: true },
+    text: { type: 'mrkdwn', text: text.slice(0, SLACK_SECTION_MAX_CHARACTERS).toWellFormed(), verbatim: true },
   })
   const context = (text: string) => ({ type: 'context', elements: [{ type: 'mrkdwn', text, verbatim: true }] })
   return {
-    text: forSlack(subject),
+    text: escapeSlack(subject),
     blocks: [
       ...items.map(({ head, comments, about, url }) =>
         section(
           [
-            `*<${url}|${forSlack(head).replaceAll(/[*|]/g, ' ')}>*`,
-            ...comments.flatMap((comment) => forSlack(comment).split('\n')).map((line) => `> ${line}`),
-            ...(about === '' ? [] : [forSlack(about)]),
+            `*<${url}|${escapeSlack(head).replaceAll(/[*|]/g, ' ')}>*`,
+            ...comments.flatMap((comment) => escapeSlack(comment).split('\n')).map((line) => `> ${line}`),
+            ...(about === '' ? [] : [escapeSlack(about)]),
           ].join('\n'),
         ),
       ),
-      ...(more === null ? [] : [section(forSlack(more))]),
+      ...(more === null ? [] : [section(escapeSlack(more))]),
       {
         type: 'actions',
         elements: [{ type: 'button', text: { type: 'plain_text', text: button.label }, url: button.url }],
       },
-      context(forSlack(foot)),
+      context(escapeSlack(foot)),
     ],
   }
 }
 
-function forSlack(text: string): string {
+function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-const CARD_MAX_BYTES = 24_000
+const TEAMS_CARD_MAX_BYTES = 24_000
 
 /** An Adaptive Card, the format of Teams workflows. Uses text runs only, because Teams does not parse Markdown in them. */
-function toTeams(wording: Wording): object {
-  const card = toCard(wording)
-  if (Buffer.byteLength(JSON.stringify(card)) <= CARD_MAX_BYTES || wording.items.length === 1) return card
+function renderTeamsPayload(notification: Wording): object {
+  const card = renderTeamsCard(notification)
+  if (Buffer.byteLength(JSON.stringify(card)) <= TEAMS_CARD_MAX_BYTES || notification.items.length === 1) return card
   // Drop items from the end until the card fits; the linked page lists them all.
-  return toTeams({ ...wording, items: wording.items.slice(0, -1), more: wording.moreThan(wording.items.length - 1) })
+  return renderTeamsPayload({
+    ...notification,
+    items: notification.items.slice(0, -1),
+    more: notification.moreThan(notification.items.length - 1),
+  })
 }
 
-function toCard({ subject, items, more, button, foot }: Wording): object {
-  const line = (text: string, look: object = {}) => ({
+function renderTeamsCard({ subject, items, more, button, foot }: Wording): object {
+  const line = (text: string, style: object = {}) => ({
     type: 'RichTextBlock',
-    inlines: [{ type: 'TextRun', text, ...look }],
+    inlines: [{ type: 'TextRun', text, ...style }],
   })
   const body = [
     ...items.flatMap(({ head, quoted, about, url }) => [

@@ -15,7 +15,7 @@ import { readTelling } from './read-told'
 import type { AlertReason, ChannelKind } from './schema'
 import { settleMessage } from './states'
 
-const CLAIM_MS = 2 * MINUTE_MS
+const LEASE_MS = 2 * MINUTE_MS
 
 type Message = {
   id: string
@@ -26,7 +26,7 @@ type Message = {
   attempts: number
 }
 
-type Claim = Message & { url: string; body: string; claimedAt: Date }
+type ClaimedPost = Message & { url: string; body: string; claimedAt: Date }
 
 /**
  * Makes the next attempt of a post, if it is due. The lease is committed before the request, so attempts never overlap; a post of a crashed
@@ -41,7 +41,7 @@ export async function postMessage(organizationId: string, id: string, options: D
   })
 }
 
-async function claimPost(organizationId: string, id: string): Promise<Claim | null> {
+async function claimPost(organizationId: string, id: string): Promise<ClaimedPost | null> {
   return transact(async ({ tx }) => {
     const claimedAt = now()
     const hold = await lockHold(tx, organizationId)
@@ -53,23 +53,23 @@ async function claimPost(organizationId: string, id: string): Promise<Claim | nu
       return null
     }
     if (message.attempts >= MAX_ATTEMPTS) {
-      await end(tx, organizationId, message, 'failed', notPosted('INTERRUPTED'))
+      await endMessage(tx, organizationId, message, 'failed', notPostedReason('INTERRUPTED'))
       return null
     }
-    const made = await prepare(tx, organizationId, message)
-    if ('reason' in made) {
-      await end(tx, organizationId, message, made.state, made.reason)
+    const prepared = await preparePost(tx, organizationId, message)
+    if ('reason' in prepared) {
+      await endMessage(tx, organizationId, message, prepared.state, prepared.reason)
       return null
     }
-    const nextAttemptAt = new Date(claimedAt.getTime() + CLAIM_MS)
+    const nextAttemptAt = new Date(claimedAt.getTime() + LEASE_MS)
     await tx.alertMessage.update({ where, data: { claimedAt, nextAttemptAt, attempts: message.attempts + 1 } })
-    return { ...message, ...made, attempts: message.attempts + 1, claimedAt }
+    return { ...message, ...prepared, attempts: message.attempts + 1, claimedAt }
   })
 }
 
 type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; reason: AlertReason }
 
-async function prepare(
+async function preparePost(
   tx: Tx,
   organizationId: string,
   { notificationId, ruleId, channelId, kind }: Message,
@@ -80,20 +80,21 @@ async function prepare(
     where: { organizationId, id: ruleId },
     include: { organization: { select: { name: true, defaultLanguage: true } } },
   })
-  const telling = await readTelling(tx, organizationId, notificationId, rule.trigger)
-  if (!telling.isTest && telling.total === 0) return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
+  const notification = await readTelling(tx, organizationId, notificationId, rule.trigger)
+  if (!notification.isTest && notification.total === 0)
+    return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
   const language = Language.catch('en').parse(rule.organization.defaultLanguage)
-  const from = { rule: rule.name, trigger: rule.trigger, organization: rule.organization.name }
-  const body = JSON.stringify(toPayload(kind as ChannelKind, tellInWords(language, telling, from)))
+  const context = { rule: rule.name, trigger: rule.trigger, organization: rule.organization.name }
+  const body = JSON.stringify(toPayload(kind as ChannelKind, tellInWords(language, notification, context)))
   try {
     return { url: decryptSecret('alert-channel', channel.address, channel.id), body }
   } catch (error) {
     log.error({ error, organizationId, channelId }, 'the address of an alert cannot be read')
-    return { state: 'failed', reason: notPosted('SECRET_UNREADABLE') }
+    return { state: 'failed', reason: notPostedReason('SECRET_UNREADABLE') }
   }
 }
 
-async function recordResult(tx: Tx, organizationId: string, claim: Claim, result: DialResult): Promise<void> {
+async function recordResult(tx: Tx, organizationId: string, claim: ClaimedPost, result: DialResult): Promise<void> {
   const { id, attempts } = claim
   const { ok, status, error = 'FAILED' } = result
   const isLeased = await lockLeasedMessage(tx, organizationId, claim)
@@ -101,19 +102,19 @@ async function recordResult(tx: Tx, organizationId: string, claim: Claim, result
   if (ok)
     return settleMessage(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now(), nextAttemptAt: null })
   log.info({ organizationId, messageId: id, status, error, attempts }, 'an alert was not posted')
-  if (attempts >= MAX_ATTEMPTS || !mayPass(status))
-    return end(tx, organizationId, claim, 'failed', notPosted(error, status))
+  if (attempts >= MAX_ATTEMPTS || !isRetryable(status))
+    return endMessage(tx, organizationId, claim, 'failed', notPostedReason(error, status))
   const nextAttemptAt = new Date(now().getTime() + retryDelayMs(attempts, result, now()))
-  const { values } = notPosted(error, status)
+  const { values } = notPostedReason(error, status)
   const reason: AlertReason = { code: 'postRetrying', values: { ...values, until: nextAttemptAt.toISOString() } }
   await tx.alertMessage.update({ where: { organizationId, id }, data: { claimedAt: null, nextAttemptAt, reason } })
 }
 
-function mayPass(status: number | undefined): boolean {
+function isRetryable(status: number | undefined): boolean {
   return status === undefined || status === 429 || status >= 500
 }
 
-function end(
+function endMessage(
   tx: Tx,
   organizationId: string,
   message: { id: string; notificationId: string },
@@ -123,6 +124,6 @@ function end(
   return settleMessage(tx, organizationId, message, { state, reason, nextAttemptAt: null })
 }
 
-function notPosted(failure: string, status?: number): AlertReason {
+function notPostedReason(failure: string, status?: number): AlertReason {
   return { code: 'notPosted', values: { failure, status: status === undefined ? '' : String(status) } }
 }

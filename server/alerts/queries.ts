@@ -1,11 +1,11 @@
 import { Prisma, type Tx } from '../db'
 
-type Subjects = { notificationId: string; kind: 'review' | 'response'; limit: number }
+type SubjectsQuery = { notificationId: string; kind: 'review' | 'response'; limit: number }
 
 export async function readSubjects(
   tx: Tx,
   organizationId: string,
-  { notificationId, kind, limit }: Subjects,
+  { notificationId, kind, limit }: SubjectsQuery,
 ): Promise<{ ids: string[]; total: number }> {
   const rows = await tx.$queryRaw<{ id: string; total: number }[]>`
     SELECT s.id, (count(*) OVER ())::int AS total

@@ -33,14 +33,14 @@ export async function readTelling(
     kind: trigger === 'review' ? 'review' : 'response',
     limit: TOLD_IN_FULL,
   })
-  const read = trigger === 'review' ? readReviews : readResponses
-  return { isTest, total, ...(total > 0 ? await read(tx, organizationId, ids) : NOTHING) }
+  const loadItems = trigger === 'review' ? loadReviewItems : loadResponseItems
+  return { isTest, total, ...(total > 0 ? await loadItems(tx, organizationId, ids) : NO_ITEMS) }
 }
 
-type Read = Pick<Telling, 'told' | 'contactIds'>
-const NOTHING: Read = { told: [], contactIds: [] }
+type LoadedItems = Pick<Telling, 'told' | 'contactIds'>
+const NO_ITEMS: LoadedItems = { told: [], contactIds: [] }
 
-async function readResponses(tx: Tx, organizationId: string, ids: string[]): Promise<Read> {
+async function loadResponseItems(tx: Tx, organizationId: string, ids: string[]): Promise<LoadedItems> {
   const rows = await tx.response.findMany({
     where: { organizationId, id: { in: ids } },
     include: { survey: { select: { name: true } } },
@@ -51,7 +51,7 @@ async function readResponses(tx: Tx, organizationId: string, ids: string[]): Pro
     organizationId,
     rows.map(({ contactId }) => contactId),
   )
-  const told: Told[] = []
+  const items: Told[] = []
   for (const row of rows) {
     const contact = contacts.find(({ id }) => id === row.contactId)
     const scores = [
@@ -59,39 +59,39 @@ async function readResponses(tx: Tx, organizationId: string, ids: string[]): Pro
       { metric: 'csat', score: row.csatScore },
       { metric: 'ces', score: row.cesScore },
     ] as const
-    told.push({
+    items.push({
       trigger: 'response',
       id: row.id,
       who: contact?.name ?? null,
       scores: scores.flatMap(({ metric, score }) => (score === null ? [] : [{ metric, score }])),
       comments: commentsIn(row.answers),
       where: row.survey.name,
-      location: await locationName(organizationId, row.locationId),
+      location: await loadLocationName(organizationId, row.locationId),
     })
   }
-  return { told, contactIds: contacts.map(({ id }) => id) }
+  return { told: items, contactIds: contacts.map(({ id }) => id) }
 }
 
-async function readReviews(tx: Tx, organizationId: string, ids: string[]): Promise<Read> {
+async function loadReviewItems(tx: Tx, organizationId: string, ids: string[]): Promise<LoadedItems> {
   const rows = await tx.review.findMany({
     where: { organizationId, id: { in: ids } },
     include: { reviewSource: { select: { name: true } } },
     orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
   })
-  const told: Told[] = []
+  const items: Told[] = []
   for (const row of rows)
-    told.push({
+    items.push({
       trigger: 'review',
       id: row.id,
       who: row.authorName,
       scores: [{ metric: 'stars', score: row.rating }],
       comments: row.text === '' ? [] : [row.text],
       where: row.reviewSource?.name ?? row.source,
-      location: await locationName(organizationId, row.locationId),
+      location: await loadLocationName(organizationId, row.locationId),
     })
-  return { told, contactIds: [] }
+  return { told: items, contactIds: [] }
 }
 
-async function locationName(organizationId: string, id: string | null): Promise<string | null> {
+async function loadLocationName(organizationId: string, id: string | null): Promise<string | null> {
   return (await readRecordName('location', organizationId, id))?.name ?? null
 }

@@ -6,8 +6,8 @@ import { findMeantRecord } from '../records/queries'
 import type { AlertRule, GivenChannel } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
-type Given = References & { channels: readonly GivenChannel[] }
-type Held = References & Pick<AlertRule, 'channels'>
+type RuleInput = References & { channels: readonly GivenChannel[] }
+type ExistingRule = References & Pick<AlertRule, 'channels'>
 
 /**
  * Resolves the survey and location ids of a rule. References that the rule already had may remain even if their target is gone.
@@ -16,8 +16,8 @@ type Held = References & Pick<AlertRule, 'channels'>
 export async function checkReferences(
   tx: Tx,
   organizationId: string,
-  { userIds, smsUserIds, surveyIds, locationIds, channels }: Given,
-  held: Held | null,
+  { userIds, smsUserIds, surveyIds, locationIds, channels }: RuleInput,
+  existing: ExistingRule | null,
 ): Promise<{ surveyIds: string[]; locationIds: string[] }> {
   const members = await tx.membership.findMany({
     where: { organizationId, userId: { in: [...userIds, ...smsUserIds] } },
@@ -28,33 +28,45 @@ export async function checkReferences(
     select: { id: true },
   })
   const known = {
-    userIds: new Set([...members.map(({ userId }) => userId), ...(held?.userIds ?? []), ...(held?.smsUserIds ?? [])]),
-    surveyIds: new Set([...surveys.map(({ id }) => id), ...(held?.surveyIds ?? [])]),
+    userIds: new Set([
+      ...members.map(({ userId }) => userId),
+      ...(existing?.userIds ?? []),
+      ...(existing?.smsUserIds ?? []),
+    ]),
+    surveyIds: new Set([...surveys.map(({ id }) => id), ...(existing?.surveyIds ?? [])]),
   }
-  const before = new Set(held?.locationIds)
-  const meant: (string | null)[] = []
+  const existingLocationIds = new Set(existing?.locationIds)
+  const resolvedLocationIds: (string | null)[] = []
   for (const id of locationIds)
-    meant.push((await findMeantRecord(tx, 'location', organizationId, id)) ?? (before.has(id) ? id : null))
-  const faults = [
-    ...faultsIn('userIds', userIds, (id) => known.userIds.has(id), sentence('notFound.member')),
-    ...faultsIn('smsUserIds', smsUserIds, (id) => known.userIds.has(id), sentence('notFound.member')),
-    ...faultsIn('surveyIds', surveyIds, (id) => known.surveyIds.has(id), sentence('notFound.survey')),
-    ...faultsIn('locationIds', locationIds, (_, at) => meant[at] !== null, sentence('contact.noLocation')),
+    resolvedLocationIds.push(
+      (await findMeantRecord(tx, 'location', organizationId, id)) ?? (existingLocationIds.has(id) ? id : null),
+    )
+  const errors = [
+    ...missingReferenceErrors('userIds', userIds, (id) => known.userIds.has(id), sentence('notFound.member')),
+    ...missingReferenceErrors('smsUserIds', smsUserIds, (id) => known.userIds.has(id), sentence('notFound.member')),
+    ...missingReferenceErrors('surveyIds', surveyIds, (id) => known.surveyIds.has(id), sentence('notFound.survey')),
+    ...missingReferenceErrors(
+      'locationIds',
+      locationIds,
+      (_, at) => resolvedLocationIds[at] !== null,
+      sentence('contact.noLocation'),
+    ),
   ]
-  const own = new Set(held?.channels.map(({ id }) => id))
+  const ownChannelIds = new Set(existing?.channels.map(({ id }) => id))
   for (const [at, channel] of channels.entries())
-    if ('id' in channel && !own.has(channel.id)) faults.push([`channels.${at}.id`, [sentence('alert.noChannel')]])
-  if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
-  return { surveyIds, locationIds: [...new Set(meant.filter((id) => id !== null))] }
+    if ('id' in channel && !ownChannelIds.has(channel.id))
+      errors.push([`channels.${at}.id`, [sentence('alert.noChannel')]])
+  if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
+  return { surveyIds, locationIds: [...new Set(resolvedLocationIds.filter((id) => id !== null))] }
 }
 
-function faultsIn(
+function missingReferenceErrors(
   field: string,
   ids: readonly string[],
-  isThere: (id: string, at: number) => boolean,
-  said: Sentence,
+  exists: (id: string, at: number) => boolean,
+  message: Sentence,
 ): [string, Sentence[]][] {
-  return ids.flatMap((id, at) => (isThere(id, at) ? [] : [[`${field}.${at}`, [said]] satisfies [string, Sentence[]]]))
+  return ids.flatMap((id, at) => (exists(id, at) ? [] : [[`${field}.${at}`, [message]] satisfies [string, Sentence[]]]))
 }
 
 /** Replaces a merged location in rules. A deleted location stays referenced: without it the rule would match every location. */

@@ -59,34 +59,34 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
   const { id, asRead } = input
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
-    const held = await lockAlertRule(tx, organizationId, id)
-    requireAsRead(asRead, held)
+    const existing = await lockAlertRule(tx, organizationId, id)
+    requireAsRead(asRead, existing)
     // Pending alerts and the log belong to the original trigger.
-    if (input.trigger !== held.trigger) throw new ValidationError({ trigger: [sentence('alert.trigger')] })
-    const data = toColumns(input, await checkReferences(tx, organizationId, input, held))
+    if (input.trigger !== existing.trigger) throw new ValidationError({ trigger: [sentence('alert.trigger')] })
+    const data = toColumns(input, await checkReferences(tx, organizationId, input, existing))
     await tx.alertRule.update({ where: { organizationId, id }, data })
     await writeChannels(tx, organizationId, id, addresses)
     if (!data.active) await setAside(tx, organizationId, id)
-    return audited(organizationId, held)
+    return auditChanges(organizationId, existing)
   })
 }
 
 /** Enables or disables a rule. Disabling skips its pending alerts. @throws {NotFound} */
 export async function switchAlertRule(organizationId: string, { id, active }: SwitchAlertRule): Promise<AlertRule> {
   return transact(async ({ tx }) => {
-    const held = await lockAlertRule(tx, organizationId, id)
+    const existing = await lockAlertRule(tx, organizationId, id)
     await tx.alertRule.update({ where: { organizationId, id }, data: { active } })
     if (!active) await setAside(tx, organizationId, id)
-    return audited(organizationId, held)
+    return auditChanges(organizationId, existing)
   })
 }
 
 /** Also deletes its log and pending alerts. @throws {NotFound} */
 export async function deleteAlertRule(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
-    const held = await lockAlertRule(tx, organizationId, id)
+    const existing = await lockAlertRule(tx, organizationId, id)
     await tx.alertRule.delete({ where: { organizationId, id } })
-    await auditRule(organizationId, 'alert_rule.deleted', held)
+    await auditRule(organizationId, 'alert_rule.deleted', existing)
     return { id, deleted: true }
   })
 }
@@ -97,26 +97,26 @@ export async function lockAlertRule(tx: Tx, organizationId: string, id: string):
   return getAlertRule(organizationId, id)
 }
 
-async function audited(organizationId: string, held: AlertRule): Promise<AlertRule> {
-  const rule = await getAlertRule(organizationId, held.id)
-  const names = await readNames(organizationId, [held, rule])
-  const changes = changesBetween(forAudit(held, names), forAudit(rule, names))
+async function auditChanges(organizationId: string, existing: AlertRule): Promise<AlertRule> {
+  const rule = await getAlertRule(organizationId, existing.id)
+  const names = await readNames(organizationId, [existing, rule])
+  const changes = changesBetween(toAuditFields(existing, names), toAuditFields(rule, names))
   if (changes.length > 0) await auditRule(organizationId, 'alert_rule.changed', rule, changes)
   return rule
 }
 
-function forAudit(
+function toAuditFields(
   { surveyIds, locationIds, userIds, smsUserIds, channels, ...rule }: AlertRule,
   names: ReadonlyMap<string, string>,
 ) {
-  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id)
+  const toNames = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id)
   return {
     ...rule,
     notifiedAt: null,
-    surveys: named(surveyIds),
-    locations: named(locationIds),
-    people: named(userIds),
-    phones: named(smsUserIds),
+    surveys: toNames(surveyIds),
+    locations: toNames(locationIds),
+    people: toNames(userIds),
+    phones: toNames(smsUserIds),
     channels: channels.map(({ kind, hint }) => `${kind} ${hint}`),
   }
 }
@@ -147,11 +147,11 @@ function toColumns(
   { name, active, trigger, words, pauseMinutes, userIds, smsUserIds, ...rest }: Omit<CreateAlertRule, 'channels'>,
   { surveyIds, locationIds }: { surveyIds: string[]; locationIds: string[] },
 ) {
-  const both = { name, active, trigger, words, pauseMinutes, userIds, smsUserIds, locationIds }
+  const commonFields = { name, active, trigger, words, pauseMinutes, userIds, smsUserIds, locationIds }
   const { bands, npsAtMost, csatAtMost, cesAtMost, starsAtMost } = rest
   return trigger === 'response'
-    ? { ...both, bands, npsAtMost, csatAtMost, cesAtMost, surveyIds, starsAtMost: null }
-    : { ...both, starsAtMost, bands: [], npsAtMost: null, csatAtMost: null, cesAtMost: null, surveyIds: [] }
+    ? { ...commonFields, bands, npsAtMost, csatAtMost, cesAtMost, surveyIds, starsAtMost: null }
+    : { ...commonFields, starsAtMost, bands: [], npsAtMost: null, csatAtMost: null, cesAtMost: null, surveyIds: [] }
 }
 
 type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
@@ -173,15 +173,15 @@ async function writeChannels(
   tx: Tx,
   organizationId: string,
   ruleId: string,
-  given: readonly CheckedChannel[],
+  channels: readonly CheckedChannel[],
 ): Promise<void> {
-  const kept = given.flatMap((channel) => ('id' in channel ? [channel.id] : []))
-  await tx.alertChannel.deleteMany({ where: { organizationId, ruleId, id: { notIn: kept } } })
-  const added = given.flatMap((channel) => ('id' in channel ? [] : [sealed(channel)]))
-  await tx.alertChannel.createMany({ data: added.map((channel) => ({ organizationId, ruleId, ...channel })) })
+  const keptIds = channels.flatMap((channel) => ('id' in channel ? [channel.id] : []))
+  await tx.alertChannel.deleteMany({ where: { organizationId, ruleId, id: { notIn: keptIds } } })
+  const newChannels = channels.flatMap((channel) => ('id' in channel ? [] : [toEncryptedChannel(channel)]))
+  await tx.alertChannel.createMany({ data: newChannels.map((channel) => ({ organizationId, ruleId, ...channel })) })
 }
 
-function sealed({ kind, address }: { kind: ChannelKind; address: string }) {
+function toEncryptedChannel({ kind, address }: { kind: ChannelKind; address: string }) {
   const id = uuidv7()
   const { host, pathname } = new URL(address)
   return { id, kind, hint: `${host}/…${pathname.slice(-4)}`, address: encryptSecret('alert-channel', address, id) }

@@ -37,7 +37,7 @@ const ids = (maximum: number) =>
   z
     .array(Id)
     .max(maximum, sentence('value.maxItems', { maximum }))
-    .transform(withoutTwins<string>)
+    .transform(withoutDuplicates<string>)
 const atMost = ({ min, max }: { min: number; max: number }) =>
   z.number().int().min(min).max(max, sentence('value.invalid')).nullable()
 
@@ -46,7 +46,7 @@ const Conditions = z.object({
   active: z.boolean(),
   trigger: AlertTrigger,
   /** OR-combined conditions, up to `words`; without any, everything matches. Conditions of the other trigger are dropped. */
-  bands: z.array(Band).transform(withoutTwins<Band>),
+  bands: z.array(Band).transform(withoutDuplicates<Band>),
   npsAtMost: atMost(SCALES.nps),
   csatAtMost: atMost(SCALES.csat),
   cesAtMost: atMost(SCALES.ces),
@@ -54,7 +54,7 @@ const Conditions = z.object({
   words: z
     .array(Name(WORD_MAX_CHARACTERS).min(1, sentence('value.missing')))
     .max(WORDS_MAX, sentence('value.maxItems', { maximum: WORDS_MAX }))
-    .transform(withoutTwins<string>),
+    .transform(withoutDuplicates<string>),
   surveyIds: ids(PLACES_MAX),
   locationIds: ids(PLACES_MAX),
   userIds: ids(PEOPLE_MAX),
@@ -75,13 +75,13 @@ const GivenChannel = z.union([z.object({ id: Id }), NewChannel])
 export type GivenChannel = z.infer<typeof GivenChannel>
 
 const TOO_MANY = sentence('value.maxItems', { maximum: CHANNELS_MAX })
-const isTold = (rule: { userIds: string[]; smsUserIds: string[]; channels: unknown[] }) =>
+const hasRecipient = (rule: { userIds: string[]; smsUserIds: string[]; channels: unknown[] }) =>
   rule.userIds.length + rule.smsUserIds.length + rule.channels.length > 0
-const NO_WAY = { error: sentence('alert.noWay'), path: ['userIds'] }
+const NO_RECIPIENT = { error: sentence('alert.noWay'), path: ['userIds'] }
 
 export const CreateAlertRule = Conditions.extend({ channels: z.array(NewChannel).max(CHANNELS_MAX, TOO_MANY) }).refine(
-  isTold,
-  NO_WAY,
+  hasRecipient,
+  NO_RECIPIENT,
 )
 export type CreateAlertRule = z.output<typeof CreateAlertRule>
 
@@ -89,7 +89,7 @@ export const UpdateAlertRule = Conditions.extend({
   id: Id,
   channels: z.array(GivenChannel).max(CHANNELS_MAX, TOO_MANY),
   asRead: AlertRule.omit({ id: true, notifiedAt: true, createdAt: true }).exactOptional(),
-}).refine(isTold, NO_WAY)
+}).refine(hasRecipient, NO_RECIPIENT)
 export type UpdateAlertRule = z.output<typeof UpdateAlertRule>
 
 export const SwitchAlertRule = z.object({ id: Id, active: z.boolean() })
@@ -120,6 +120,6 @@ export const LoggedAlert = z.object({
 })
 export type LoggedAlert = z.infer<typeof LoggedAlert>
 
-function withoutTwins<T>(values: T[]): T[] {
+function withoutDuplicates<T>(values: T[]): T[] {
   return [...new Set(values)]
 }

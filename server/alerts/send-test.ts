@@ -8,7 +8,7 @@ import { lockAlertRule } from './rules'
 import { tellOnce } from './tell-rule'
 
 const HOUR_SECONDS = 3600
-const AN_HOUR = 20
+const TESTS_PER_HOUR = 20
 
 /**
  * Sends a test notification on every channel of a rule, even if it is disabled or pausing, and logs the result.
@@ -16,7 +16,7 @@ const AN_HOUR = 20
  * @throws {RateLimitExceeded} after twenty tests per organization and hour
  */
 export async function sendAlertTest(organizationId: string, ruleId: string): Promise<{ id: string }> {
-  const retryAfter = await countIn([makeBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, AN_HOUR)])
+  const retryAfter = await countIn([makeBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, TESTS_PER_HOUR)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   return transact(async (work) => {
     const rule = await lockAlertRule(work.tx, organizationId, ruleId)

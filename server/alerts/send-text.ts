@@ -29,7 +29,7 @@ type Message = {
   firstTriedAt: Date | null
 }
 
-type Claim = Message & { claimedAt: Date; units: number; deliver: () => Promise<Outcome> }
+type ClaimedSms = Message & { claimedAt: Date; units: number; deliver: () => Promise<Outcome> }
 
 /**
  * Sends a text message of an alert, if it is due. The claim is committed before the message is handed to the provider, so it is never sent
@@ -37,13 +37,13 @@ type Claim = Message & { claimedAt: Date; units: number; deliver: () => Promise<
  */
 export async function sendText(organizationId: string, id: string): Promise<void> {
   await withLease({
-    acquire: () => claimText(organizationId, id),
+    acquire: () => claimSms(organizationId, id),
     perform: ({ deliver }) => deliver(),
     complete: (claim, outcome) => transact(({ tx }) => recordOutcome(tx, organizationId, claim, outcome)),
   })
 }
 
-async function claimText(organizationId: string, id: string): Promise<Claim | null> {
+async function claimSms(organizationId: string, id: string): Promise<ClaimedSms | null> {
   return transact(async ({ tx }) => {
     const claimedAt = now()
     const hold = await lockHold(tx, organizationId)
@@ -56,7 +56,7 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
         state: 'failed',
         sentAt,
         reason: toAlertReason(reason),
-        ...OVER,
+        ...NO_MORE_ATTEMPTS,
       })
       return null
     }
@@ -64,17 +64,24 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
       await postponeHeldMessage(tx, organizationId, id, hold)
       return null
     }
-    const composed = await compose(tx, organizationId, message)
+    const composed = await composeSms(tx, organizationId, message)
     if ('code' in composed) {
-      await settleMessage(tx, organizationId, message, { state: 'skipped', reason: composed, ...OVER })
+      await settleMessage(tx, organizationId, message, { state: 'skipped', reason: composed, ...NO_MORE_ATTEMPTS })
       return null
     }
-    const { userId, contactIds: named } = composed
+    const { userId, contactIds: contactIds } = composed
     const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
     if (admission.state === 'captured') {
-      await captureMessages(tx, organizationId, [{ message: composed.message, contactId: null, userId, named }])
+      await captureMessages(tx, organizationId, [
+        { message: composed.message, contactId: null, userId, named: contactIds },
+      ])
       const reason = toAlertReason(admission.reason)
-      await settleMessage(tx, organizationId, message, { state: 'sent', sentAt: claimedAt, reason, ...OVER })
+      await settleMessage(tx, organizationId, message, {
+        state: 'sent',
+        sentAt: claimedAt,
+        reason,
+        ...NO_MORE_ATTEMPTS,
+      })
       return null
     }
     if (admission.state === 'postponed') {
@@ -90,11 +97,11 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
   })
 }
 
-const OVER = { nextAttemptAt: null }
+const NO_MORE_ATTEMPTS = { nextAttemptAt: null }
 
 type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
 
-async function compose(
+async function composeSms(
   tx: Tx,
   organizationId: string,
   { notificationId, ruleId, userId }: Message,
@@ -111,33 +118,33 @@ async function compose(
     where: { organizationId, id: ruleId },
     select: { name: true, trigger: true, organization: { select: { name: true } } },
   })
-  const telling = await readTelling(tx, organizationId, notificationId, rule.trigger)
-  if (!telling.isTest && telling.total === 0) return { code: 'obsolete', values: {} }
+  const notification = await readTelling(tx, organizationId, notificationId, rule.trigger)
+  if (!notification.isTest && notification.total === 0) return { code: 'obsolete', values: {} }
   const language = Language.catch('en').parse(member.user.language)
-  const text = tellInShort(language, telling, { rule: rule.name, trigger: rule.trigger })
+  const text = tellInShort(language, notification, { rule: rule.name, trigger: rule.trigger })
   return {
     message: { channel: 'sms', from: oneLine(organization.name), to: phone, text },
     userId: member.userId,
-    contactIds: telling.contactIds,
+    contactIds: notification.contactIds,
   }
 }
 
-async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outcome: Outcome): Promise<void> {
+async function recordOutcome(tx: Tx, organizationId: string, claim: ClaimedSms, outcome: Outcome): Promise<void> {
   const { id, claimedAt, units } = claim
   if (!(await lockLeasedMessage(tx, organizationId, claim)))
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
   await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
-  const settled = settleOutcome(claim, outcome)
-  const reason = toAlertReason(settled.reason)
-  if (settled.status === 'retry') {
-    const data = { claimedAt: null, nextAttemptAt: settled.dueAt, ...(reason === null ? {} : { reason }) }
+  const result = settleOutcome(claim, outcome)
+  const reason = toAlertReason(result.reason)
+  if (result.status === 'retry') {
+    const data = { claimedAt: null, nextAttemptAt: result.dueAt, ...(reason === null ? {} : { reason }) }
     await tx.alertMessage.update({ where: { organizationId, id }, data })
     return
   }
-  if (settled.status !== 'sent')
-    log.warn({ organizationId, messageId: id, reason: settled.reason }, 'an alert could not be sent by SMS')
-  const sentAt = settled.status === 'bounced' ? null : settled.sentAt
-  const state = settled.status === 'sent' ? 'sent' : 'failed'
+  if (result.status !== 'sent')
+    log.warn({ organizationId, messageId: id, reason: result.reason }, 'an alert could not be sent by SMS')
+  const sentAt = result.status === 'bounced' ? null : result.sentAt
+  const state = result.status === 'sent' ? 'sent' : 'failed'
   const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null
-  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...OVER })
+  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...NO_MORE_ATTEMPTS })
 }

@@ -6,8 +6,8 @@ import type { SystemEmailRow } from '../system-emails/composed'
 import type { AlertReason, AlertState } from './schema'
 import { ALERT_REASONS } from './vocabulary'
 
-type Named = 'state' | 'sentAt' | 'messageId' | 'attempts' | 'nextAttemptAt'
-type Ended = Pick<Prisma.AlertMessageUncheckedUpdateInput, Named> & { reason: AlertReason | null }
+type MessageColumns = 'state' | 'sentAt' | 'messageId' | 'attempts' | 'nextAttemptAt'
+type MessageOutcome = Pick<Prisma.AlertMessageUncheckedUpdateInput, MessageColumns> & { reason: AlertReason | null }
 
 /**
  * Records the outcome of one message and updates the state of its alerts. Locks the alerts first, so that of two messages of one
@@ -17,7 +17,7 @@ export async function settleMessage(
   tx: Tx,
   organizationId: string,
   { id, notificationId }: { id: string; notificationId: string },
-  { reason, ...data }: Ended,
+  { reason, ...data }: MessageOutcome,
 ): Promise<void> {
   const alerts = await tx.alert.findMany({ where: { organizationId, notificationId }, select: { id: true } })
   await lockRows(
@@ -56,21 +56,21 @@ export async function settleAlertMail(
   const message = await tx.alertMessage.findFirst({ where: { organizationId, id: subjectId } })
   if (message)
     await settleMessage(tx, organizationId, message, {
-      state: mailState(sentAt, reason),
+      state: emailState(sentAt, reason),
       sentAt,
       reason: toAlertReason(reason),
     })
 }
 
 export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
-  const mails = await tx.systemEmail.findMany({
+  const emails = await tx.systemEmail.findMany({
     where: { userId, kind: 'alert', endedAt: null },
     select: { organizationId: true, subjectId: true },
   })
-  for (const mail of mails) await settleAlertMail(tx, mail, { sentAt: null, reason: reasonFor('notMember') })
+  for (const email of emails) await settleAlertMail(tx, email, { sentAt: null, reason: reasonFor('notMember') })
 }
 
-function mailState(sentAt: Date | null, reason: Reason | null): AlertState {
+function emailState(sentAt: Date | null, reason: Reason | null): AlertState {
   if (reason?.code === 'notMember' || reason?.code === 'obsolete') return 'skipped'
   if (reason?.code === 'interrupted' || reason?.code === 'unconfirmed') return 'failed'
   return sentAt === null ? 'failed' : 'sent'

@@ -8,7 +8,7 @@ import { transact, type Work } from '../unit-of-work'
 import { setAside } from './set-aside'
 import { sumUp } from './states'
 
-const ALONE_AT_ONCE = 25
+const INDIVIDUAL_NOTIFICATIONS_PER_RUN = 25
 
 /**
  * Creates the notifications of a rule if its pause has ended: one for all pending alerts, or one per alert if the rule has no pause. The
@@ -22,17 +22,18 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
     if (!rule) return
     // Matched while the rule was being disabled.
     if (!rule.active) return setAside(tx, organizationId, ruleId)
-    if (isPausing(rule)) return
-    const isAlone = rule.pauseMinutes === 0
-    const waiting = await tx.alert.findMany({
+    if (isPaused(rule)) return
+    const isIndividual = rule.pauseMinutes === 0
+    const pendingAlerts = await tx.alert.findMany({
       where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
       orderBy: { id: 'asc' },
       select: { id: true },
-      ...(isAlone ? { take: ALONE_AT_ONCE } : {}),
+      ...(isIndividual ? { take: INDIVIDUAL_NOTIFICATIONS_PER_RUN } : {}),
     })
-    if (waiting.length === 0) return
-    const ids = waiting.map(({ id }) => id)
-    for (const told of isAlone ? ids.map((id) => [id]) : [ids]) await tellOnce(work, organizationId, ruleId, told)
+    if (pendingAlerts.length === 0) return
+    const ids = pendingAlerts.map(({ id }) => id)
+    for (const alertIds of isIndividual ? ids.map((id) => [id]) : [ids])
+      await tellOnce(work, organizationId, ruleId, alertIds)
     await tx.alertRule.update({
       where: { organizationId, id: ruleId },
       data: { notifiedAt: now(), updatedAt: rule.updatedAt },
@@ -41,7 +42,7 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
   })
 }
 
-function isPausing({ notifiedAt, pauseMinutes }: { notifiedAt: Date | null; pauseMinutes: number }): boolean {
+function isPaused({ notifiedAt, pauseMinutes }: { notifiedAt: Date | null; pauseMinutes: number }): boolean {
   return notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
 }
 
@@ -54,8 +55,8 @@ export async function tellOnce(
   const { tx } = work
   const notificationId = uuidv7()
   const count =
-    (await writeToPeople(work, organizationId, ruleId, notificationId)) +
-    (await writePosts(work, organizationId, ruleId, notificationId))
+    (await createMemberMessages(work, organizationId, ruleId, notificationId)) +
+    (await createChannelMessages(work, organizationId, ruleId, notificationId))
   await tx.alert.updateMany({
     where: { organizationId, id: { in: [...alertIds] } },
     data: {
@@ -67,7 +68,7 @@ export async function tellOnce(
   if (count > 0) await sumUp(tx, organizationId, notificationId)
 }
 
-async function writeToPeople(
+async function createMemberMessages(
   work: Work,
   organizationId: string,
   ruleId: string,
@@ -75,37 +76,37 @@ async function writeToPeople(
 ): Promise<number> {
   const { tx } = work
   const { userIds, smsUserIds } = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
-  const people = await tx.user.findMany({
+  const users = await tx.user.findMany({
     where: { id: { in: [...userIds, ...smsUserIds] } },
     select: { id: true, name: true, memberships: { where: { organizationId }, select: { role: true } } },
   })
   const at = now()
   const base = { organizationId, ruleId, notificationId, createdAt: at }
-  const written = [...userIds.map(toMail), ...smsUserIds.map(toText)].map(({ userId, ...message }) => {
-    const person = people.find(({ id }) => id === userId)
+  const messages = [...userIds.map(toEmail), ...smsUserIds.map(toSms)].map(({ userId, ...message }) => {
+    const user = users.find(({ id }) => id === userId)
     // Do not record the names of non-members.
-    const isMember = person !== undefined && person.memberships.length > 0
-    return { ...base, ...message, id: uuidv7(), userId, isMember, name: isMember ? person.name : '' }
+    const isMember = user !== undefined && user.memberships.length > 0
+    return { ...base, ...message, id: uuidv7(), userId, isMember, name: isMember ? user.name : '' }
   })
   await tx.alertMessage.createMany({
-    data: written.map(({ isMember, isText, ...message }) =>
+    data: messages.map(({ isMember, isText: isSms, ...message }) =>
       isMember
-        ? { ...message, nextAttemptAt: isText ? at : null }
+        ? { ...message, nextAttemptAt: isSms ? at : null }
         : { ...message, state: 'skipped', reason: { code: 'notMember', values: {} } },
     ),
   })
-  const queued = written.filter(({ isMember, isText }) => isMember && !isText)
+  const queuedEmails = messages.filter(({ isMember, isText: isSms }) => isMember && !isSms)
   await queueSystemEmails(
     work,
-    queued.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, subjectId: id })),
+    queuedEmails.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, subjectId: id })),
   )
-  return written.length
+  return messages.length
 }
 
-const toMail = (userId: string) => ({ userId, kind: 'email', isText: false })
-const toText = (userId: string) => ({ userId, kind: 'sms', isText: true })
+const toEmail = (userId: string) => ({ userId, kind: 'email', isText: false })
+const toSms = (userId: string) => ({ userId, kind: 'sms', isText: true })
 
-async function writePosts(
+async function createChannelMessages(
   { tx }: Work,
   organizationId: string,
   ruleId: string,

@@ -10,32 +10,35 @@ import { shortLink } from './short-link'
 export const SEGMENTS_MAX = 2
 const NAME_MAX_CHARACTERS = 30
 
-type From = { rule: string; trigger: string }
+type RuleContext = { rule: string; trigger: string }
 
-export function tellInShort(language: Locale, { isTest, told, total }: Telling, from: From): string {
+export function tellInShort(language: Locale, { isTest, told: items, total }: Telling, context: RuleContext): string {
   const t = translator(language, 'email')
-  const trigger = from.trigger === 'review' ? 'review' : 'response'
+  const trigger = context.trigger === 'review' ? 'review' : 'response'
   const listUrl = `${env.baseUrl}/${trigger}s`
-  const rule = plainName(from.rule)
-  const [first] = told
-  if (isTest) return shorten(rule, (name) => `${t('alert.smsTest', { rule: name })}\n${listUrl}`)
+  const rule = plainName(context.rule)
+  const [first] = items
+  if (isTest) return fitRuleName(rule, (name) => `${t('alert.smsTest', { rule: name })}\n${listUrl}`)
   if (total !== 1 || first === undefined)
-    return shorten(rule, (name) => `${t('alert.sms', { count: total, trigger, rule: name })}\n${listUrl}`)
+    return fitRuleName(rule, (name) => `${t('alert.sms', { count: total, trigger, rule: name })}\n${listUrl}`)
   const url = shortLink(trigger, first.id)
   // Customer text: keep phones from turning parts of it into links.
-  const words = plainName(first.comments.map(oneLine).join(' '))
-  const made = (head: string) => (comment: string) =>
+  const comment = plainName(first.comments.map(oneLine).join(' '))
+  const withComment = (head: string) => (comment: string) =>
     `${comment === '' ? head : t('alert.smsQuote', { head, comment })}\n${url}`
-  const whole = fit(words, made(headOf(language, first)))
-  if (whole !== null) return whole
-  const who = first.who === null ? null : `${Array.from(first.who).slice(0, NAME_MAX_CHARACTERS).join('')}...`
-  return fit(words, made(headOf(language, { ...first, who }))) ?? plainSigns(made(headOf(language, first))(''))
+  const untruncated = fit(comment, withComment(headOf(language, first)))
+  if (untruncated !== null) return untruncated
+  const shortName = first.who === null ? null : `${Array.from(first.who).slice(0, NAME_MAX_CHARACTERS).join('')}...`
+  return (
+    fit(comment, withComment(headOf(language, { ...first, who: shortName }))) ??
+    plainSigns(withComment(headOf(language, first))(''))
+  )
 }
 
 function fit(words: string, make: (words: string) => string): string | null {
-  return fitWords(plainSigns(words), SEGMENTS_MAX, (some) => plainSigns(make(some)))
+  return fitWords(plainSigns(words), SEGMENTS_MAX, (part) => plainSigns(make(part)))
 }
 
-function shorten(name: string, make: (name: string) => string): string {
+function fitRuleName(name: string, make: (name: string) => string): string {
   return fit(name, make) ?? plainSigns(make(''))
 }

@@ -16,18 +16,18 @@ export function indexWords(words: readonly string[]): WordIndex {
  * does not match "late". Takes O(characters × longest term).
  */
 export function findWords({ anywhere, atWordStart }: WordIndex, texts: readonly string[]): Set<string> {
-  const found = new Set<string>()
+  const foundWords = new Set<string>()
   for (const text of texts) {
     let at = 0
     let isInWord = false
     for (const character of text) {
-      if (anywhere.next.size > 0) collect(anywhere, text, at, found)
-      if (!isInWord) collect(atWordStart, text, at, found)
+      if (anywhere.next.size > 0) collect(anywhere, text, at, foundWords)
+      if (!isInWord) collect(atWordStart, text, at, foundWords)
       isInWord = LETTER_OR_DIGIT.test(character)
       at += character.length
     }
   }
-  return found
+  return foundWords
 }
 
 function emptyNode(): Node {
@@ -45,10 +45,10 @@ function insert(root: Node, word: string): void {
   node.word = word
 }
 
-function collect(root: Node, text: string, start: number, found: Set<string>): void {
+function collect(root: Node, text: string, start: number, foundWords: Set<string>): void {
   let node: Node | undefined = root
   for (let at = start; node !== undefined; at += 1) {
-    if (node.word !== null) found.add(node.word)
+    if (node.word !== null) foundWords.add(node.word)
     node = at < text.length ? node.next.get(text.charCodeAt(at)) : undefined
   }
 }

@@ -13,7 +13,7 @@ import { lockAssignee } from './queries'
 import type { CaseChanges, ChangedMany, ChangeMany, ResponseCase, SetCase } from './schema'
 import { giveTag } from './tags'
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
+type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
  * Updates state, assignee and due date of a case; emails a new assignee unless they assigned it to themselves.
@@ -24,16 +24,16 @@ type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 export async function setCase(
   organizationId: string,
   { id, asRead, ...changes }: SetCase,
-  by: Person,
+  actor: ActingUser,
 ): Promise<ResponseCase> {
   return transact(async (work) => {
-    const name = await readName(work.tx, organizationId, changes)
-    const held = await lockResponse(work.tx, organizationId, id)
-    requireAsRead(asRead, caseOf(held))
+    const name = await lockNewAssignee(work.tx, organizationId, changes)
+    const lockedCase = await lockResponse(work.tx, organizationId, id)
+    requireAsRead(asRead, toResponseCase(lockedCase))
     if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
-    const [changed = held] = await changeHeld(work, organizationId, { held: [held], changes, name })
-    await tellAssignee(work, organizationId, [{ before: held, after: changed }], by)
-    return caseOf(changed)
+    const [changed = lockedCase] = await changeHeld(work, organizationId, { held: [lockedCase], changes, name })
+    await notifyAssignee(work, organizationId, [{ before: lockedCase, after: changed }], actor)
+    return toResponseCase(changed)
   })
 }
 
@@ -45,35 +45,35 @@ export async function setCase(
 export async function changeMany(
   organizationId: string,
   { ids, addTagId, ...changes }: ChangeMany,
-  by: Person,
+  actor: ActingUser,
 ): Promise<ChangedMany> {
   return transact(async (work) => {
     const { tx } = work
-    const name = await readName(tx, organizationId, changes)
+    const name = await lockNewAssignee(tx, organizationId, changes)
     const tag = addTagId === undefined ? undefined : await lockTag(tx, organizationId, addTagId)
     if (name === null || tag === null)
       throw new ValidationError({
         ...(name === null ? { assigneeId: NO_MEMBER } : {}),
         ...(tag === null ? { addTagId: [sentence('case.tag')] } : {}),
       })
-    const held = await lockResponses(tx, organizationId, ids)
-    const after = await changeHeld(work, organizationId, { held, changes, name })
-    const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
-    await tellAssignee(work, organizationId, pairs, by)
+    const lockedCases = await lockResponses(tx, organizationId, ids)
+    const after = await changeHeld(work, organizationId, { held: lockedCases, changes, name })
+    const pairs = lockedCases.map((before, index) => ({ before, after: after[index] ?? before }))
+    await notifyAssignee(work, organizationId, pairs, actor)
     const bulkActionId = uuidv7()
-    const given =
-      addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag, bulkActionId }) : []
-    const differing = pairs.filter((pair) => isOther(pair.before, pair.after))
-    const cases = differing.map((pair) => ({
+    const taggedIds =
+      addTagId && tag ? await giveTag(tx, organizationId, lockedCases, { id: addTagId, name: tag, bulkActionId }) : []
+    const changedPairs = pairs.filter((pair) => isDifferent(pair.before, pair.after))
+    const cases = changedPairs.map((pair) => ({
       id: pair.before.id,
-      before: caseOf(pair.before),
-      after: caseOf(pair.after),
+      before: toResponseCase(pair.before),
+      after: toResponseCase(pair.after),
     }))
-    const changed = new Set([...cases.map(({ id }) => id), ...given]).size
+    const changed = new Set([...cases.map(({ id }) => id), ...taggedIds]).size
     return {
       changed,
       cases,
-      tagged: addTagId && given.length > 0 ? { tagId: addTagId, bulkActionId, ids: given } : null,
+      tagged: addTagId && taggedIds.length > 0 ? { tagId: addTagId, bulkActionId, ids: taggedIds } : null,
     }
   })
 }
@@ -85,14 +85,14 @@ type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
 export async function changeHeld(
   { tx }: Pick<Work, 'tx'>,
   organizationId: string,
-  { held, changes, name }: Change,
+  { held: lockedCases, changes, name }: Change,
 ): Promise<Held[]> {
   const events: NewEvent[] = []
   const after: Held[] = []
-  for (const before of held) {
-    const next = applied(before, changes)
+  for (const before of lockedCases) {
+    const next = applyChanges(before, changes)
     after.push(next)
-    if (!isOther(before, next)) continue
+    if (!isDifferent(before, next)) continue
     events.push(...differences(before, next, name))
     await tx.response.update({
       where: { id: before.id, organizationId },
@@ -107,9 +107,12 @@ export async function changeHeld(
   return after
 }
 
-function applied(held: Held, { state, assigneeId = held.assigneeId, dueOn = held.dueOn }: CaseChanges): Held {
-  const isTakenUp = assigneeId !== null || dueOn !== null
-  return { id: held.id, state: state ?? held.state ?? (isTakenUp ? 'open' : null), assigneeId, dueOn }
+function applyChanges(
+  current: Held,
+  { state, assigneeId = current.assigneeId, dueOn = current.dueOn }: CaseChanges,
+): Held {
+  const opensCase = assigneeId !== null || dueOn !== null
+  return { id: current.id, state: state ?? current.state ?? (opensCase ? 'open' : null), assigneeId, dueOn }
 }
 
 export function differences(before: Held, after: Held, name: string): NewEvent[] {
@@ -128,30 +131,30 @@ export function differences(before: Held, after: Held, name: string): NewEvent[]
   return events
 }
 
-function isOther(before: Held, after: Held): boolean {
+function isDifferent(before: Held, after: Held): boolean {
   return before.state !== after.state || before.assigneeId !== after.assigneeId || before.dueOn !== after.dueOn
 }
 
-function caseOf({ state, assigneeId, dueOn }: Held): ResponseCase {
+function toResponseCase({ state, assigneeId, dueOn }: Held): ResponseCase {
   return { state, assigneeId, dueOn }
 }
 
-async function readName(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
+async function lockNewAssignee(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
   return assigneeId === undefined || assigneeId === null ? '' : lockAssignee(tx, organizationId, assigneeId)
 }
 
-async function tellAssignee(
+async function notifyAssignee(
   work: Work,
   organizationId: string,
   pairs: readonly { before: Held; after: Held }[],
-  by: Person,
+  actor: ActingUser,
 ): Promise<void> {
-  const given = pairs.flatMap(({ before, after }) =>
+  const newlyAssigned = pairs.flatMap(({ before, after }) =>
     after.assigneeId !== null && after.assigneeId !== before.assigneeId && after.state !== 'resolved' ? [after] : [],
   )
-  const [first] = given
-  if (!first?.assigneeId || first.assigneeId === by.userId) return
-  const values = { count: String(given.length), by: currentBy().doer.name ?? '' }
+  const [first] = newlyAssigned
+  if (!first?.assigneeId || first.assigneeId === actor.userId) return
+  const values = { count: String(newlyAssigned.length), by: currentBy().doer.name ?? '' }
   await queueSystemEmails(work, [
     { kind: 'caseAssigned', organizationId, userId: first.assigneeId, subjectId: first.id, values },
   ])

@@ -14,29 +14,32 @@ import { listDueCases } from './queries'
  * Case emails to assignees. They name no contact: the name would outlive the contact in mailboxes and in the Outbox.
  */
 
-const LIST = `${env.baseUrl}/responses?assignee=me&case=unresolved`
+const CASES_URL = `${env.baseUrl}/responses?assignee=me&case=unresolved`
 
 export const composeCaseAssigned: Compose = async (tx, row) => {
-  const reader = await readReader(tx, row)
-  if (!reader) return { reason: reasonFor('obsolete') }
-  const { count = '1', by = '' } = row.values as Record<string, string>
-  if (Number(count) > 1) return compose('caseAssigned', reader, { count: Number(count), by, only: null })
-  const only = await readOnly(tx, row)
-  return only ? compose('caseAssigned', reader, { count: 1, by, only }) : { reason: reasonFor('obsolete') }
+  const recipient = await loadRecipient(tx, row)
+  if (!recipient) return { reason: reasonFor('obsolete') }
+  const { count = '1', by: actorName = '' } = row.values as Record<string, string>
+  if (Number(count) > 1)
+    return composeEmail('caseAssigned', recipient, { count: Number(count), actorName, singleCase: null })
+  const singleCase = await loadSingleCase(tx, row)
+  return singleCase
+    ? composeEmail('caseAssigned', recipient, { count: 1, actorName, singleCase })
+    : { reason: reasonFor('obsolete') }
 }
 
 export const composeCaseDue: Compose = async (tx, row) => {
-  const reader = await readReader(tx, row)
+  const recipient = await loadRecipient(tx, row)
   const due = row.organizationId && row.userId ? await listDueCases(tx, row.organizationId, row.userId) : []
   const [first] = due
-  if (!reader || first === undefined) return { reason: reasonFor('obsolete') }
-  const only = due.length === 1 ? await readOnly(tx, { ...row, subjectId: first }) : null
-  return compose('caseDue', reader, { count: due.length, by: '', only })
+  if (!recipient || first === undefined) return { reason: reasonFor('obsolete') }
+  const singleCase = due.length === 1 ? await loadSingleCase(tx, { ...row, subjectId: first }) : null
+  return composeEmail('caseDue', recipient, { count: due.length, actorName: '', singleCase })
 }
 
-type Reader = { name: string; address: string; language: Language; organization: string }
+type Recipient = { name: string; address: string; language: Language; organization: string }
 
-async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): Promise<Reader | null> {
+async function loadRecipient(tx: Tx, { organizationId, userId }: SystemEmailRow): Promise<Recipient | null> {
   if (organizationId === null || userId === null) return null
   const membership = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
@@ -55,9 +58,12 @@ async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): P
   }
 }
 
-type Only = { id: string; survey: string; dueOn: Date | null }
+type SingleCase = { id: string; survey: string; dueOn: Date | null }
 
-async function readOnly(tx: Tx, { organizationId, userId, subjectId }: SystemEmailRow): Promise<Only | null> {
+async function loadSingleCase(
+  tx: Tx,
+  { organizationId, userId, subjectId }: SystemEmailRow,
+): Promise<SingleCase | null> {
   if (organizationId === null || subjectId === null) return null
   const row = await tx.response.findFirst({
     where: { organizationId, id: subjectId, assigneeId: userId, ...UNRESOLVED },
@@ -66,24 +72,31 @@ async function readOnly(tx: Tx, { organizationId, userId, subjectId }: SystemEma
   return row && { id: row.id, survey: row.survey.name, dueOn: row.dueOn }
 }
 
-type About = { count: number; by: string; only: Only | null }
+type EmailContent = { count: number; actorName: string; singleCase: SingleCase | null }
 
-function compose(kind: 'caseAssigned' | 'caseDue', reader: Reader, { count, by, only }: About): Composed {
-  const { language, organization } = reader
+function composeEmail(
+  kind: 'caseAssigned' | 'caseDue',
+  recipient: Recipient,
+  { count, actorName, singleCase }: EmailContent,
+): Composed {
+  const { language, organization } = recipient
   const t = translator(language, 'email')
-  const name = plainName(reader.name)
-  const day = only?.dueOn
-    ? new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(only.dueOn)
+  const name = plainName(recipient.name)
+  const day = singleCase?.dueOn
+    ? new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(singleCase.dueOn)
     : 'none'
-  const said = { count, by: plainName(by) || 'nobody', survey: only?.survey ?? '', organization, day }
+  const values = { count, by: plainName(actorName) || 'nobody', survey: singleCase?.survey ?? '', organization, day }
   return {
-    to: { name: reader.name, address: reader.address },
+    to: { name: recipient.name, address: recipient.address },
     rendered: renderNotice({
       language,
       from: translator(language, 'common')('product'),
-      subject: t(`${kind}.subject`, said),
-      paragraphs: [name === '' ? t('greetingNameless') : t('greeting', { name }), t(`${kind}.why`, said)],
-      button: { label: t(`${kind}.open`, said), url: only ? `${env.baseUrl}/responses/${only.id}` : LIST },
+      subject: t(`${kind}.subject`, values),
+      paragraphs: [name === '' ? t('greetingNameless') : t('greeting', { name }), t(`${kind}.why`, values)],
+      button: {
+        label: t(`${kind}.open`, values),
+        url: singleCase ? `${env.baseUrl}/responses/${singleCase.id}` : CASES_URL,
+      },
       foot: t(`${kind}.footer`, { organization }),
     }),
   }

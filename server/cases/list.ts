@@ -5,9 +5,13 @@ import { type CASE_FILTERS, CASE_STATES, UNRESOLVED_STATES } from './vocabulary'
 
 export type WhoseCase = { id: string } | 'somebody' | 'nobody'
 
-type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: readonly string[] }
+type CaseFilterInput = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: readonly string[] }
 
-export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter): Prisma.ResponseWhereInput[] {
+export function caseConditions({
+  case: state,
+  assignee,
+  tag_id: tagIds,
+}: CaseFilterInput): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
   if (state === 'unresolved') conditions.push(UNRESOLVED)
   else if (state !== undefined) conditions.push({ caseState: state })
@@ -28,10 +32,10 @@ export async function readAssignees(
   organizationId: string,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
+  if (uniqueIds.length === 0) return new Map()
   const members = await db.membership.findMany({
-    where: { organizationId, userId: { in: wanted } },
+    where: { organizationId, userId: { in: uniqueIds } },
     select: { userId: true, user: { select: { name: true } } },
   })
   return new Map(members.map(({ userId, user }) => [userId, user.name]))

@@ -22,9 +22,9 @@ export async function lockResponses(tx: Tx, organizationId: string, ids: readonl
 }
 
 export async function lockResponse(tx: Tx, organizationId: string, id: string): Promise<Held> {
-  const [held] = await lockResponses(tx, organizationId, [id])
-  if (!held) throw new NotFound('response')
-  return held
+  const [lockedCase] = await lockResponses(tx, organizationId, [id])
+  if (!lockedCase) throw new NotFound('response')
+  return lockedCase
 }
 
 export async function lockTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {

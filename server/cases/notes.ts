@@ -7,17 +7,17 @@ import { writeEvents } from './events'
 import { lockResponse } from './lock'
 import type { ResponseNote } from './schema'
 
-type Person = Extract<Actor, { type: 'user' }>
+type ActingUser = Extract<Actor, { type: 'user' }>
 
 export async function addNote(
   organizationId: string,
   { id: responseId, text }: { id: string; text: string },
-  by: Pick<Person, 'userId' | 'name'>,
+  actor: Pick<ActingUser, 'userId' | 'name'>,
 ): Promise<ResponseNote> {
   return transact(async ({ tx }) => {
     await lockResponse(tx, organizationId, responseId)
     const note = await tx.responseNote.create({
-      data: { organizationId, responseId, authorId: by.userId, authorName: by.name, text },
+      data: { organizationId, responseId, authorId: actor.userId, authorName: actor.name, text },
     })
     await writeEvents(tx, organizationId, [{ responseId, kind: 'noteAdded' }])
     return presentNote(note)
@@ -28,12 +28,12 @@ export async function addNote(
 export async function deleteNote(
   organizationId: string,
   id: string,
-  by: Pick<Person, 'userId' | 'role'>,
+  actor: Pick<ActingUser, 'userId' | 'role'>,
 ): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
     const note = await tx.responseNote.findFirst({ where: { organizationId, id } })
     if (!note) throw new NotFound('note')
-    if (note.authorId !== by.userId && by.role !== 'owner' && by.role !== 'admin') throw new Forbidden()
+    if (note.authorId !== actor.userId && actor.role !== 'owner' && actor.role !== 'admin') throw new Forbidden()
     const { count } = await tx.responseNote.deleteMany({ where: { organizationId, id } })
     if (count === 0) throw new NotFound('note')
     const { responseId, authorName } = note

@@ -2,7 +2,7 @@ import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { markDueCasesReminded } from './queries'
 
-const PEOPLE_AT_ONCE = 500
+const ASSIGNEES_PER_RUN = 500
 
 /**
  * Queues one reminder per assignee of due, unresolved cases. Marks the due dates as reminded in the same transaction, so that concurrent
@@ -10,12 +10,12 @@ const PEOPLE_AT_ONCE = 500
  */
 export async function remindOfDueCases(): Promise<number> {
   return transact(async (work) => {
-    const rows = await markDueCasesReminded(work.tx, PEOPLE_AT_ONCE)
-    const first = new Map(rows.map((row) => [`${row.organizationId} ${row.userId}`, row]))
+    const rows = await markDueCasesReminded(work.tx, ASSIGNEES_PER_RUN)
+    const firstByAssignee = new Map(rows.map((row) => [`${row.organizationId} ${row.userId}`, row]))
     await queueSystemEmails(
       work,
-      [...first.values()].map(({ id, ...whose }) => ({ kind: 'caseDue', ...whose, subjectId: id })),
+      [...firstByAssignee.values()].map(({ id, ...recipient }) => ({ kind: 'caseDue', ...recipient, subjectId: id })),
     )
-    return first.size
+    return firstByAssignee.size
   })
 }

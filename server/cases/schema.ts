@@ -102,7 +102,7 @@ export const ResponseEvent = z.object({
 })
 export type ResponseEvent = z.infer<typeof ResponseEvent>
 
-const NO_CONTROLS = /^[^\p{Cc}]*$/u
+const WITHOUT_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u
 
 export const WriteReply = z.object({
   id: Id,
@@ -110,7 +110,7 @@ export const WriteReply = z.object({
   subject: Name(SUBJECT_MAX_CHARACTERS).min(1, sentence('value.missing')),
   text: RequiredText(REPLY_MAX_CHARACTERS)
     .overwrite((text) => text.replaceAll('\r\n', '\n'))
-    .refine((text) => NO_CONTROLS.test(text.replace(/[\n\t]/g, '')), sentence('value.notText')),
+    .refine((text) => WITHOUT_CONTROL_CHARACTERS.test(text.replace(/[\n\t]/g, '')), sentence('value.notText')),
 })
 export type WriteReply = z.infer<typeof WriteReply>
 

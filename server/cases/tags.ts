@@ -9,11 +9,11 @@ import { type Held, lockResponse, lockTag } from './lock'
 import type { ResponseTag, SetTags } from './schema'
 import { TAGS_AT_MOST, TAGS_OF_RESPONSE_AT_MOST } from './vocabulary'
 
-const ROWS_AT_ONCE = 5000
-const SHOWN = { id: true, name: true } as const
+const BATCH_SIZE = 5000
+const TAG_FIELDS = { id: true, name: true } as const
 
 export async function listTags(organizationId: string): Promise<ResponseTag[]> {
-  const rows = await db.responseTag.findMany({ where: { organizationId }, select: SHOWN })
+  const rows = await db.responseTag.findMany({ where: { organizationId }, select: TAG_FIELDS })
   return rows.toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
 }
 
@@ -28,32 +28,32 @@ export async function readTagIds(organizationId: string, name: string): Promise<
 }
 
 export async function countTagged(organizationId: string, id: string): Promise<number> {
-  const tag = await db.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
+  const tag = await db.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
   if (!tag) throw new NotFound('tag')
   return db.responseTagging.count({ where: { organizationId, tagId: id } })
 }
 
 /** @throws {ValidationError} under `name` for a duplicate (ignoring case), and at the limit */
 export async function createTag(organizationId: string, name: string): Promise<ResponseTag> {
-  return refusingTaken(async () =>
+  return rejectDuplicateName(async () =>
     transact(async ({ tx }) => {
       // Serialize per organization, so that the limit holds for concurrent calls.
       await lockForCount(tx, organizationId, 'response_tag')
       if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_AT_MOST)
         throw new ValidationError({ name: [sentence('case.tagsMany', { maximum: TAGS_AT_MOST })] })
-      return tx.responseTag.create({ data: { organizationId, name }, select: SHOWN })
+      return tx.responseTag.create({ data: { organizationId, name }, select: TAG_FIELDS })
     }),
   )
 }
 
 /** Responses keep the tag; past events keep the old name. @throws {NotFound} @throws {ValidationError} */
 export async function renameTag(organizationId: string, id: string, name: string): Promise<ResponseTag> {
-  return refusingTaken(async () =>
+  return rejectDuplicateName(async () =>
     transact(async ({ tx }) => {
-      const held = await tx.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
-      if (!held) throw new NotFound('tag')
-      const tag = await tx.responseTag.update({ where: { id, organizationId }, data: { name }, select: SHOWN })
-      const changes = changesBetween({ name: held.name }, { name })
+      const existing = await tx.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
+      if (!existing) throw new NotFound('tag')
+      const tag = await tx.responseTag.update({ where: { id, organizationId }, data: { name }, select: TAG_FIELDS })
+      const changes = changesBetween({ name: existing.name }, { name })
       if (changes.length > 0)
         await audit(organizationId, {
           action: 'response_tag.renamed',
@@ -67,14 +67,14 @@ export async function renameTag(organizationId: string, id: string, name: string
 
 /** Removes the tag from responses in batches and deletes it last, so that an interrupted deletion can be repeated. @throws {NotFound} */
 export async function deleteTag(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
-  let count = ROWS_AT_ONCE
-  while (count === ROWS_AT_ONCE)
-    ({ count } = await db.responseTagging.deleteMany({ where: { organizationId, tagId: id }, limit: ROWS_AT_ONCE }))
+  let count = BATCH_SIZE
+  while (count === BATCH_SIZE)
+    ({ count } = await db.responseTagging.deleteMany({ where: { organizationId, tagId: id }, limit: BATCH_SIZE }))
   return transact(async ({ tx }) => {
-    const held = await tx.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
-    const { count: gone } = await tx.responseTag.deleteMany({ where: { organizationId, id } })
-    if (!held || gone === 0) throw new NotFound('tag')
-    const { name } = held
+    const existing = await tx.responseTag.findFirst({ where: { organizationId, id }, select: TAG_FIELDS })
+    const { count: deletedCount } = await tx.responseTag.deleteMany({ where: { organizationId, id } })
+    if (!existing || deletedCount === 0) throw new NotFound('tag')
+    const { name } = existing
     await audit(organizationId, { action: 'response_tag.deleted', record: { type: 'responseTag', id, name } })
     return { id, deleted: true }
   })
@@ -87,14 +87,14 @@ export async function deleteTag(organizationId: string, id: string): Promise<{ i
  */
 export async function setTags(organizationId: string, { id, add, remove }: SetTags): Promise<ResponseTag[]> {
   return transact(async ({ tx }) => {
-    const held = await lockResponse(tx, organizationId, id)
-    await takeOff(tx, organizationId, [held], { tagIds: remove })
-    for (const [place, tagId] of add.entries()) {
+    const lockedCase = await lockResponse(tx, organizationId, id)
+    await takeOff(tx, organizationId, [lockedCase], { tagIds: remove })
+    for (const [index, tagId] of add.entries()) {
       const name = await lockTag(tx, organizationId, tagId)
-      if (name === null) throw new ValidationError({ [`add.${place}`]: [sentence('case.tag')] })
-      await giveTag(tx, organizationId, [held], { id: tagId, name })
+      if (name === null) throw new ValidationError({ [`add.${index}`]: [sentence('case.tag')] })
+      await giveTag(tx, organizationId, [lockedCase], { id: tagId, name })
     }
-    const tags = await tagsOf(tx, organizationId, id)
+    const tags = await listTagsOfResponse(tx, organizationId, id)
     // Batches can exceed the limit; removing tags one by one must still work.
     if (add.length > 0 && tags.length > TAGS_OF_RESPONSE_AT_MOST)
       throw new ValidationError({ add: [sentence('case.tagsOfOneMany', { maximum: TAGS_OF_RESPONSE_AT_MOST })] })
@@ -109,28 +109,28 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
 export async function giveTag(
   tx: Tx,
   organizationId: string,
-  held: readonly Held[],
+  lockedCases: readonly Held[],
   { id: tagId, name, bulkActionId = null }: ResponseTag & { bulkActionId?: string | null },
 ): Promise<string[]> {
-  const responseIds = held.map(({ id }) => id)
+  const responseIds = lockedCases.map(({ id }) => id)
   await tx.responseTagging.updateMany({
     where: { organizationId, tagId, responseId: { in: responseIds }, bulkActionId: { not: null } },
     data: { bulkActionId: null },
   })
-  const given = await tx.responseTagging.createManyAndReturn({
+  const added = await tx.responseTagging.createManyAndReturn({
     data: responseIds.map((responseId) => ({ organizationId, tagId, responseId, bulkActionId })),
     skipDuplicates: true,
     select: { responseId: true },
   })
-  const events = given.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: name }))
+  const events = added.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: name }))
   await writeEvents(tx, organizationId, events)
-  return given.map(({ responseId }) => responseId)
+  return added.map(({ responseId }) => responseId)
 }
 
-async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promise<ResponseTag[]> {
+async function listTagsOfResponse(tx: Tx, organizationId: string, responseId: string): Promise<ResponseTag[]> {
   const rows = await tx.responseTagging.findMany({
     where: { organizationId, responseId },
-    select: { tag: { select: SHOWN } },
+    select: { tag: { select: TAG_FIELDS } },
   })
   return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
 }
@@ -138,27 +138,27 @@ async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promi
 export async function takeOff(
   tx: Tx,
   organizationId: string,
-  held: readonly Held[],
+  lockedCases: readonly Held[],
   { tagIds, bulkActionId = null }: { tagIds: readonly string[]; bulkActionId?: string | null },
 ): Promise<string[]> {
   const where = {
     organizationId,
-    responseId: { in: held.map(({ id }) => id) },
+    responseId: { in: lockedCases.map(({ id }) => id) },
     tagId: { in: [...tagIds] },
     ...(bulkActionId === null ? {} : { bulkActionId }),
   }
   // The responses are locked, so only the deletion of the tag itself can remove one of these meanwhile.
-  const gone = await tx.responseTagging.findMany({
+  const removed = await tx.responseTagging.findMany({
     where,
     select: { responseId: true, tag: { select: { name: true } } },
   })
   await tx.responseTagging.deleteMany({ where })
-  const events = gone.map(({ responseId, tag }) => ({ responseId, kind: 'tagRemoved' as const, value: tag.name }))
+  const events = removed.map(({ responseId, tag }) => ({ responseId, kind: 'tagRemoved' as const, value: tag.name }))
   await writeEvents(tx, organizationId, events)
-  return gone.map(({ responseId }) => responseId)
+  return removed.map(({ responseId }) => responseId)
 }
 
-async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+async function rejectDuplicateName<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -20,14 +20,14 @@ export async function takeBackMany(
     // Fixed order (memberships, then responses), to avoid deadlocks.
     const names = await lockAssignees(tx, organizationId, cases)
     const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
-    const held = await lockResponses(tx, organizationId, [...ids])
-    const restored = await restoreCases(tx, organizationId, { held, cases, names })
-    const given = new Set(tagged?.ids)
+    const lockedCases = await lockResponses(tx, organizationId, [...ids])
+    const restored = await restoreCases(tx, organizationId, { held: lockedCases, cases, names })
+    const taggedIds = new Set(tagged?.ids)
     const untagged = tagged
       ? await takeOff(
           tx,
           organizationId,
-          held.filter(({ id }) => given.has(id)),
+          lockedCases.filter(({ id }) => taggedIds.has(id)),
           { tagIds: [tagged.tagId], bulkActionId: tagged.bulkActionId },
         )
       : []
@@ -35,9 +35,9 @@ export async function takeBackMany(
   })
 }
 
-type Names = ReadonlyMap<string | null, string>
+type AssigneeNames = ReadonlyMap<string | null, string>
 
-async function lockAssignees(tx: Tx, organizationId: string, cases: readonly ChangedCase[]): Promise<Names> {
+async function lockAssignees(tx: Tx, organizationId: string, cases: readonly ChangedCase[]): Promise<AssigneeNames> {
   const names = new Map<string | null, string>([[null, '']])
   const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
   for (const userId of new Set(userIds)) {
@@ -50,29 +50,29 @@ async function lockAssignees(tx: Tx, organizationId: string, cases: readonly Cha
 async function restoreCases(
   tx: Tx,
   organizationId: string,
-  { held, cases, names }: { held: readonly Held[]; cases: readonly ChangedCase[]; names: Names },
+  { held: lockedCases, cases, names }: { held: readonly Held[]; cases: readonly ChangedCase[]; names: AssigneeNames },
 ): Promise<string[]> {
   const restored: string[] = []
-  for (const now of held) {
-    const wanted = cases.find(({ id }) => id === now.id)
-    if (!wanted || !isSame(now, wanted.after) || isSame(now, wanted.before)) continue
-    const { before } = wanted
+  for (const current of lockedCases) {
+    const updatedCase = cases.find(({ id }) => id === current.id)
+    if (!updatedCase || !isSameCase(current, updatedCase.after) || isSameCase(current, updatedCase.before)) continue
+    const { before } = updatedCase
     const name = names.get(before.assigneeId)
     if (name === undefined) continue
     await tx.response.update({
-      where: { organizationId, id: now.id },
+      where: { organizationId, id: current.id },
       data: {
         caseState: before.state,
         assigneeId: before.assigneeId,
         dueOn: before.dueOn === null ? null : new Date(before.dueOn),
       },
     })
-    await writeEvents(tx, organizationId, differences(now, { id: now.id, ...before }, name))
-    restored.push(now.id)
+    await writeEvents(tx, organizationId, differences(current, { id: current.id, ...before }, name))
+    restored.push(current.id)
   }
   return restored
 }
 
-function isSame(one: ResponseCase, other: ResponseCase): boolean {
+function isSameCase(one: ResponseCase, other: ResponseCase): boolean {
   return one.state === other.state && one.assigneeId === other.assigneeId && one.dueOn === other.dueOn
 }

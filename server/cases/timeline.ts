@@ -5,16 +5,16 @@ import { presentNote } from './notes'
 import { presentReplies } from './replies/present-reply'
 import { ResponseEvent, type Timeline } from './schema'
 
-const SHOWN_AT_MOST = 200
+const ENTRIES_MAX = 200
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.ResponseEventOrderByWithRelationInput[]
 
 export async function getTimeline(organizationId: string, id: string): Promise<Timeline> {
-  const about = { where: { organizationId, responseId: id }, orderBy: NEWEST_FIRST, take: SHOWN_AT_MOST }
+  const query = { where: { organizationId, responseId: id }, orderBy: NEWEST_FIRST, take: ENTRIES_MAX }
   const [response, notes, replies, events] = await Promise.all([
     db.response.findFirst({ where: { organizationId, id }, select: { id: true } }),
-    db.responseNote.findMany(about),
-    db.responseReply.findMany(about),
-    db.responseEvent.findMany(about),
+    db.responseNote.findMany(query),
+    db.responseReply.findMany(query),
+    db.responseEvent.findMany(query),
   ])
   if (!response) throw new NotFound('response')
   return {

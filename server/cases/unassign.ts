@@ -7,11 +7,15 @@ import { writeEvents } from './events'
  */
 export async function unassignFrom(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
-  const freed = await tx.response.updateManyAndReturn({
+  const unassigned = await tx.response.updateManyAndReturn({
     where: { organizationId, assigneeId: userId },
     data: { assigneeId: null },
     select: { id: true },
   })
-  const events = freed.map(({ id }) => ({ responseId: id, kind: 'unassigned' as const, value: user?.name ?? null }))
+  const events = unassigned.map(({ id }) => ({
+    responseId: id,
+    kind: 'unassigned' as const,
+    value: user?.name ?? null,
+  }))
   await writeEvents(tx, organizationId, events)
 }

@@ -43,38 +43,38 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
       const locked = await tx.contact.findUnique({ where: { id, organizationId } })
       if (!locked) throw new NotFound('contact')
       if (asRead) requireAsRead(asRead, present(locked))
-      const references = await readReferences(tx, organizationId, input)
-      const consent = await consentAfter(tx, organizationId, locked, input)
+      const references = await resolveReferences(tx, organizationId, input)
+      const consent = await consentAfterUpdate(tx, organizationId, locked, input)
       const row = await tx.contact.update({
         where: { id, organizationId },
         data: {
           ...plain,
           ...references,
-          ...(phone === undefined ? {} : { phone: await storedPhone(tx, organizationId, phone) }),
+          ...(phone === undefined ? {} : { phone: await normalizeStoredPhone(tx, organizationId, phone) }),
           ...(tags === undefined ? {} : { tags: tags ?? [] }),
           ...(customFields === undefined
             ? {}
-            : { customFields: merged(locked.customFields as Prisma.JsonObject, customFields) }),
+            : { customFields: mergeCustomFields(locked.customFields as Prisma.JsonObject, customFields) }),
           ...consent,
         },
       })
       return present(row)
     })
   } catch (error) {
-    throw await asContactExists(error, organizationId, input.email)
+    throw await toContactExists(error, organizationId, input.email)
   }
 }
 
 /** Consent after an update: a member cannot undo the contact's own opt-out, and a new address keeps its earlier opt-out. */
-async function consentAfter(
+async function consentAfterUpdate(
   tx: Tx,
   organizationId: string,
   locked: ContactRow,
   input: Omit<UpdateContact, 'id' | 'asRead'>,
 ) {
-  const moved = input.email !== undefined && input.email !== locked.email
+  const isAddressChanged = input.email !== undefined && input.email !== locked.email
   const address = input.email ?? locked.email
-  const reasons = moved ? (await suppressedAmong(tx, organizationId, [address])).get(address) : undefined
+  const reasons = isAddressChanged ? (await suppressedAmong(tx, organizationId, [address])).get(address) : undefined
   if (input.unsubscribed === false) {
     if (locked.optedOutAt !== null || reasons?.has('opted_out'))
       throw new ValidationError({
@@ -83,14 +83,17 @@ async function consentAfter(
     await lift(tx, organizationId, address, ['unsubscribed'])
     return {}
   }
-  if (moved && locked.optedOutAt !== null) await suppress(tx, organizationId, address, 'opted_out')
+  if (isAddressChanged && locked.optedOutAt !== null) await suppress(tx, organizationId, address, 'opted_out')
   const { unsubscribed, optedOutAt } = consentAtStart(reasons, locked.optedOutAt ?? now())
   return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
-function merged(stored: Record<string, unknown>, given: Record<string, unknown> | null): Prisma.InputJsonObject {
-  if (given === null) return {}
-  const fields = Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null))
+function mergeCustomFields(
+  stored: Record<string, unknown>,
+  changes: Record<string, unknown> | null,
+): Prisma.InputJsonObject {
+  if (changes === null) return {}
+  const fields = Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null))
   const fault = faultOfCustomFields(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })
   return toJsonObject(fields)
@@ -100,7 +103,11 @@ function toJsonObject(fields: Record<string, unknown>): Prisma.InputJsonObject {
   return fields as Prisma.InputJsonObject
 }
 
-async function storedPhone(tx: Tx, organizationId: string, phone: string | null | undefined): Promise<string | null> {
+async function normalizeStoredPhone(
+  tx: Tx,
+  organizationId: string,
+  phone: string | null | undefined,
+): Promise<string | null> {
   return phone ? normalizePhone(phone, await readDefaultCountry(tx, organizationId)) : null
 }
 
@@ -114,15 +121,15 @@ export async function readDefaultCountry(tx: Tx, organizationId: string): Promis
 
 type References = { locationId?: string | null; contactOrganizationId?: string | null }
 
-async function readReferences(tx: Tx, organizationId: string, given: References): Promise<References> {
+async function resolveReferences(tx: Tx, organizationId: string, input: References): Promise<References> {
   const [location, company] = [
-    given.locationId && (await findMeantRecord(tx, 'location', organizationId, given.locationId)),
-    given.contactOrganizationId &&
-      (await findMeantRecord(tx, 'contact_organization', organizationId, given.contactOrganizationId)),
+    input.locationId && (await findMeantRecord(tx, 'location', organizationId, input.locationId)),
+    input.contactOrganizationId &&
+      (await findMeantRecord(tx, 'contact_organization', organizationId, input.contactOrganizationId)),
   ]
   requireKnown({
-    isLocationKnown: location !== null || !given.locationId,
-    isCompanyKnown: company !== null || !given.contactOrganizationId,
+    isLocationKnown: location !== null || !input.locationId,
+    isCompanyKnown: company !== null || !input.contactOrganizationId,
   })
   return {
     ...(location ? { locationId: location } : {}),
@@ -130,22 +137,22 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
   }
 }
 
-type Known = { isLocationKnown: boolean; isCompanyKnown: boolean }
+type ReferenceCheck = { isLocationKnown: boolean; isCompanyKnown: boolean }
 
-export function requireKnown(known: Known): void {
+export function requireKnown(check: ReferenceCheck): void {
   const details: FieldErrors = {}
-  if (!known.isLocationKnown) details.locationId = [sentence('contact.noLocation')]
-  if (!known.isCompanyKnown) details.contactOrganizationId = [sentence('contact.noOrganization')]
+  if (!check.isLocationKnown) details.locationId = [sentence('contact.noLocation')]
+  if (!check.isCompanyKnown) details.contactOrganizationId = [sentence('contact.noOrganization')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
-async function asContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {
+async function toContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {
   if (email === undefined || !isUniqueViolation(error)) return error
-  const holder = await findHolder(organizationId, email)
-  return holder === null ? error : new ContactExists(holder)
+  const existingId = await findContactIdByEmail(organizationId, email)
+  return existingId === null ? error : new ContactExists(existingId)
 }
 
-async function findHolder(organizationId: string, email: string): Promise<string | null> {
+async function findContactIdByEmail(organizationId: string, email: string): Promise<string | null> {
   const where = { organizationId_email: { organizationId, email } }
   return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
 }

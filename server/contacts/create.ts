@@ -35,7 +35,7 @@ export async function createContact(organizationId: string, input: CreateContact
     })
     if (result.holderId !== null) throw new ContactExists(result.holderId)
     // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
-    row = adjusted(row, result)
+    row = adjustToResult(row, result)
   }
   throw new Error('the address was taken and freed again and again')
 }
@@ -62,6 +62,6 @@ function newRow(organizationId: string, input: CreateContact, phone: string | nu
   }
 }
 
-function adjusted(row: ContactRow, { locationId, contactOrganizationId, reasons }: InsertedContact): ContactRow {
+function adjustToResult(row: ContactRow, { locationId, contactOrganizationId, reasons }: InsertedContact): ContactRow {
   return { ...row, locationId, contactOrganizationId, ...consentAtStart(new Set(reasons), row.createdAt) }
 }

@@ -6,13 +6,13 @@ import type { BrowseContacts } from './schema'
 import { BROAD_FROM, type Filter, holds, matches } from './search-queries'
 
 export type Found = { data: string; total: number }
-type FoundRow = { data: string | null; total: string }
+type PageRow = { data: string | null; total: string }
 
-const asJson = (rows: string) =>
+const rowsAsJsonSql = (rows: string) =>
   `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_FIELDS} FROM (${rows}) c) f)`
 
 /** Sort expressions on `contact c`; each must match its index exactly. */
-const COMPARED = {
+const SORT_EXPRESSIONS = {
   created: 'c.created_at',
   name: `(fold_accents(c.first_name || coalesce(' ' || c.last_name, '')) COLLATE "C")`,
   email: `(fold_accents(c.email) COLLATE "C")`,
@@ -24,11 +24,11 @@ export type Order = {
   direction: 'ASC' | 'DESC'
 }
 
-export function readOrder(sort: SortBy<keyof typeof COMPARED> = '-created'): Order {
+export function readOrder(sort: SortBy<keyof typeof SORT_EXPRESSIONS> = '-created'): Order {
   const { key, direction } = readSort(sort)
   return {
     name: sort,
-    key: COMPARED[key],
+    key: SORT_EXPRESSIONS[key],
     direction: direction === 'desc' ? 'DESC' : 'ASC',
   }
 }
@@ -51,11 +51,11 @@ function deepPage(where: string, order: Order, window: { skip: string; take: str
     ${ids(reversed, after, `CASE WHEN ${skip} > ${after} THEN least(${take}, ${total} - ${skip}) END`)})) ${orderBy(order)}`
 }
 
-function found([row]: FoundRow[]): Found {
+function toContactPage([row]: PageRow[]): Found {
   return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
 }
 
-function shortly(sql: string): string {
+function shortFilterName(sql: string): string {
   return [...sql.matchAll(/c\.(\w+) = (ANY)?/g)]
     .slice(1)
     .map(([, column = '', any]) => column.replace(/_id$/, '').replace(/([a-z])[a-z]*_?/g, '$1') + (any ? '*' : ''))
@@ -74,16 +74,16 @@ export async function readPage(
   const rows = isDeep
     ? deepPage(sql, order, { skip, take, total: '(SELECT total FROM length)' })
     : `SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`
-  return found(
-    await queryRows<FoundRow>({
-      ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}:${shortly(sql)}:${order.name}` }),
-      text: `WITH length AS MATERIALIZED (SELECT ${total} AS total) SELECT total, ${asJson(rows)} AS data FROM length`,
+  return toContactPage(
+    await queryRows<PageRow>({
+      ...(name === undefined ? {} : { name: `${name}${isDeep ? '-deep' : ''}:${shortFilterName(sql)}:${order.name}` }),
+      text: `WITH length AS MATERIALIZED (SELECT ${total} AS total) SELECT total, ${rowsAsJsonSql(rows)} AS data FROM length`,
       values: [...values, pageOffset(input), input.limit],
     }),
   )
 }
 
-const LOOKED_AT_WITH_FILTER = 50_000
+const FILTERED_LOOKUP_MAX = 50_000
 
 export async function pageOfLookup(
   { sql, values, isWhole }: Filter,
@@ -92,22 +92,22 @@ export async function pageOfLookup(
   patterns: readonly string[],
   input: BrowseContacts,
 ): Promise<Found & { isAll: boolean }> {
-  const next = values.length
-  const most = isWhole ? BROAD_FROM : LOOKED_AT_WITH_FILTER
+  const parameterCount = values.length
+  const limit = isWhole ? BROAD_FROM : FILTERED_LOOKUP_MAX
   const text = `
-    WITH looked AS MATERIALIZED (
-      SELECT c.id, ${order.key} AS place, ${sql} AND ${matches(next + 2)} AS is_hit FROM contact c WHERE ${holds(next + 1)} LIMIT ${most}
+    WITH candidate AS MATERIALIZED (
+      SELECT c.id, ${order.key} AS sort_value, ${sql} AND ${matches(parameterCount + 2)} AS is_hit FROM contact c WHERE ${holds(parameterCount + 1)} LIMIT ${limit}
     )
-    SELECT count(*) < ${most} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${asJson(`SELECT c.* FROM (
-      SELECT id FROM looked WHERE is_hit ORDER BY place ${order.direction}, id ${order.direction} OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
-      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${orderBy(order)}`)} AS data FROM looked`
+    SELECT count(*) < ${limit} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${rowsAsJsonSql(`SELECT c.* FROM (
+      SELECT id FROM candidate WHERE is_hit ORDER BY sort_value ${order.direction}, id ${order.direction} OFFSET $${parameterCount + 3}::bigint LIMIT $${parameterCount + 4}::bigint) h
+      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${orderBy(order)}`)} AS data FROM candidate`
   const parameters = [...values, lookup, patterns, pageOffset(input), input.limit]
-  const rows = await queryRows<FoundRow & { isAll: boolean }>({
-    name: `search-contacts:${shortly(sql)}:${order.name}`,
+  const rows = await queryRows<PageRow & { isAll: boolean }>({
+    name: `search-contacts:${shortFilterName(sql)}:${order.name}`,
     text,
     values: parameters,
   })
-  return { ...found(rows), isAll: rows[0]?.isAll === true }
+  return { ...toContactPage(rows), isAll: rows[0]?.isAll === true }
 }
 
 /**

@@ -14,24 +14,25 @@ import { type Filter, gramLookups, readSearch, totalOfSearch } from './search-qu
  * location and for broad searches, counted through an index for narrow filters (docs/decisions/0008-search.md).
  */
 export async function listContacts(organizationId: string, input: BrowseContacts): Promise<JsonPage<Contact>> {
-  const filter = await readFilter(organizationId, input)
+  const filter = await buildFilter(organizationId, input)
   const search = await readSearch(organizationId, input.search ?? '')
   const order = readOrder(input.sort)
   if (search === null) return toJsonPage(await readPage(filter, order, input, 'list-contacts'), input)
 
-  const { words, patterns, kept } = search
-  if (kept === null)
+  const { words, patterns, kept: storedTotal } = search
+  if (storedTotal === null)
     for (const lookup of gramLookups(organizationId, words)) {
       const page = await pageOfLookup(filter, order, lookup, patterns, input)
       if (page.isAll) return toJsonPage(page, input)
     }
-  const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
+  const total =
+    filter.isWhole && storedTotal !== null ? storedTotal : await totalOfSearch(organizationId, patterns, filter)
   // Most pages of a broad search fill up within a few hundred of the newest contacts, faster than through any index.
   if (pageOffset(input) >= total) return toJsonPage({ data: '', total }, input)
   return toJsonPage(await pageOfBroadSearch(filter, order, patterns, total, input), input)
 }
 
-async function readFilter(organizationId: string, input: BrowseContacts): Promise<Filter> {
+async function buildFilter(organizationId: string, input: BrowseContacts): Promise<Filter> {
   const { email, phone, location_id: locationId, contact_organization_id: companyId } = input
   const values: unknown[] = [organizationId]
   const conditions = ['c.organization_id = $1::uuid']

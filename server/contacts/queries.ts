@@ -69,7 +69,7 @@ export async function insertContact(
 }
 
 const INSERT_SQL = `
-WITH found AS MATERIALIZED (
+WITH resolved AS MATERIALIZED (
   SELECT (${meantRecord('location', '$9::uuid', '$1::uuid')}) AS location_id,
          (${meantRecord('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($16::bytea[])) AS reasons
@@ -78,7 +78,7 @@ WITH found AS MATERIALIZED (
     contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at)
   SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9::uuid, $10::uuid, $11::jsonb, $12::text[], $13::boolean, $14::timestamptz,
     $15::timestamptz, $15::timestamptz
-  FROM found
+  FROM resolved
   WHERE location_id IS NOT DISTINCT FROM $9::uuid AND contact_organization_id IS NOT DISTINCT FROM $10::uuid
     AND (reasons && ARRAY['opted_out', 'unsubscribed']) = $13::boolean
     AND ('opted_out' = ANY (reasons)) = ($14::timestamptz IS NOT NULL)
@@ -88,7 +88,7 @@ WITH found AS MATERIALIZED (
 SELECT i.id IS NOT NULL AS "isInserted", f.location_id AS "locationId", f.contact_organization_id AS "contactOrganizationId", f.reasons,
   CASE WHEN i.id IS NULL THEN (SELECT id FROM contact WHERE organization_id = $1::uuid AND email = $3) END AS "holderId",
   CASE WHEN i.id IS NOT NULL THEN emit_events($1::uuid, ARRAY[$17::text], ARRAY[$18::text], $15::timestamptz) END AS deliveries
-FROM found f LEFT JOIN inserted i ON true`
+FROM resolved f LEFT JOIN inserted i ON true`
 
 export type NewContact = {
   email: string
@@ -147,16 +147,16 @@ export async function updateTags(
   { ids, add, remove }: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
 ): Promise<number[]> {
   const rows = await tx.$queryRaw<{ length: number }[]>`
-    WITH held AS MATERIALIZED (
+    WITH locked AS MATERIALIZED (
       SELECT id, tags FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE
-    ), wanted AS (
+    ), changed AS (
       SELECT id, ARRAY(
-        SELECT tag FROM unnest(tags || ${[...add]}::text[]) WITH ORDINALITY AS t(tag, place)
-        WHERE tag <> ALL (${[...remove]}::text[]) OR tag = ANY (${[...add]}::text[]) GROUP BY tag ORDER BY min(place)
-      ) AS tags FROM held
+        SELECT tag FROM unnest(tags || ${[...add]}::text[]) WITH ORDINALITY AS t(tag, position)
+        WHERE tag <> ALL (${[...remove]}::text[]) OR tag = ANY (${[...add]}::text[]) GROUP BY tag ORDER BY min(position)
+      ) AS tags FROM locked
     )
-    UPDATE contact c SET tags = wanted.tags, updated_at = ${now()} FROM wanted
-    WHERE c.organization_id = ${organizationId}::uuid AND c.id = wanted.id AND c.tags IS DISTINCT FROM wanted.tags
+    UPDATE contact c SET tags = changed.tags, updated_at = ${now()} FROM changed
+    WHERE c.organization_id = ${organizationId}::uuid AND c.id = changed.id AND c.tags IS DISTINCT FROM changed.tags
     RETURNING cardinality(c.tags) AS length`
   return rows.map(({ length }) => length)
 }
@@ -169,13 +169,13 @@ export function renameSuppressionHashes(
   return tx.$executeRaw`
     WITH known AS (
       SELECT * FROM unnest(${pairs.map(({ organizationId }) => organizationId)}::uuid[], ${pairs.map(({ from }) => Buffer.from(from))}::bytea[],
-        ${pairs.map(({ to }) => Buffer.from(to))}::bytea[]) AS k (organization_id, held, renewed)
-    ), gone AS (
+        ${pairs.map(({ to }) => Buffer.from(to))}::bytea[]) AS k (organization_id, old_hash, new_hash)
+    ), removed AS (
       DELETE FROM suppression s USING known k
-      WHERE s.organization_id = k.organization_id AND s.email_hash = k.held AND s.hash_key_id IS DISTINCT FROM ${currentKeyId}
-      RETURNING s.organization_id, k.renewed, s.reason, s.created_at
+      WHERE s.organization_id = k.organization_id AND s.email_hash = k.old_hash AND s.hash_key_id IS DISTINCT FROM ${currentKeyId}
+      RETURNING s.organization_id, k.new_hash, s.reason, s.created_at
     )
     INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason, created_at)
-    SELECT organization_id, renewed, ${currentKeyId}, reason, min(created_at) FROM gone GROUP BY organization_id, renewed, reason
+    SELECT organization_id, new_hash, ${currentKeyId}, reason, min(created_at) FROM removed GROUP BY organization_id, new_hash, reason
     ON CONFLICT (organization_id, email_hash, reason) DO UPDATE SET created_at = least(suppression.created_at, excluded.created_at)`
 }

@@ -14,8 +14,8 @@ export const CustomFields = z
       .unknown()
       .superRefine((value, context) => {
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-        const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
-        if (fault) context.addIssue({ code: 'custom', message: fault })
+        const error = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
+        if (error) context.addIssue({ code: 'custom', message: error })
       })
       // Last, because z.record silently drops reserved keys.
       .pipe(z.record(z.string(), z.unknown())),
@@ -147,14 +147,14 @@ export type ErasedContact = z.infer<typeof ErasedContact>
 export function faultOfCustomFields(fields: Record<string, unknown>): Sentence | undefined {
   if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS)
     return sentence('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })
-  const open: [value: unknown, depth: number][] = [[fields, 0]]
-  for (let next = open.pop(); next; next = open.pop()) {
+  const pending: [value: unknown, depth: number][] = [[fields, 0]]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, depth] = next
     if (depth > CUSTOM_FIELDS_MAX_DEPTH) return sentence('contact.fieldsDeep', { maximum: CUSTOM_FIELDS_MAX_DEPTH })
-    const fault = faultOfValue(value)
-    if (fault) return fault
+    const error = findValueError(value)
+    if (error) return error
     if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value)) open.push([inner, depth + 1])
+      for (const inner of Object.values(value)) pending.push([inner, depth + 1])
   }
   const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
   return bytes > CUSTOM_FIELDS_MAX_BYTES ? sentence('contact.fieldsLarge') : undefined
@@ -162,16 +162,16 @@ export function faultOfCustomFields(fields: Record<string, unknown>): Sentence |
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
-function faultOfValue(value: unknown): Sentence | undefined {
-  if (typeof value === 'string') return isReadable(value) ? undefined : sentence('value.notText')
+function findValueError(value: unknown): Sentence | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : sentence('value.notText')
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : sentence('contact.fieldsNumber')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const names = Object.keys(value)
-  if (!names.every(isReadable)) return sentence('value.notText')
+  if (!names.every(isStorableText)) return sentence('value.notText')
   const reserved = names.find((name) => RESERVED.has(name))
   return reserved === undefined ? undefined : sentence('contact.fieldsReserved', { name: reserved })
 }
 
-function isReadable(text: string): boolean {
+function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }

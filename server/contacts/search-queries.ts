@@ -3,7 +3,7 @@ import { queryIndependently, queryRows } from '../db'
 
 export const BROAD_FROM = 4000
 
-const KEPT_AT_MOST = 20
+const STORED_TOTALS_MAX = 20
 
 const SEARCHED_TEXT = 'contact_search_text(c.first_name, c.last_name, c.email)'
 
@@ -33,33 +33,33 @@ export type Search = { words: string[]; patterns: string[]; kept: number | null 
  * @returns null for an empty search.
  */
 export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
-  const given = [...new Set(search.split(/\s+/).filter(Boolean))]
-  if (given.length === 0) return null
+  const inputWords = [...new Set(search.split(/\s+/).filter(Boolean))]
+  if (inputWords.length === 0) return null
   const [row] = await queryRows<{ words: string[]; patterns: string[]; total: string | null }>({
     name: 'read-search',
     text: READ_SEARCH_SQL,
-    values: [organizationId, given],
+    values: [organizationId, inputWords],
   })
   if (!row) throw new Error('an aggregate without a row')
   const { words, patterns, total } = row
   return { words, patterns, kept: total === null ? null : Number(total) }
 }
 
-const notedIn = (search: string) =>
+const pendingChangesSql = (search: string) =>
   `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list_key(${search}))`
 
 const READ_SEARCH_SQL = `
-SELECT asked.words, asked.patterns, t.total + ${notedIn('t.id')} AS total
+SELECT parsed.words, parsed.patterns, t.total + ${pendingChangesSql('t.id')} AS total
 FROM (
   SELECT array_agg(word ORDER BY word) AS words,
     array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
-  FROM (SELECT DISTINCT fold_case(given) COLLATE "C" AS word FROM unnest($2::text[]) given ORDER BY word LIMIT ${WORDS_AT_MOST}) w
-) asked
-LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = asked.patterns`
+  FROM (SELECT DISTINCT fold_case(input) COLLATE "C" AS word FROM unnest($2::text[]) input ORDER BY word LIMIT ${WORDS_AT_MOST}) w
+) parsed
+LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = parsed.patterns`
 
 const GRAM_LENGTH = 5
-const TELLING_LENGTH = 7
-const WHOLE_UP_TO = 8
+const SELECTIVE_LENGTH = 7
+const WHOLE_WORD_MAX_LENGTH = 8
 
 /**
  * tsqueries for the index, the cheapest first. Each returns a superset of the matches. Every gram costs one posting list, and a word
@@ -68,16 +68,18 @@ const WHOLE_UP_TO = 8
  */
 export function gramLookups(organizationId: string, words: readonly string[]): string[] {
   const long = words.filter((word) => countCharacters(word) >= GRAM_LENGTH)
-  const queries = [long.map(mostSelectivePart), words].map((looked) =>
-    [...new Set(looked.flatMap((word) => gramsInWord(organizationId, word)))].join(' & '),
+  const queries = [long.map(mostSelectivePart), words].map((lookupWords) =>
+    [...new Set(lookupWords.flatMap((word) => gramsInWord(organizationId, word)))].join(' & '),
   )
   return [...new Set(queries)].filter(Boolean)
 }
 
 function mostSelectivePart(word: string): string {
   const at = word.indexOf('@')
-  const telling = at < GRAM_LENGTH ? word : word.slice(0, at + 1)
-  return countCharacters(telling) <= WHOLE_UP_TO ? telling : Array.from(telling).slice(-TELLING_LENGTH).join('')
+  const selective = at < GRAM_LENGTH ? word : word.slice(0, at + 1)
+  return countCharacters(selective) <= WHOLE_WORD_MAX_LENGTH
+    ? selective
+    : Array.from(selective).slice(-SELECTIVE_LENGTH).join('')
 }
 
 function gramsInWord(organizationId: string, word: string): string[] {
@@ -104,10 +106,10 @@ export async function totalOfSearch(
   const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matches(filter.values.length + 1)}`
   const values = [...filter.values, patterns]
   if (!filter.isWhole) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
-  const id = await askToNote(organizationId, patterns)
+  const id = await startRecordingChanges(organizationId, patterns)
   // One statement, so that the count and the recorded changes share a snapshot.
   const [counted] = await queryIndependently<{ total: string; noted: string; is_sure: boolean | null }>({
-    text: `SELECT counted.total, ${notedIn('$3::uuid')} AS noted,
+    text: `SELECT counted.total, ${pendingChangesSql('$3::uuid')} AS noted,
         (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = $3::uuid) AS is_sure
       FROM (${text}) counted`,
     values: [...values, id],
@@ -126,14 +128,14 @@ export async function totalOfSearch(
  * third is later than that of every transaction that could not see the row of the first.
  * @returns the id of the stored search.
  */
-async function askToNote(organizationId: string, patterns: readonly string[]): Promise<string> {
+async function startRecordingChanges(organizationId: string, patterns: readonly string[]): Promise<string> {
   await queryIndependently({
     text: 'INSERT INTO contact_search_total (organization_id, patterns, counted_at) VALUES ($1, $2, $3) ON CONFLICT (organization_id, patterns) DO NOTHING',
     values: [organizationId, patterns, now()],
   })
   await queryIndependently({
     text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
-      SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1})`,
+      SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${STORED_TOTALS_MAX - 1})`,
     values: [organizationId, patterns],
   })
   const [row] = await queryIndependently<{ id: string }>({
@@ -141,7 +143,7 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
       WHERE organization_id = $1 AND patterns = $2 RETURNING id`,
     values: [organizationId, patterns],
   })
-  return row?.id ?? NO_SEARCH
+  return row?.id ?? EVICTED_SEARCH_ID
 }
 
-const NO_SEARCH = '00000000-0000-0000-0000-000000000000'
+const EVICTED_SEARCH_ID = '00000000-0000-0000-0000-000000000000'

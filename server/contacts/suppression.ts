@@ -13,10 +13,10 @@ import { renameSuppressionHashes, type SuppressionReason } from './queries'
  */
 export async function optOut(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const answer = await lockAnswerer(tx, organizationId, contactId, email)
-    if (!answer) return false
+    const link = await lockConsentLink(tx, organizationId, contactId, email)
+    if (!link) return false
     await suppress(tx, organizationId, email, 'opted_out')
-    if (answer.holdsAddress)
+    if (link.holdsAddress)
       await tx.contact.update({
         where: { id: contactId, organizationId },
         data: { unsubscribed: true, optedOutAt: now() },
@@ -31,10 +31,10 @@ export async function optOut(organizationId: string, contactId: string, email: s
  */
 export async function optIn(organizationId: string, contactId: string, email: string): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const answer = await lockAnswerer(tx, organizationId, contactId, email)
-    if (!answer) return false
+    const link = await lockConsentLink(tx, organizationId, contactId, email)
+    if (!link) return false
     await lift(tx, organizationId, email, ['opted_out', 'unsubscribed'])
-    if (answer.holdsAddress)
+    if (link.holdsAddress)
       await tx.contact.update({
         where: { id: contactId, organizationId },
         data: { unsubscribed: false, optedOutAt: null },
@@ -58,7 +58,7 @@ export async function decidesFor(
   return rows.length === 1 && row?.id === contactId ? { holdsAddress: row.email === email } : null
 }
 
-async function lockAnswerer(tx: Tx, organizationId: string, contactId: string, email: string) {
+async function lockConsentLink(tx: Tx, organizationId: string, contactId: string, email: string) {
   const rows = await tx.contact.findMany({
     where: { organizationId, OR: [{ id: contactId }, { email }] },
     select: { id: true },
@@ -131,9 +131,9 @@ export async function lift(
  */
 export async function renewSuppressions(
   tx: Tx,
-  known: readonly { organizationId: string; email: string }[],
+  addresses: readonly { organizationId: string; email: string }[],
 ): Promise<number> {
-  const pairs = known.flatMap(({ organizationId, email }) => {
+  const pairs = addresses.flatMap(({ organizationId, email }) => {
     const hashes = hashesOfEmail(email)
     return hashes.map((hash) => ({ organizationId, from: hash, to: hashes[0] }))
   })

@@ -14,6 +14,6 @@ export async function previewPhone(organizationId: string, phone: string): Promi
 export async function requireRealPhone(organizationId: string, phone: string): Promise<void> {
   const parsed = parsePhone(phone, await readDefaultCountry(db, organizationId))
   if (parsed?.isValid()) return
-  const read = parsed?.formatInternational() ?? 'none'
-  throw new ValidationError({ phone: [sentence('phone.unreadable', { read })] })
+  const formatted = parsed?.formatInternational() ?? 'none'
+  throw new ValidationError({ phone: [sentence('phone.unreadable', { read: formatted })] })
 }

@@ -23,7 +23,7 @@ export async function upsertContacts(
 ): Promise<Contact[]> {
   const country = contacts.some((contact) => contact.phone) ? await readDefaultCountry(tx, organizationId) : 'US'
   // Fixed order, so that concurrent enrolments of the same contacts cannot deadlock.
-  const given = contacts
+  const normalized = contacts
     .map(({ email, firstName, lastName, phone }) => ({
       email,
       firstName,
@@ -32,18 +32,18 @@ export async function upsertContacts(
     }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 
-  const isNew = new Set(await insertAbsent(tx, organizationId, given, common.locationId))
-  const known = given.filter((contact) => !isNew.has(contact.email))
-  if (known.length > 0) await updateContactsByEmail(tx, organizationId, known, common.locationId)
+  const newEmails = new Set(await insertAbsent(tx, organizationId, normalized, common.locationId))
+  const existing = normalized.filter((contact) => !newEmails.has(contact.email))
+  if (existing.length > 0) await updateContactsByEmail(tx, organizationId, existing, common.locationId)
 
   const rows = await tx.contact.findMany({
-    where: { organizationId, email: { in: given.map((contact) => contact.email) } },
+    where: { organizationId, email: { in: normalized.map((contact) => contact.email) } },
   })
   const byEmail = new Map(rows.map((row: ContactRow) => [row.email, present(row)]))
   const inOrder = contacts.flatMap((contact) => byEmail.get(contact.email) ?? [])
   await emit(
     ...inOrder
-      .filter((contact) => isNew.has(contact.email))
+      .filter((contact) => newEmails.has(contact.email))
       .map((contact) => ({ organizationId, kind: 'new_contact' as const, payload: contact })),
   )
   return inOrder

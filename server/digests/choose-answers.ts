@@ -15,7 +15,7 @@ export async function chooseAnswers(organizationId: string, { from, to }: { from
     listCandidates(organizationId, 'best', week),
   ])
   const chosen = worst.slice(0, ANSWERS_TO_READ - 1)
-  const isNew = ({ contactId }: Candidate) => chosen.every((other) => other.contactId !== contactId)
-  const last = best.find(isNew) ?? worst.slice(chosen.length).find(isNew)
+  const isOtherContact = ({ contactId }: Candidate) => chosen.every((other) => other.contactId !== contactId)
+  const last = best.find(isOtherContact) ?? worst.slice(chosen.length).find(isOtherContact)
   return [...chosen, ...(last ? [last] : [])].map(({ id }) => id)
 }

@@ -16,7 +16,7 @@ import { type AnswerToRead, readAnswers } from './read-answers'
 import { DigestFigures } from './schema'
 import { whyNot } from './tell-week'
 
-const WORDS_MAX_CHARACTERS = 280
+const QUOTE_MAX_CHARACTERS = 280
 
 /**
  * Composes the weekly digest in the recipient's language. Skipped if they left the organization, unsubscribed, or it is too late.
@@ -41,54 +41,54 @@ export const composeDigest: Compose = async (tx, { organizationId, userId, subje
   const t = translator(language, 'email')
   const organization = plainName(member.organization.name)
   const days = { from: isoDay(week), to: addDays(isoDay(week), 6) }
-  const told = DigestFigures.parse(figures)
+  const parsedFigures = DigestFigures.parse(figures)
   const { answers, contactIds } = await readAnswers(tx, organizationId, responseIds)
-  const offUrl = digestLink(member.linkId)
+  const unsubscribeUrl = digestLink(member.linkId)
   return {
     to: { name: user.name, address: user.email },
     contactIds,
     rendered: renderDigest({
       language,
       organization: oneLine(member.organization.name),
-      subject: t('digest.subject', { organization, count: told.responses.current }),
+      subject: t('digest.subject', { organization, count: parsedFigures.responses.current }),
       title: t('digest.title', { organization }),
       days: daysInWords(days, language),
-      figures: figuresInWords(language, told),
+      figures: figuresInWords(language, parsedFigures),
       answersTitle: t('digest.toRead', { count: answers.length }),
-      answers: answers.map((answer) => quote(language, answer)),
+      answers: answers.map((answer) => renderHighlight(language, answer)),
       button: {
         label: t('digest.open'),
         url: `${env.baseUrl}/?${new URLSearchParams({ organization: organizationId, ...days })}`,
       },
       foot: t(isPreview ? 'digest.previewFooter' : 'digest.footer', { organization }),
-      off: { label: t('digest.off'), url: offUrl },
+      off: { label: t('digest.off'), url: unsubscribeUrl },
     }),
     // RFC 8058: one-click unsubscribe through a POST.
     headers: {
-      'List-Unsubscribe': `<${offUrl}>`,
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'List-Id': listIdOf('digest', organizationId),
     },
   }
 }
 
-function quote(language: Locale, { id, who, score, words, survey }: AnswerToRead): QuotedAnswer {
+function renderHighlight(language: Locale, { id, who, score, words: comment, survey }: AnswerToRead): QuotedAnswer {
   const t = translator(language, 'email')
   const name = who === null ? t('digest.someone') : plainName(who)
   return {
     head: score
       ? t('digest.head', { ...score, max: SCALES[score.metric].max, who: name })
       : t('digest.headWithoutScore', { who: name }),
-    words: t('digest.quote', { words: cut(words) }),
+    words: t('digest.quote', { words: truncateAtWord(comment) }),
     about: plainName(survey),
     url: `${env.baseUrl}/responses/${id}`,
   }
 }
 
-function cut(words: string): string {
-  const text = words.replace(/\s+/g, ' ')
-  if (text.length <= WORDS_MAX_CHARACTERS) return text
-  const kept = text.slice(0, WORDS_MAX_CHARACTERS)
-  const end = kept.lastIndexOf(' ')
-  return `${kept.slice(0, end > WORDS_MAX_CHARACTERS / 2 ? end : undefined).toWellFormed()}…`
+function truncateAtWord(comment: string): string {
+  const text = comment.replace(/\s+/g, ' ')
+  if (text.length <= QUOTE_MAX_CHARACTERS) return text
+  const truncated = text.slice(0, QUOTE_MAX_CHARACTERS)
+  const end = truncated.lastIndexOf(' ')
+  return `${truncated.slice(0, end > QUOTE_MAX_CHARACTERS / 2 ? end : undefined).toWellFormed()}…`
 }

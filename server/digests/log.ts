@@ -16,9 +16,9 @@ export async function listDigests(organizationId: string, input: ListDigests): P
     ids: (query) => db.digest.findMany({ ...query, select: { id: true } }),
     count: () => db.digest.count({ where }),
   })
-  const reasons = await readReasons(organizationId, rows)
+  const reasons = await loadPendingReasons(organizationId, rows)
   return toPage(
-    rows.map((row) => present(row, reasons)),
+    rows.map((row) => presentDigest(row, reasons)),
     total,
     input,
   )
@@ -27,16 +27,16 @@ export async function listDigests(organizationId: string, input: ListDigests): P
 type Row = DigestRow & { mails: MailRow[] }
 type Reasons = ReadonlyMap<string | null, MailRow['reason']>
 
-async function readReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
-  const waiting = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
+async function loadPendingReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
+  const pendingIds = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const emails = await db.systemEmail.findMany({
-    where: { organizationId, subjectId: { in: waiting } },
+    where: { organizationId, subjectId: { in: pendingIds } },
     select: { subjectId: true, reason: true },
   })
   return new Map(emails.map(({ subjectId, reason }) => [subjectId, reason]))
 }
 
-function present({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): LoggedDigest {
+function presentDigest({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): LoggedDigest {
   const from = isoDay(week)
   return {
     id,
@@ -44,13 +44,13 @@ function present({ id, week, isPreview, reason, mails, createdAt }: Row, reasons
     to: addDays(from, 6),
     isPreview,
     reason: DigestReason.nullable().parse(reason),
-    mails: mails.map((mail) => presentMail(mail, reasons)),
+    mails: mails.map((email) => presentEmail(email, reasons)),
     createdAt: createdAt.toISOString(),
   }
 }
 
 /** A pending email without a system_email row was deleted with its recipient's account. */
-function presentMail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): LoggedDigestMail {
+function presentEmail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): LoggedDigestMail {
   if (state === 'waiting' && !reasons.has(id))
     return { name, state: 'skipped', reason: reasonFor('notMember'), sentAt: null }
   return {

@@ -42,19 +42,22 @@ export function digestLink(linkId: string): string {
   return `${env.baseUrl}/u/${signToken('digest', linkId)}`
 }
 
-export async function openDigestLink(token: string, wanted: Language | undefined): Promise<DigestLink | null> {
+export async function openDigestLink(
+  token: string,
+  requestedLanguage: Language | undefined,
+): Promise<DigestLink | null> {
   const linkId = readToken('digest', token)
-  const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINKED }))
+  const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINK_INCLUDE }))
   if (!row) return null
   return {
     asker: { name: row.organization.name, brandColor: row.organization.brandColor },
-    language: wanted ?? Language.catch('en').parse(row.user.language),
+    language: requestedLanguage ?? Language.catch('en').parse(row.user.language),
     email: row.user.email,
     isOff: !wantsDigest(row),
   }
 }
 
-const LINKED = {
+const LINK_INCLUDE = {
   organization: { select: { name: true, brandColor: true } },
   user: { select: { email: true, language: true } },
 } as const

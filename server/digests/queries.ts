@@ -13,7 +13,7 @@ export const weekDue = (at: string, zone: string) =>
 
 export const sendsUntil = (week: string, zone: string) => `start_of_day(${week} + 9, ${zone})`
 
-const ZONES = `
+const DISTINCT_ZONES_SQL = `
   WITH RECURSIVE zone AS (
     (SELECT time_zone FROM organization ORDER BY time_zone LIMIT 1)
     UNION ALL
@@ -22,7 +22,7 @@ const ZONES = `
 
 export async function listDueDigests(limit: number, at = now()): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
-    text: `${ZONES}
+    text: `${DISTINCT_ZONES_SQL}
       SELECT o.id FROM zone CROSS JOIN LATERAL (
         SELECT id, digest_week FROM organization
         WHERE time_zone = zone.time_zone AND digest_week < ${weekDue('$1', 'valid_time_zone(zone.time_zone)')}
@@ -74,33 +74,34 @@ export function listCandidates(
   which: 'worst' | 'best',
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<Candidate[]> {
-  const text = which === 'worst' ? firstOfEach('true', WORST_FIRST) : firstOfEach(`band = 'positive'`, BEST_FIRST)
+  const text =
+    which === 'worst' ? firstPerContactSql('true', WORST_FIRST) : firstPerContactSql(`band = 'positive'`, BEST_FIRST)
   return queryRows<Candidate>({ name: `digest-${which}-answers`, text, values: [organizationId, from, to, limit] })
 }
 
-const WORST_FIRST = 'needs_somebody DESC, place ASC NULLS LAST, created_at DESC, id DESC'
-const BEST_FIRST = 'place DESC NULLS LAST, created_at DESC, id DESC'
+const WORST_FIRST = 'is_unresolved DESC, scale_position ASC NULLS LAST, created_at DESC, id DESC'
+const BEST_FIRST = 'scale_position DESC NULLS LAST, created_at DESC, id DESC'
 
-const OF_METRIC = (['nps', 'csat', 'ces'] as const)
+const SCALE_POSITION_SQL = (['nps', 'csat', 'ces'] as const)
   .map((metric) => {
     const { min, max } = SCALES[metric]
     return `WHEN '${metric}' THEN (rating - ${min}) / ${max - min}.0`
   })
   .join(' ')
 
-function firstOfEach(which: string, order: string): string {
+function firstPerContactSql(which: string, order: string): string {
   return `
-    WITH worded AS (
+    WITH with_text AS (
       SELECT r.id, r.contact_id, r.created_at, r.rating, r.band,
-        coalesce(${UNRESOLVED_SQL}, false) AS needs_somebody,
+        coalesce(${UNRESOLVED_SQL}, false) AS is_unresolved,
         CASE WHEN s.type = 'nps' AND r.nps_score IS NOT NULL OR s.type = 'csat' AND r.csat_score IS NOT NULL
             OR s.type = 'ces' AND r.ces_score IS NOT NULL THEN s.type
-          ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS given(a, n)
+          ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS answer(a, n)
             WHERE a ->> 'type' IN ('nps', 'csat', 'ces') ORDER BY n LIMIT 1) END AS metric
       FROM response r JOIN survey s ON s.organization_id = r.organization_id AND s.id = r.survey_id
       WHERE r.organization_id = $1::uuid AND r.status = 'completed' AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
         AND EXISTS (SELECT FROM jsonb_array_elements(r.answers) a WHERE a ->> 'type' = 'text' AND a ->> 'value' ~ '\\S')),
-    placed AS (SELECT *, CASE metric ${OF_METRIC} END AS place FROM worded WHERE ${which}),
-    firsts AS (SELECT *, row_number() OVER (PARTITION BY contact_id ORDER BY ${order}) AS turn FROM placed)
-    SELECT id, contact_id AS "contactId" FROM firsts WHERE turn = 1 ORDER BY ${order} LIMIT $4::int`
+    positioned AS (SELECT *, CASE metric ${SCALE_POSITION_SQL} END AS scale_position FROM with_text WHERE ${which}),
+    ranked AS (SELECT *, row_number() OVER (PARTITION BY contact_id ORDER BY ${order}) AS contact_rank FROM positioned)
+    SELECT id, contact_id AS "contactId" FROM ranked WHERE contact_rank = 1 ORDER BY ${order} LIMIT $4::int`
 }

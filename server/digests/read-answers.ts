@@ -30,23 +30,23 @@ export async function readAnswers(
     organizationId,
     rows.map(({ contactId }) => contactId),
   )
-  const toRead = ids.flatMap((id) => {
-    const row = rows.find((one) => one.id === id)
+  const highlights = ids.flatMap((id) => {
+    const row = rows.find((candidate) => candidate.id === id)
     if (!row) return []
-    const contact = contacts.find((one) => one.id === row.contactId)
+    const contact = contacts.find((candidate) => candidate.id === row.contactId)
     const answers = storedAnswers(row.answers)
     const metric = ratedMetric(row.survey.type, row, answers)
-    const words = answers
+    const comment = answers
       .flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value.trim()] : []))
       .find((text) => text !== '')
-    if (words === undefined) return []
+    if (comment === undefined) return []
     return {
       id,
       who: contact?.name ?? null,
       score: metric === null || row.rating === null ? null : { metric, score: row.rating },
-      words,
+      words: comment,
       survey: row.survey.name,
     }
   })
-  return { answers: toRead, contactIds: contacts.map(({ id }) => id) }
+  return { answers: highlights, contactIds: contacts.map(({ id }) => id) }
 }

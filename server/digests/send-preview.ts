@@ -6,7 +6,7 @@ import { readWeek } from './figures'
 import { readLastWeek } from './queries'
 import { writeDigest } from './tell-week'
 
-const AN_HOUR = 5
+const PREVIEWS_PER_HOUR = 5
 
 /**
  * Sends a digest of the last complete week, regardless of the preference.
@@ -16,7 +16,9 @@ export async function sendDigestPreview(
   organizationId: string,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ email: string }> {
-  const retryAfter = await countIn([makeBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, AN_HOUR)])
+  const retryAfter = await countIn([
+    makeBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, PREVIEWS_PER_HOUR),
+  ])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const at = now()
   const monday = await readLastWeek(organizationId, at)

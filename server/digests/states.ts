@@ -14,11 +14,11 @@ export async function settleDigestMail(
   if (organizationId === null || subjectId === null) return
   await tx.digestMail.updateMany({
     where: { organizationId, id: subjectId },
-    data: { state: stateOf(sentAt, reason), sentAt, ...(reason === null ? {} : { reason }) },
+    data: { state: toDigestState(sentAt, reason), sentAt, ...(reason === null ? {} : { reason }) },
   })
 }
 
-function stateOf(sentAt: Date | null, reason: Reason | null): DigestState {
+function toDigestState(sentAt: Date | null, reason: Reason | null): DigestState {
   if (reason && SKIPPED.includes(reason.code)) return 'skipped'
   if (reason && UNCERTAIN.includes(reason.code)) return 'failed'
   return sentAt === null ? 'failed' : 'sent'

@@ -12,7 +12,7 @@ import { wantsDigest } from './preference'
 import { type DueWeek, readDueWeek } from './queries'
 import type { DigestReason } from './schema'
 
-const MISSED_AT_MOST = 12
+const MISSED_WEEKS_MAX = 12
 
 /**
  * Completes the due week of an organization: queues its digest, or logs why not. Idempotent, and safe to call concurrently. The week,
@@ -22,10 +22,10 @@ const MISSED_AT_MOST = 12
 export async function tellWeek(organizationId: string, at = now()): Promise<void> {
   const due = await readDueWeek(organizationId, at)
   if (!due) return
-  const outcome = await readOutcome(organizationId, due, at)
+  const outcome = await loadContentOrReason(organizationId, due, at)
   await transact(async (work) => {
-    if (!(await takeWeek(work.tx, organizationId, due))) return
-    await noteMissed(work.tx, organizationId, due)
+    if (!(await claimWeek(work.tx, organizationId, due))) return
+    await recordMissedWeeks(work.tx, organizationId, due)
     if (!due.wasThere) return
     const base = { organizationId, week: new Date(due.week), createdAt: now() }
     if ('reason' in outcome) await work.tx.digest.create({ data: { ...base, reason: outcome.reason } })
@@ -33,7 +33,11 @@ export async function tellWeek(organizationId: string, at = now()): Promise<void
   })
 }
 
-async function readOutcome(organizationId: string, due: DueWeek, at: Date): Promise<Week | { reason: DigestReason }> {
+async function loadContentOrReason(
+  organizationId: string,
+  due: DueWeek,
+  at: Date,
+): Promise<Week | { reason: DigestReason }> {
   if (due.sendsUntil <= at) return { reason: 'late' }
   const organization = await db.organization.findUnique({
     where: { id: organizationId },
@@ -48,7 +52,7 @@ async function readOutcome(organizationId: string, due: DueWeek, at: Date): Prom
 }
 
 /** Compare-and-set on digest_week: only one of two concurrent calls succeeds. */
-async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
+async function claimWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
   const { count } = await tx.organization.updateMany({
     where: { id: organizationId, digestWeek: new Date(addDays(from, -7)), timeZone: zone },
     data: { digestWeek: new Date(week) },
@@ -56,19 +60,23 @@ async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: Du
   return count > 0
 }
 
-async function noteMissed(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
+async function recordMissedWeeks(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
   const missed = []
   for (let monday = from; monday < week; monday = addDays(monday, 7)) missed.push(monday)
   const createdAt = now()
   await tx.digest.createMany({
     data: missed
-      .slice(-MISSED_AT_MOST)
+      .slice(-MISSED_WEEKS_MAX)
       .map((monday) => ({ organizationId, week: new Date(monday), reason: 'late', createdAt })),
   })
 }
 
 type NewDigest = { organizationId: string; week: Date; sendsUntil: Date; isPreview: boolean; createdAt: Date }
-type Reader = { role: string; weeklyDigest: boolean | null; user: { id: string; name: string; deletesAt: Date | null } }
+type Recipient = {
+  role: string
+  weeklyDigest: boolean | null
+  user: { id: string; name: string; deletesAt: Date | null }
+}
 
 /**
  * Writes a digest with one copy per member, skipped ones with their reason, and queues the mails.
@@ -78,20 +86,20 @@ export async function writeDigest(
   work: Work,
   { organizationId, week, ...digest }: NewDigest,
   { figures, responseIds }: Week,
-  only?: string,
+  previewUserId?: string,
 ): Promise<void> {
   const { tx } = work
   const { createdAt } = digest
   const digestId = uuidv7()
   await tx.digest.create({ data: { id: digestId, organizationId, week, ...digest, figures, responseIds } })
-  const readers: Reader[] = await tx.membership.findMany({
-    where: { organizationId, ...(only === undefined ? {} : { userId: only }) },
+  const recipients: Recipient[] = await tx.membership.findMany({
+    where: { organizationId, ...(previewUserId === undefined ? {} : { userId: previewUserId }) },
     include: { user: { select: { id: true, name: true, deletesAt: true } } },
     orderBy: { createdAt: 'asc' },
   })
-  const copies = readers.map((reader) => {
-    const reason = only === undefined ? whyNot(reader) : null
-    return { id: uuidv7(), userId: reader.user.id, name: reader.user.name, reason }
+  const copies = recipients.map((recipient) => {
+    const reason = previewUserId === undefined ? whyNot(recipient) : null
+    return { id: uuidv7(), userId: recipient.user.id, name: recipient.user.name, reason }
   })
   await tx.digestMail.createMany({
     data: copies.map(({ reason, ...copy }) => {
@@ -108,8 +116,8 @@ export async function writeDigest(
 }
 
 export function whyNot(
-  reader: Pick<Reader, 'role' | 'weeklyDigest'> & { user: Pick<Reader['user'], 'deletesAt'> },
+  recipient: Pick<Recipient, 'role' | 'weeklyDigest'> & { user: Pick<Recipient['user'], 'deletesAt'> },
 ): Reason | null {
-  if (!wantsDigest(reader)) return reasonFor('notWanted')
-  return reader.user.deletesAt === null ? null : reasonFor('leaving')
+  if (!wantsDigest(recipient)) return reasonFor('notWanted')
+  return recipient.user.deletesAt === null ? null : reasonFor('leaving')
 }

@@ -30,79 +30,79 @@ import {
  * request and delivery logs, and sent emails.
  */
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 type Page = { organizationId: string; after: string; take: number }
 type Rows = AsyncIterable<object>
 
 export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
-  organization: (organizationId) => once(async () => [await getOrganization(organizationId)]),
-  members: (organizationId) => once(() => listMembers(organizationId)),
-  locations: all((page) => db.location.findMany(next(page, { removedAt: null })), presentLocation),
-  employees: all((page) => db.employee.findMany(next(page, { removedAt: null })), presentEmployee),
-  'contact-organizations': all(
-    (page) => db.contactOrganization.findMany(next(page, { removedAt: null })),
+  organization: (organizationId) => readOnce(async () => [await getOrganization(organizationId)]),
+  members: (organizationId) => readOnce(() => listMembers(organizationId)),
+  locations: readAll((page) => db.location.findMany(pageQuery(page, { removedAt: null })), presentLocation),
+  employees: readAll((page) => db.employee.findMany(pageQuery(page, { removedAt: null })), presentEmployee),
+  'contact-organizations': readAll(
+    (page) => db.contactOrganization.findMany(pageQuery(page, { removedAt: null })),
     presentCompany,
   ),
-  contacts: all((page) => db.contact.findMany(next(page)), presentContact),
-  surveys: all(
-    (page) => db.survey.findMany(next(page)),
+  contacts: readAll((page) => db.contact.findMany(pageQuery(page)), presentContact),
+  surveys: readAll(
+    (page) => db.survey.findMany(pageQuery(page)),
     ({ deletedAt, ...row }) => ({
       ...presentSurvey({ deletedAt, ...row }),
       deletedAt: deletedAt?.toISOString() ?? null,
     }),
   ),
-  sequences: all(
-    (page) => db.sequence.findMany({ ...next(page), include: { steps: { orderBy: { position: 'asc' } } } }),
+  sequences: readAll(
+    (page) => db.sequence.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
     presentDetail,
   ),
-  sendings: all(
-    (page) => db.sending.findMany({ ...next(page), include: { steps: { orderBy: { position: 'asc' } } } }),
+  sendings: readAll(
+    (page) => db.sending.findMany({ ...pageQuery(page), include: { steps: { orderBy: { position: 'asc' } } } }),
     presentExportedSending,
   ),
-  responses: all((page) => db.response.findMany(next(page)), presentResponse),
-  cases: all((page) => {
-    const { where, ...rest } = next(page)
-    const taken = { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }
-    return db.response.findMany({ ...rest, where: { ...where, ...taken }, include: { taggings: true } })
+  responses: readAll((page) => db.response.findMany(pageQuery(page)), presentResponse),
+  cases: readAll((page) => {
+    const { where, ...rest } = pageQuery(page)
+    const hasCase = { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }
+    return db.response.findMany({ ...rest, where: { ...where, ...hasCase }, include: { taggings: true } })
   }, presentExportedCase),
-  notes: all((page) => db.responseNote.findMany(next(page)), presentExportedNote),
-  replies: all((page) => db.responseReply.findMany(next(page)), presentExportedReply),
-  timeline: all((page) => db.responseEvent.findMany(next(page)), presentExportedEvent),
-  tags: (organizationId) => once(() => listTags(organizationId)),
-  reviews: all(
-    (page) => db.review.findMany(next(page)),
+  notes: readAll((page) => db.responseNote.findMany(pageQuery(page)), presentExportedNote),
+  replies: readAll((page) => db.responseReply.findMany(pageQuery(page)), presentExportedReply),
+  timeline: readAll((page) => db.responseEvent.findMany(pageQuery(page)), presentExportedEvent),
+  tags: (organizationId) => readOnce(() => listTags(organizationId)),
+  reviews: readAll(
+    (page) => db.review.findMany(pageQuery(page)),
     ({ locationId, ...row }) => ({
       ...presentReview({ locationId, ...row }),
       locationId,
     }),
   ),
-  'review-sources': (organizationId) => once(() => listSources(organizationId)),
-  'review-links': (organizationId) => once(async () => [await getReviewLinks(organizationId)]),
-  'reply-templates': (organizationId) => once(() => listTemplates(organizationId)),
-  'alert-rules': all((page) => db.alertRule.findMany({ ...next(page), include: CHANNELS }), presentAlertRule),
-  webhooks: all((page) => db.webhookSubscription.findMany(next(page)), presentSubscription),
-  'api-keys': (organizationId) => once(() => listApiKeys(organizationId)),
+  'review-sources': (organizationId) => readOnce(() => listSources(organizationId)),
+  'review-links': (organizationId) => readOnce(async () => [await getReviewLinks(organizationId)]),
+  'reply-templates': (organizationId) => readOnce(() => listTemplates(organizationId)),
+  'alert-rules': readAll((page) => db.alertRule.findMany({ ...pageQuery(page), include: CHANNELS }), presentAlertRule),
+  webhooks: readAll((page) => db.webhookSubscription.findMany(pageQuery(page)), presentSubscription),
+  'api-keys': (organizationId) => readOnce(() => listApiKeys(organizationId)),
   'audit-log': (organizationId) => readAuditEvents(organizationId, {}),
 }
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-function all<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]>, present: (row: Row) => object) {
+function readAll<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]>, present: (row: Row) => object) {
   return async function* (organizationId: string): AsyncGenerator<object> {
-    for (let after = BEFORE_ALL; ; ) {
-      const rows = await readPage({ organizationId, after, take: AT_ONCE })
+    for (let after = NIL_UUID; ; ) {
+      const rows = await readPage({ organizationId, after, take: BATCH_SIZE })
       for (const row of rows) yield present(row)
       after = rows.at(-1)?.id ?? after
-      if (rows.length < AT_ONCE) return
+      if (rows.length < BATCH_SIZE) return
     }
   }
 }
 
-function next({ organizationId, after, take }: Page, where: { removedAt?: null } = {}) {
+function pageQuery({ organizationId, after, take }: Page, where: { removedAt?: null } = {}) {
   return { where: { organizationId, id: { gt: after }, ...where }, orderBy: { id: 'asc' as const }, take }
 }
 
-async function* once(read: () => Promise<readonly object[]>): AsyncGenerator<object> {
+async function* readOnce(read: () => Promise<readonly object[]>): AsyncGenerator<object> {
   yield* await read()
 }

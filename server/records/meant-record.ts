@@ -28,8 +28,10 @@ export async function readMeantRecords(
     where: { organizationId, id: { in: [...ids] } },
     include: { mergedInto: true },
   })
-  const meant = rows.map((row) => [row.id, row.mergedInto ?? row] as const)
-  return new Map(meant.flatMap(([asked, { id, name, removedAt }]) => (removedAt ? [] : [[asked, { id, name }]])))
+  const resolved = rows.map((row) => [row.id, row.mergedInto ?? row] as const)
+  return new Map(
+    resolved.flatMap(([requestedId, { id, name, removedAt }]) => (removedAt ? [] : [[requestedId, { id, name }]])),
+  )
 }
 
 /**

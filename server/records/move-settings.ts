@@ -20,10 +20,10 @@ export async function moveSettings(
     await moveReviewLinks(tx, organizationId, from, to)
     if (to !== null) await moveAlertLocations(tx, organizationId, from, to)
   }
-  if (to !== null) await moveViews(tx, organizationId, from, to)
+  if (to !== null) await reassignSavedViews(tx, organizationId, from, to)
 }
 
-async function moveViews(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
+async function reassignSavedViews(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
   const views = await tx.savedView.findMany({ where: { organizationId, query: { contains: from } } })
   for (const { id, query } of views)
     await tx.savedView.updateMany({ where: { organizationId, id, query }, data: { query: query.replaceAll(from, to) } })

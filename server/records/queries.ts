@@ -5,11 +5,11 @@ import type { RecordKind } from './vocabulary'
 
 /* SQL about records. Table and column names come from the fixed lists of this folder, never from a request. */
 
-type Delegate = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
-const MODEL = { location: 'location', employee: 'employee', contact_organization: 'contactOrganization' } as const
+type RecordModel = Pick<Tx['contactOrganization'], 'findFirst' | 'findMany' | 'updateMany' | 'deleteMany'>
+const MODEL_NAMES = { location: 'location', employee: 'employee', contact_organization: 'contactOrganization' } as const
 
-export function recordsOf(tx: Tx, kind: RecordKind): Delegate {
-  return tx[MODEL[kind]] as Delegate
+export function recordsOf(tx: Tx, kind: RecordKind): RecordModel {
+  return tx[MODEL_NAMES[kind]] as RecordModel
 }
 
 /**
@@ -17,10 +17,10 @@ export function recordsOf(tx: Tx, kind: RecordKind): Delegate {
  * @param id SQL expression. @param organization SQL expression.
  */
 export function meantRecord(kind: RecordKind, id: string, organization: string): string {
-  return `SELECT r.id FROM ${kind} asked
-    JOIN ${kind} r ON r.organization_id = asked.organization_id AND r.id = coalesce(asked.merged_into_id, asked.id)
-    WHERE asked.organization_id = ${organization} AND asked.id = ${id}
-      AND (asked.removed_at IS NULL OR asked.merged_into_id IS NOT NULL)
+  return `SELECT r.id FROM ${kind} requested
+    JOIN ${kind} r ON r.organization_id = requested.organization_id AND r.id = coalesce(requested.merged_into_id, requested.id)
+    WHERE requested.organization_id = ${organization} AND requested.id = ${id}
+      AND (requested.removed_at IS NULL OR requested.merged_into_id IS NOT NULL)
       AND (r.removed_at IS NULL OR r.removal_due_at IS NOT NULL)
     FOR KEY SHARE OF r`
 }
@@ -43,24 +43,24 @@ export async function findMeantRecord(
 export async function listIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `ids-of-${kind}`,
-    text: `WITH meant AS (
+    text: `WITH resolved AS (
         SELECT coalesce(merged_into_id, id) AS id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid)
-      SELECT id FROM meant
+      SELECT id FROM resolved
       UNION ALL
-      SELECT r.id FROM meant JOIN ${kind} r ON r.organization_id = $1::uuid AND r.merged_into_id = meant.id
+      SELECT r.id FROM resolved JOIN ${kind} r ON r.organization_id = $1::uuid AND r.merged_into_id = resolved.id
       WHERE r.removal_due_at IS NOT NULL`,
     values: [organizationId, id],
   })
   return rows.map((row) => row.id)
 }
 
-const MATCHES = `organization_id = $1::uuid AND removed_at IS NULL AND ($2::text IS NULL OR strpos(fold_accents(name), fold_accents($2)) > 0)`
-const BY_NAME = '(fold_accents(name) COLLATE "C")'
-const SORTED_BY = { created: 'created_at', name: BY_NAME } as const
+const MATCHES_SEARCH_SQL = `organization_id = $1::uuid AND removed_at IS NULL AND ($2::text IS NULL OR strpos(fold_accents(name), fold_accents($2)) > 0)`
+const FOLDED_NAME_SQL = '(fold_accents(name) COLLATE "C")'
+const SORT_EXPRESSIONS = { created: 'created_at', name: FOLDED_NAME_SQL } as const
 
-type PageOfIds = {
+type RecordPageQuery = {
   search: string | null
-  key: keyof typeof SORTED_BY
+  key: keyof typeof SORT_EXPRESSIONS
   direction: 'asc' | 'desc'
   offset: number
   limit: number
@@ -69,11 +69,11 @@ type PageOfIds = {
 export async function listRecordIds(
   kind: RecordKind,
   organizationId: string,
-  { search, key, direction, offset, limit }: PageOfIds,
+  { search, key, direction, offset, limit }: RecordPageQuery,
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `page-of-${kind}:${key}:${direction}`,
-    text: `SELECT id FROM ${kind} WHERE ${MATCHES} ORDER BY ${SORTED_BY[key]} ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
+    text: `SELECT id FROM ${kind} WHERE ${MATCHES_SEARCH_SQL} ORDER BY ${SORT_EXPRESSIONS[key]} ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
     values: [organizationId, search, offset, limit],
   })
   return rows.map(({ id }) => id)
@@ -82,7 +82,7 @@ export async function listRecordIds(
 export async function countRecordsFound(kind: RecordKind, organizationId: string, search: string): Promise<number> {
   const [row] = await queryRows<{ total: number }>({
     name: `count-found-${kind}`,
-    text: `SELECT count(*)::int AS total FROM ${kind} WHERE ${MATCHES}`,
+    text: `SELECT count(*)::int AS total FROM ${kind} WHERE ${MATCHES_SEARCH_SQL}`,
     values: [organizationId, search],
   })
   return row?.total ?? 0
@@ -91,7 +91,7 @@ export async function countRecordsFound(kind: RecordKind, organizationId: string
 export async function listRecordNames(kind: RecordKind, organizationId: string): Promise<NamedRecord[]> {
   return queryRows<NamedRecord>({
     name: `names-of-${kind}`,
-    text: `SELECT id, name FROM ${kind} WHERE organization_id = $1::uuid AND removed_at IS NULL ORDER BY ${BY_NAME}, id`,
+    text: `SELECT id, name FROM ${kind} WHERE organization_id = $1::uuid AND removed_at IS NULL ORDER BY ${FOLDED_NAME_SQL}, id`,
     values: [organizationId],
   })
 }
@@ -123,15 +123,15 @@ export async function isReferenced(
   id: string,
 ): Promise<boolean> {
   if (references.length === 0) return false
-  const named = references.map(
+  const conditions = references.map(
     ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,
   )
-  const [row] = await tx.$queryRawUnsafe<{ isNamed: boolean }[]>(
-    `SELECT ${named.join(' OR ')} AS "isNamed"`,
+  const [row] = await tx.$queryRawUnsafe<{ isReferenced: boolean }[]>(
+    `SELECT ${conditions.join(' OR ')} AS "isReferenced"`,
     organizationId,
     id,
   )
-  return row?.isNamed ?? false
+  return row?.isReferenced ?? false
 }
 
 export async function listContactTotals(

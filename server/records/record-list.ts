@@ -30,7 +30,7 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
 }
 
 export async function lockRecord(tx: Tx, kind: RecordKind, organizationId: string, id: string): Promise<void> {
-  if (!(await holdRecord(tx, kind, organizationId, id))) throw new NotFound(THING[kind])
+  if (!(await holdRecord(tx, kind, organizationId, id))) throw new NotFound(NOT_FOUND_SUBJECTS[kind])
 }
 
 export async function holdRecord(tx: Tx, kind: RecordKind, organizationId: string, id: string): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function holdRecord(tx: Tx, kind: RecordKind, organizationId: strin
   return (await recordsOf(tx, kind).findFirst({ where: { organizationId, id, removedAt: null } })) !== null
 }
 
-const THING = {
+const NOT_FOUND_SUBJECTS = {
   location: 'location',
   employee: 'employee',
   contact_organization: 'contactOrganization',

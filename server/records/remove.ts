@@ -22,7 +22,7 @@ import type { RecordKind } from './vocabulary'
  * @throws {NotFound}
  */
 export async function deleteRecord(kind: RecordKind, organizationId: string, id: string): Promise<DeletedRecord> {
-  await remove(kind, organizationId, id, null)
+  await removeRecord(kind, organizationId, id, null)
   return { id, deleted: true }
 }
 
@@ -37,16 +37,21 @@ export async function mergeRecord(
 ): Promise<MergedRecord> {
   if (id.toLowerCase() === intoId.toLowerCase())
     throw new ValidationError({ intoId: [sentence('record.mergeWithItself')] })
-  await remove(kind, organizationId, id, intoId)
+  await removeRecord(kind, organizationId, id, intoId)
   return { id, mergedIntoId: intoId }
 }
 
-async function remove(kind: RecordKind, organizationId: string, id: string, intoId: string | null): Promise<void> {
+async function removeRecord(
+  kind: RecordKind,
+  organizationId: string,
+  id: string,
+  intoId: string | null,
+): Promise<void> {
   await transact(async ({ tx, wake }) => {
     await lockRemovals(tx, organizationId)
     await lockRecord(tx, kind, organizationId, id)
     if (intoId !== null && !(await holdRecord(tx, kind, organizationId, intoId)))
-      throw new ValidationError({ intoId: [sentence(UNKNOWN[kind])] })
+      throw new ValidationError({ intoId: [sentence(UNKNOWN_TARGET[kind])] })
     await moveSettings(tx, kind, organizationId, id, intoId)
     const at = now()
     const records = recordsOf(tx, kind)
@@ -74,23 +79,23 @@ async function auditRemoval(
     where: { organizationId, id: { in: [id, ...(intoId === null ? [] : [intoId])] } },
     select: { id: true, name: true },
   })
-  const nameOf = (wanted: string) => rows.find((row) => row.id === wanted.toLowerCase())?.name ?? null
-  const record = { type: AUDITED_AS[kind], id, name: nameOf(id) } as const
+  const findName = (recordId: string) => rows.find((row) => row.id === recordId.toLowerCase())?.name ?? null
+  const record = { type: AUDIT_TYPES[kind], id, name: findName(id) } as const
   if (intoId === null) await audit(organizationId, { action: 'record.deleted', record })
   else {
-    const changes = [{ field: 'mergedInto', from: null, to: nameOf(intoId) }]
+    const changes = [{ field: 'mergedInto', from: null, to: findName(intoId) }]
     await audit(organizationId, { action: 'record.merged', record, changes })
   }
 }
 
-const AUDITED_AS = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
+const AUDIT_TYPES = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
 
 /** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
 export function lockRemovals(tx: Tx, organizationId: string): Promise<void> {
   return lockKey(tx, `remove records of ${organizationId}`)
 }
 
-const UNKNOWN = {
+const UNKNOWN_TARGET = {
   location: 'contact.noLocation',
   employee: 'contact.noEmployee',
   contact_organization: 'contact.noOrganization',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Email, Id, Name, PageQuery, RequiredText, SortKey, Text, Timestamp, TimeZone } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 
-const asReadOf = (thing: string) =>
+const describeAsRead = (thing: string) =>
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
   `\`CHANGED_MEANWHILE\`, with the ${thing} as it is now in \`details.current\`.`
 
-const times = { createdAt: Timestamp, updatedAt: Timestamp }
+const timestamps = { createdAt: Timestamp, updatedAt: Timestamp }
 
 export const Location = z
   .object({
@@ -17,7 +17,7 @@ export const Location = z
       .nullable()
       .describe("In which quiet hours count for what is sent about it. If null, your organization's time zone is used.")
       .meta({ example: 'Europe/Paris' }),
-    ...times,
+    ...timestamps,
   })
   .meta({ id: 'Location' })
 export type Location = z.infer<typeof Location>
@@ -31,7 +31,7 @@ export type CreateLocation = z.infer<typeof CreateLocation>
 export const UpdateLocation = CreateLocation.extend({
   id: Id,
   name: RequiredText(100).exactOptional(),
-  asRead: Location.pick({ name: true, timeZone: true }).partial().exactOptional().describe(asReadOf('location')),
+  asRead: Location.pick({ name: true, timeZone: true }).partial().exactOptional().describe(describeAsRead('location')),
 })
 export type UpdateLocation = z.infer<typeof UpdateLocation>
 
@@ -40,7 +40,7 @@ export const Employee = z
     id: Id,
     name: z.string().meta({ example: 'Grace Hopper' }),
     email: z.string().nullable().meta({ example: 'grace@example.com' }),
-    ...times,
+    ...timestamps,
   })
   .meta({ id: 'Employee' })
 export type Employee = z.infer<typeof Employee>
@@ -56,12 +56,12 @@ export type CreateEmployee = z.infer<typeof CreateEmployee>
 export const UpdateEmployee = CreateEmployee.extend({
   id: Id,
   name: EmployeeName.exactOptional(),
-  asRead: Employee.pick({ name: true, email: true }).partial().exactOptional().describe(asReadOf('employee')),
+  asRead: Employee.pick({ name: true, email: true }).partial().exactOptional().describe(describeAsRead('employee')),
 })
 export type UpdateEmployee = z.infer<typeof UpdateEmployee>
 
 export const ContactOrganization = z
-  .object({ id: Id, name: z.string().meta({ example: 'Analytical Engines Ltd' }), ...times })
+  .object({ id: Id, name: z.string().meta({ example: 'Analytical Engines Ltd' }), ...timestamps })
   .meta({ id: 'ContactOrganization' })
 export type ContactOrganization = z.infer<typeof ContactOrganization>
 
@@ -71,7 +71,10 @@ export type CreateContactOrganization = z.infer<typeof CreateContactOrganization
 export const UpdateContactOrganization = z.object({
   id: Id,
   name: RequiredText(100).exactOptional(),
-  asRead: ContactOrganization.pick({ name: true }).partial().exactOptional().describe(asReadOf('contact organization')),
+  asRead: ContactOrganization.pick({ name: true })
+    .partial()
+    .exactOptional()
+    .describe(describeAsRead('contact organization')),
 })
 export type UpdateContactOrganization = z.infer<typeof UpdateContactOrganization>
 

@@ -8,8 +8,8 @@ import { referencesToMove } from './references'
 import { lockRemovals } from './remove'
 import type { RecordKind } from './vocabulary'
 
-const ROWS_AT_ONCE = 500
-const PAUSE_MS = 500
+const BATCH_SIZE = 500
+const RETRY_DELAY_MS = 500
 
 export type Removal = { kind: RecordKind; organizationId: string; id: string }
 
@@ -19,10 +19,11 @@ export type Removal = { kind: RecordKind; organizationId: string; id: string }
  * @param until starts no transaction after this, ms since the epoch.
  */
 export async function settleRecord(removal: Removal, until: number): Promise<void> {
-  for (let isOver = false; !isOver && Date.now() < until; ) isOver = await transact(({ tx }) => moveSome(tx, removal))
+  for (let isDone = false; !isDone && Date.now() < until; )
+    isDone = await transact(({ tx }) => reassignBatch(tx, removal))
 }
 
-async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
+async function reassignBatch(tx: Tx, removal: Removal): Promise<boolean> {
   const { kind, organizationId, id } = removal
   await lockRemovals(tx, organizationId)
   const row = await recordsOf(tx, kind).findFirst({
@@ -34,26 +35,26 @@ async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   const references = referencesToMove(kind, to)
   let moved = 0
   for (const reference of references)
-    moved += await moveReferences(tx, organizationId, reference, { from: id, to, at: now(), limit: ROWS_AT_ONCE })
+    moved += await moveReferences(tx, organizationId, reference, { from: id, to, at: now(), limit: BATCH_SIZE })
   if (moved > 0) return false
   // The lock is free once all transactions that resolved the record before its removal have ended.
-  const isDone =
+  const isFinal =
     (await lockRow(tx, kind, organizationId, id, 'UPDATE SKIP LOCKED')) &&
     !(await isReferenced(tx, organizationId, references, id)) &&
-    (await forgetCounts(tx, removal))
-  if (isDone) await settle(tx, removal, to)
+    (await deleteCounters(tx, removal))
+  if (isFinal) await finalizeRemoval(tx, removal, to)
   else await postpone(tx, removal)
   return true
 }
 
-async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
+async function deleteCounters(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
   if (!(await tryLockKey(tx, `list_change ${organizationId}`))) return false
   await deleteListCounters(tx, organizationId, id)
   return true
 }
 
-async function settle(tx: Tx, { kind, organizationId, id }: Removal, intoId: string | null): Promise<void> {
+async function finalizeRemoval(tx: Tx, { kind, organizationId, id }: Removal, intoId: string | null): Promise<void> {
   // Again: a form submitted during the removal may have referenced the record.
   await moveSettings(tx, kind, organizationId, id, intoId)
   const where = { organizationId, id }
@@ -67,6 +68,6 @@ async function settle(tx: Tx, { kind, organizationId, id }: Removal, intoId: str
 async function postpone(tx: Tx, { kind, organizationId, id }: Removal): Promise<void> {
   await recordsOf(tx, kind).updateMany({
     where: { organizationId, id },
-    data: { removalDueAt: new Date(now().getTime() + PAUSE_MS) },
+    data: { removalDueAt: new Date(now().getTime() + RETRY_DELAY_MS) },
   })
 }

@@ -15,7 +15,7 @@ export async function listTemplates(organizationId: string, { kind }: ListTempla
     where: { organizationId, ...(kind === undefined ? {} : { kind }) },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
-  return rows.map(present)
+  return rows.map(presentTemplate)
 }
 
 export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
@@ -23,7 +23,7 @@ export async function createTemplate(organizationId: string, input: CreateTempla
     await lockForCount(tx, organizationId, 'reply_template')
     if ((await tx.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= TEMPLATES_MAX)
       throw new ValidationError({ name: [sentence('replyTemplate.many', { maximum: TEMPLATES_MAX })] })
-    const template = present(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
+    const template = presentTemplate(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
     await auditTemplate(organizationId, 'reply_template.created', template)
     return template
   })
@@ -38,11 +38,11 @@ export async function updateTemplate(
 ): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
     await lockRow(tx, 'reply_template', organizationId, id)
-    const held = await tx.replyTemplate.findFirst({ where: { organizationId, id, kind } })
-    if (!held) throw new NotFound('replyTemplate')
-    requireAsRead(asRead, present(held))
-    const template = present(await tx.replyTemplate.update({ where: { id, organizationId }, data: changes }))
-    const differences = changesBetween(present(held), template)
+    const existing = await tx.replyTemplate.findFirst({ where: { organizationId, id, kind } })
+    if (!existing) throw new NotFound('replyTemplate')
+    requireAsRead(asRead, presentTemplate(existing))
+    const template = presentTemplate(await tx.replyTemplate.update({ where: { id, organizationId }, data: changes }))
+    const differences = changesBetween(presentTemplate(existing), template)
     if (differences.length > 0) await auditTemplate(organizationId, 'reply_template.changed', template, differences)
     return template
   })
@@ -50,10 +50,10 @@ export async function updateTemplate(
 
 export async function deleteTemplate(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   return transact(async ({ tx }) => {
-    const held = await tx.replyTemplate.findFirst({ where: { organizationId, id } })
+    const existing = await tx.replyTemplate.findFirst({ where: { organizationId, id } })
     const { count } = await tx.replyTemplate.deleteMany({ where: { organizationId, id } })
-    if (!held || count === 0) throw new NotFound('replyTemplate')
-    await auditTemplate(organizationId, 'reply_template.deleted', held)
+    if (!existing || count === 0) throw new NotFound('replyTemplate')
+    await auditTemplate(organizationId, 'reply_template.deleted', existing)
     return { id, deleted: true }
   })
 }
@@ -67,6 +67,6 @@ function auditTemplate(
   return audit(organizationId, { action, record: { type: 'replyTemplate', id, name }, changes })
 }
 
-function present({ id, kind, name, texts }: ReplyTemplateRow): ReplyTemplate {
+function presentTemplate({ id, kind, name, texts }: ReplyTemplateRow): ReplyTemplate {
   return ReplyTemplate.parse({ id, kind, name, texts })
 }

@@ -30,7 +30,7 @@ const TemplateTexts = (kind: TemplateKind) =>
     .object({ en: TemplateText(kind), fr: TemplateText(kind) })
     .refine(({ en, fr }) => en !== '' || fr !== '', sentence('replyTemplate.text'))
 
-const templateOf = <Kind extends TemplateKind>(kind: Kind) =>
+const templateSchema = <Kind extends TemplateKind>(kind: Kind) =>
   z.object({
     kind: z.literal(kind),
     name: Name(100).min(1, sentence('value.missing')),
@@ -48,13 +48,13 @@ export type ReplyTemplate = z.infer<typeof ReplyTemplate>
 export const ListTemplates = z.object({ kind: z.enum(TEMPLATE_KINDS).exactOptional() })
 export type ListTemplates = z.infer<typeof ListTemplates>
 
-export const CreateTemplate = z.discriminatedUnion('kind', [templateOf('response'), templateOf('review')])
+export const CreateTemplate = z.discriminatedUnion('kind', [templateSchema('response'), templateSchema('review')])
 export type CreateTemplate = z.infer<typeof CreateTemplate>
 
-const Updated = { id: Id, asRead: ReplyTemplate.pick({ name: true, texts: true }).exactOptional() }
+const UPDATE_FIELDS = { id: Id, asRead: ReplyTemplate.pick({ name: true, texts: true }).exactOptional() }
 
 export const UpdateTemplate = z.discriminatedUnion('kind', [
-  templateOf('response').extend(Updated),
-  templateOf('review').extend(Updated),
+  templateSchema('response').extend(UPDATE_FIELDS),
+  templateSchema('review').extend(UPDATE_FIELDS),
 ])
 export type UpdateTemplate = z.infer<typeof UpdateTemplate>

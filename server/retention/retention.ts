@@ -17,7 +17,7 @@ type Retention = { kept: string; over?: (at: Date) => Prisma.Sql }
 const WITH_ORGANIZATION: Retention = { kept: 'until the organization is deleted' }
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
 
-const counted = (table: Prisma.Sql): Retention => ({
+const untilOrganizationDeleted = (table: Prisma.Sql): Retention => ({
   kept: 'until the organization is deleted, at most an hour longer',
   over: () => Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${table}.organization_id)`,
 })
@@ -120,14 +120,14 @@ export const RETENTION: Record<string, Retention> = {
   installation: { kept: 'as long as the service; one row' },
   job_heartbeat: { kept: 'as long as the service; a few rows' },
   rate_limit_counter: { kept: 'until its window ends', over: () => Prisma.sql`resets_at <= clock_timestamp()` },
-  rate_window: counted(Prisma.sql`rate_window`),
-  list_total: counted(Prisma.sql`list_total`),
-  list_change: counted(Prisma.sql`list_change`),
-  response_daily_stats: counted(Prisma.sql`response_daily_stats`),
-  response_daily_stats_time_zone: counted(Prisma.sql`response_daily_stats_time_zone`),
-  response_change: counted(Prisma.sql`response_change`),
+  rate_window: untilOrganizationDeleted(Prisma.sql`rate_window`),
+  list_total: untilOrganizationDeleted(Prisma.sql`list_total`),
+  list_change: untilOrganizationDeleted(Prisma.sql`list_change`),
+  response_daily_stats: untilOrganizationDeleted(Prisma.sql`response_daily_stats`),
+  response_daily_stats_time_zone: untilOrganizationDeleted(Prisma.sql`response_daily_stats_time_zone`),
+  response_change: untilOrganizationDeleted(Prisma.sql`response_change`),
   survey_request: { kept: 'with its sending' },
-  contact_search_total: counted(Prisma.sql`contact_search_total`),
+  contact_search_total: untilOrganizationDeleted(Prisma.sql`contact_search_total`),
 }
 
 export async function removeOld(budgetMs = BUDGET_MS): Promise<Record<string, number>> {

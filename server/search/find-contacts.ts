@@ -7,27 +7,27 @@ import type { FoundContact } from './schema'
  * if the previous ones found fewer than `enough`, and each reads a bounded number of rows
  * (docs/decisions/0008-search.md). May return more than `enough`.
  */
-export async function findContacts(organizationId: string, asked: Asked, enough: number): Promise<FoundContact[]> {
-  const found = new Map<string, ContactRow>()
-  for (const look of looks(organizationId, asked)) {
-    for (const row of await look()) if (!found.has(row.id)) found.set(row.id, row)
-    if (found.size >= enough || isAll(asked, [...found.values()])) break
+export async function findContacts(organizationId: string, parsed: Asked, enough: number): Promise<FoundContact[]> {
+  const matches = new Map<string, ContactRow>()
+  for (const lookup of listLookups(organizationId, parsed)) {
+    for (const row of await lookup()) if (!matches.has(row.id)) matches.set(row.id, row)
+    if (matches.size >= enough || isComplete(parsed, [...matches.values()])) break
   }
   // Stable sort: equal ranks keep the order in which they were found.
-  return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ id, name, email }) => ({ id, name, email }))
+  return [...matches.values()].sort((a, b) => a.rank - b.rank).map(({ id, name, email }) => ({ id, name, email }))
 }
 
-function isAll({ text }: Asked, rows: readonly ContactRow[]): boolean {
+function isComplete({ text }: Asked, rows: readonly ContactRow[]): boolean {
   return text.length === 1 || (text.includes('@') && rows.some((row) => row.rank === 0))
 }
 
-function looks(organizationId: string, asked: Asked): (() => Promise<ContactRow[]>)[] {
+function listLookups(organizationId: string, parsed: Asked): (() => Promise<ContactRow[]>)[] {
   return [
-    () => listContactsBeginning(organizationId, asked),
-    () => listNewestContacts(organizationId, asked),
+    () => listContactsBeginning(organizationId, parsed),
+    () => listNewestContacts(organizationId, parsed),
     // Cheapest query first.
-    ...gramLookups(organizationId, asked.pieces).map(
-      (grams) => () => listContactsByGrams(organizationId, asked, grams),
+    ...gramLookups(organizationId, parsed.pieces).map(
+      (grams) => () => listContactsByGrams(organizationId, parsed, grams),
     ),
   ]
 }

@@ -5,10 +5,10 @@ import type { FoundSequence, FoundSurvey } from './schema'
 
 export async function findNamed(
   organizationId: string,
-  asked: Asked,
+  parsed: Asked,
   limit: number,
 ): Promise<{ surveys: FoundSurvey[]; sequences: FoundSequence[] }> {
-  const rows = await listNamed(organizationId, asked, limit)
+  const rows = await listNamed(organizationId, parsed, limit)
   return {
     surveys: rows.flatMap(({ kind, id, name, type, status }) =>
       kind === 'survey' ? [{ id, name, type: SurveyType.parse(type), status: SurveyStatus.parse(status) }] : [],

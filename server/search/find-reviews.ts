@@ -2,6 +2,6 @@ import { readAsked } from './asked'
 import { listReviewIds } from './queries'
 
 export async function findReviewIds(organizationId: string, query: string): Promise<string[]> {
-  const asked = await readAsked(organizationId, query)
-  return asked === null ? [] : listReviewIds(organizationId, asked)
+  const parsed = await readAsked(organizationId, query)
+  return parsed === null ? [] : listReviewIds(organizationId, parsed)
 }

@@ -13,7 +13,7 @@ export type Finding = {
   includesWebhooks: boolean
 }
 
-const NOTHING: Found = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
+const NO_RESULTS: Found = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
 
 /**
  * Search of the command menu: a record by its id, else contacts, surveys, sequences and responses by text, best match
@@ -21,31 +21,32 @@ const NOTHING: Found = { contacts: [], surveys: [], sequences: [], responses: []
  */
 export async function find(organizationId: string, { query, limit, includesWebhooks }: Finding): Promise<Found> {
   if (isId(query)) return findById(organizationId, query, includesWebhooks)
-  const asked = await readAsked(organizationId, query)
-  if (asked === null) return NOTHING
+  const parsed = await readAsked(organizationId, query)
+  if (parsed === null) return NO_RESULTS
   const [contacts, named, newest] = await Promise.all([
-    findContacts(organizationId, asked, limit),
-    findNamed(organizationId, asked, limit),
-    listNewestResponses(organizationId, asked, limit),
+    findContacts(organizationId, parsed, limit),
+    findNamed(organizationId, parsed, limit),
+    listNewestResponses(organizationId, parsed, limit),
   ])
-  const responses = newest.length < limit ? await allResponses(organizationId, asked, contacts, newest, limit) : newest
+  const responses =
+    newest.length < limit ? await addIndexedResponses(organizationId, parsed, contacts, newest, limit) : newest
   return {
-    ...NOTHING,
+    ...NO_RESULTS,
     ...named,
     contacts: contacts.slice(0, limit),
-    responses: responses.map((row) => presentResponse(row, asked.words)),
+    responses: responses.map((row) => presentResponse(row, parsed.words)),
   }
 }
 
-async function allResponses(
+async function addIndexedResponses(
   organizationId: string,
-  asked: Asked,
+  parsed: Asked,
   contacts: readonly FoundContact[],
   newest: readonly ResponseRow[],
   limit: number,
 ): Promise<ResponseRow[]> {
   const ids = contacts.map(({ id }) => id)
-  const all = [...newest, ...(await listResponsesByWords(organizationId, asked, ids, limit))]
+  const all = [...newest, ...(await listResponsesByWords(organizationId, parsed, ids, limit))]
   return [...new Map(all.map((row) => [row.id, row])).values()]
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .slice(0, limit)

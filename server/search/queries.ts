@@ -24,62 +24,62 @@ export async function foldQuery(
   return row
 }
 
-const NAMED_BY = { survey: 'name', sequence: `name || ' ' || coalesce(description, '')` } as const
+const SEARCHED_NAME_SQL = { survey: 'name', sequence: `name || ' ' || coalesce(description, '')` } as const
 
 export async function listIdsByName(
   organizationId: string,
-  table: keyof typeof NAMED_BY,
+  table: keyof typeof SEARCHED_NAME_SQL,
   search: string,
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>({
     name: `${table}-ids-by-name`,
-    text: `SELECT id FROM ${table} WHERE organization_id = $1::uuid AND strpos(fold_case(${NAMED_BY[table]}), fold_case($2::text)) > 0`,
+    text: `SELECT id FROM ${table} WHERE organization_id = $1::uuid AND strpos(fold_case(${SEARCHED_NAME_SQL[table]}), fold_case($2::text)) > 0`,
     values: [organizationId, search],
   })
   return rows.map(({ id }) => id)
 }
 
-const OF_EACH_BEGINNING = 50
+const MATCHES_PER_QUERY = 50
 const NEWEST_CONTACTS = 500
-const OF_PIECES = 500
+const GRAM_CANDIDATES_MAX = 500
 
-const FULL_NAME = `c.first_name || coalesce(' ' || c.last_name, '')`
-const WORDS_OF_CONTACT = `folded_words(${FULL_NAME} || ' ' || c.email)`
-const CONTACT_COLUMNS = `c.id, ${FULL_NAME} AS name, c.email`
+const FULL_NAME_SQL = `c.first_name || coalesce(' ' || c.last_name, '')`
+const CONTACT_WORDS_SQL = `folded_words(${FULL_NAME_SQL} || ' ' || c.email)`
+const CONTACT_COLUMNS = `c.id, ${FULL_NAME_SQL} AS name, c.email`
 
 export type ContactRow = { id: string; name: string; email: string; rank: number }
 
-const BEGINNINGS = [
-  { column: FULL_NAME, begins: 1 },
+const PREFIX_SELECTS = [
+  { column: FULL_NAME_SQL, begins: 1 },
   { column: 'c.email', begins: 1 },
   { column: 'c.last_name', begins: 2 },
   { column: `split_part(c.email, '@', 2)`, begins: 2 },
-].map(({ column, begins }) => {
+].map(({ column, begins: prefixRank }) => {
   const folded = `(fold_accents(${column}) COLLATE "C")`
-  return `(SELECT ${CONTACT_COLUMNS}, CASE WHEN ${folded} = $2::text THEN 0 ELSE ${begins} END AS rank FROM contact c
+  return `(SELECT ${CONTACT_COLUMNS}, CASE WHEN ${folded} = $2::text THEN 0 ELSE ${prefixRank} END AS rank FROM contact c
     WHERE c.organization_id = $1::uuid AND ${folded} >= $2::text AND ${folded} < $3::text
-    ORDER BY c.organization_id, ${folded} LIMIT ${OF_EACH_BEGINNING})`
+    ORDER BY c.organization_id, ${folded} LIMIT ${MATCHES_PER_QUERY})`
 })
 
 export function listContactsBeginning(organizationId: string, { text, end }: Asked): Promise<ContactRow[]> {
   return queryRows<ContactRow>({
     name: 'find-contacts:beginning',
-    text: `SELECT * FROM (${BEGINNINGS.join(' UNION ALL ')}) f ORDER BY rank`,
+    text: `SELECT * FROM (${PREFIX_SELECTS.join(' UNION ALL ')}) f ORDER BY rank`,
     values: [organizationId, text, end],
   })
 }
 
-const rank = (words: string) =>
+const rankSql = (words: string) =>
   `CASE WHEN ${words} LIKE ALL ($2::text[]) THEN 2 WHEN ${words} LIKE ALL ($3::text[]) THEN 3 END`
 
 export function listNewestContacts(organizationId: string, { beginnings, parts }: Asked): Promise<ContactRow[]> {
   return queryRows<ContactRow>({
     name: 'find-contacts:newest',
     text: `SELECT id, name, email, rank FROM (
-        SELECT *, ${rank('words')} AS rank FROM (
-          SELECT ${CONTACT_COLUMNS}, ${WORDS_OF_CONTACT} AS words FROM contact c WHERE c.organization_id = $1::uuid
+        SELECT *, ${rankSql('words')} AS rank FROM (
+          SELECT ${CONTACT_COLUMNS}, ${CONTACT_WORDS_SQL} AS words FROM contact c WHERE c.organization_id = $1::uuid
           ORDER BY c.created_at DESC, c.id DESC LIMIT ${NEWEST_CONTACTS} OFFSET 0) n) f
-      WHERE rank IS NOT NULL ORDER BY rank LIMIT ${OF_EACH_BEGINNING}`,
+      WHERE rank IS NOT NULL ORDER BY rank LIMIT ${MATCHES_PER_QUERY}`,
     values: [organizationId, beginnings, parts],
   })
 }
@@ -91,29 +91,29 @@ export function listContactsByGrams(
 ): Promise<ContactRow[]> {
   return queryRows<ContactRow>({
     name: 'find-contacts:pieces',
-    text: `WITH looked AS MATERIALIZED (
-        SELECT c.organization_id, ${CONTACT_COLUMNS}, c.created_at, ${WORDS_OF_CONTACT} AS words FROM contact c WHERE ${holds(4)} LIMIT ${OF_PIECES})
-      SELECT id, name, email, rank FROM (SELECT *, ${rank('words')} AS rank FROM looked WHERE organization_id = $1::uuid) f
-      WHERE rank IS NOT NULL ORDER BY rank, created_at DESC LIMIT ${OF_EACH_BEGINNING}`,
+    text: `WITH candidate AS MATERIALIZED (
+        SELECT c.organization_id, ${CONTACT_COLUMNS}, c.created_at, ${CONTACT_WORDS_SQL} AS words FROM contact c WHERE ${holds(4)} LIMIT ${GRAM_CANDIDATES_MAX})
+      SELECT id, name, email, rank FROM (SELECT *, ${rankSql('words')} AS rank FROM candidate WHERE organization_id = $1::uuid) f
+      WHERE rank IS NOT NULL ORDER BY rank, created_at DESC LIMIT ${MATCHES_PER_QUERY}`,
     values: [organizationId, beginnings, parts, grams],
   })
 }
 
-const NEWEST_NAMED = 2000
+const NEWEST_COMPARED_BY_NAME = 2000
 
 export type NamedRow = { kind: 'survey' | 'sequence'; id: string; name: string; type: string; status: string }
 
-const ranked = (kind: NamedRow['kind'], columns: string, kept: string) => `
+const rankedSql = (kind: NamedRow['kind'], columns: string, condition: string) => `
   (SELECT '${kind}' AS kind, id, name, type, status FROM (
     SELECT *, CASE WHEN folded = $2::text THEN 0 WHEN starts_with(folded, $2::text) THEN 1
       WHEN words LIKE ALL ($3::text[]) THEN 2 WHEN words LIKE ALL ($4::text[]) THEN 3 END AS rank
     FROM (SELECT ${columns}, created_at, fold_accents(name) AS folded, folded_words(name) AS words FROM ${kind}
-      WHERE organization_id = $1::uuid AND ${kept} ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_NAMED}) n) r
+      WHERE organization_id = $1::uuid AND ${condition} ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_COMPARED_BY_NAME}) n) r
   WHERE rank IS NOT NULL ORDER BY rank, created_at DESC, id DESC LIMIT $5::int)`
 
-const NAMED_SQL = [
-  ranked('survey', 'id, name, type, status', 'deleted_at IS NULL'),
-  ranked('sequence', `id, name, '' AS type, status`, 'true'),
+const BY_NAME_SQL = [
+  rankedSql('survey', 'id, name, type, status', 'deleted_at IS NULL'),
+  rankedSql('sequence', `id, name, '' AS type, status`, 'true'),
 ].join(' UNION ALL ')
 
 export function listNamed(
@@ -123,15 +123,15 @@ export function listNamed(
 ): Promise<NamedRow[]> {
   return queryRows<NamedRow>({
     name: 'find-named',
-    text: NAMED_SQL,
+    text: BY_NAME_SQL,
     values: [organizationId, text, beginnings, parts, limit],
   })
 }
 
 const NEWEST_REVIEWS = 500
 /** Index matches that are sorted. Words with more matches are found among the newest. */
-const REVIEWS_OF_WORDS = 8000
-const REVIEWS_AT_MOST = 1000
+const INDEXED_REVIEWS_MAX = 8000
+const REVIEWS_MAX = 1000
 
 const NEWEST_REVIEWS_FIRST = 'ORDER BY published_at DESC, id DESC'
 
@@ -142,7 +142,7 @@ export async function listReviewIds(organizationId: string, { lookup, beginnings
       SELECT id FROM (
         SELECT id, published_at FROM (
           SELECT id, organization_id, published_at FROM review
-          WHERE review_search_words(organization_id, author_name, text) @@ $3::tsquery LIMIT ${REVIEWS_OF_WORDS} OFFSET 0) looked
+          WHERE review_search_words(organization_id, author_name, text) @@ $3::tsquery LIMIT ${INDEXED_REVIEWS_MAX} OFFSET 0) indexed
         WHERE organization_id = $1::uuid
         UNION
         SELECT id, published_at FROM (
@@ -150,7 +150,7 @@ export async function listReviewIds(organizationId: string, { lookup, beginnings
           ${NEWEST_REVIEWS_FIRST} LIMIT ${NEWEST_REVIEWS} OFFSET 0) newest
         WHERE folded_words(coalesce(author_name, '') || ' ' || text) LIKE ALL ($4::text[])) hits
       ${NEWEST_REVIEWS_FIRST} LIMIT $2::int`,
-    values: [organizationId, REVIEWS_AT_MOST, lookup, beginnings],
+    values: [organizationId, REVIEWS_MAX, lookup, beginnings],
   })
   return rows.map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import type { Search } from '../responses/search-queries'
 import { readAsked } from './asked'
 import { findContacts } from './find-contacts'
 
-const CONTACTS_AT_MOST = 50
+const CONTACTS_MAX = 50
 
 export async function readSearch(organizationId: string, query: string): Promise<Search> {
   const [asked, contactIds] = await Promise.all([
@@ -14,7 +14,7 @@ export async function readSearch(organizationId: string, query: string): Promise
 }
 
 async function findContactIds(organizationId: string, query: string): Promise<string[]> {
-  const asked = await readAsked(organizationId, query)
-  if (asked === null) return []
-  return (await findContacts(organizationId, asked, CONTACTS_AT_MOST)).slice(0, CONTACTS_AT_MOST).map(({ id }) => id)
+  const parsed = await readAsked(organizationId, query)
+  if (parsed === null) return []
+  return (await findContacts(organizationId, parsed, CONTACTS_MAX)).slice(0, CONTACTS_MAX).map(({ id }) => id)
 }

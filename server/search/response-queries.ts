@@ -3,7 +3,7 @@ import type { Asked } from './queries'
 
 const NEWEST_RESPONSES = 100
 const COMPARED_CHARACTERS = 300
-const OF_WORDS = 8000
+const INDEXED_RESPONSES_MAX = 8000
 
 export type ResponseRow = {
   id: string
@@ -13,11 +13,11 @@ export type ResponseRow = {
   createdAt: Date
 }
 
-const COMMENT = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text')`
+const COMMENT_SQL = `(SELECT string_agg(a->>'value', ' ') FROM jsonb_array_elements(r.answers) a WHERE a->>'type' = 'text')`
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 
-const presentSql = (hits: string) => `
-  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS "contactName", s.name AS "surveyName", ${COMMENT} AS comment,
+const withNamesSql = (hits: string) => `
+  SELECT r.id, c.first_name || coalesce(' ' || c.last_name, '') AS "contactName", s.name AS "surveyName", ${COMMENT_SQL} AS comment,
     r.created_at AS "createdAt"
   FROM (${hits}) hit
   JOIN response r ON r.organization_id = $1::uuid AND r.id = hit.id
@@ -32,9 +32,9 @@ export function listNewestResponses(
 ): Promise<ResponseRow[]> {
   return queryRows<ResponseRow>({
     name: 'find-responses:newest',
-    text: presentSql(`
+    text: withNamesSql(`
       SELECT id FROM (
-        SELECT r.id, r.created_at, concat_ws(' ', c.first_name, c.last_name, c.email, left(${COMMENT}, ${COMPARED_CHARACTERS})) AS words
+        SELECT r.id, r.created_at, concat_ws(' ', c.first_name, c.last_name, c.email, left(${COMMENT_SQL}, ${COMPARED_CHARACTERS})) AS words
         FROM (SELECT * FROM response WHERE organization_id = $1::uuid AND status = 'completed' ${NEWEST_FIRST} LIMIT ${NEWEST_RESPONSES}) r
         LEFT JOIN contact c ON c.organization_id = $1::uuid AND c.id = r.contact_id OFFSET 0) n
       WHERE folded_words(words) LIKE ALL ($3::text[]) ${NEWEST_FIRST} LIMIT $2::int`),
@@ -50,17 +50,17 @@ export function listResponsesByWords(
 ): Promise<ResponseRow[]> {
   return queryRows<ResponseRow>({
     name: 'find-responses',
-    text: presentSql(`
+    text: withNamesSql(`
       SELECT id FROM (
         SELECT id, created_at FROM (
           SELECT r.id, r.organization_id, r.status, r.created_at FROM response r
-          WHERE response_search_lexemes(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
+          WHERE response_search_lexemes(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${INDEXED_RESPONSES_MAX} OFFSET 0) indexed
         WHERE organization_id = $1::uuid AND status = 'completed'
         UNION
-        SELECT theirs.id, theirs.created_at FROM unnest($4::uuid[]) contact(id)
+        SELECT of_contact.id, of_contact.created_at FROM unnest($4::uuid[]) contact(id)
         CROSS JOIN LATERAL (
           SELECT id, created_at FROM response
-          WHERE organization_id = $1::uuid AND contact_id = contact.id AND status = 'completed' ${NEWEST_FIRST} LIMIT $2::int) theirs) all_hits
+          WHERE organization_id = $1::uuid AND contact_id = contact.id AND status = 'completed' ${NEWEST_FIRST} LIMIT $2::int) of_contact) all_hits
       ${NEWEST_FIRST} LIMIT $2::int`),
     values: [organizationId, limit, lookup, contactIds],
   })

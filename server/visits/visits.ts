@@ -6,26 +6,26 @@ import type { News, NoteVisit } from './schema'
 import { VISIT_ENDS_AFTER_MS } from './vocabulary'
 
 /** Overlap: a row stored just before a list was read may have committed just after it. Better shown as new twice than never. */
-const STORED_WITHIN_MS = 2000
+const COMMIT_DELAY_MS = 2000
 /** Reviews published this long before the last visit but synced after it are imports, and not counted as new. */
-const PUBLISHED_WITHIN_MS = 30 * DAY_MS
+const IMPORT_AGE_MS = 30 * DAY_MS
 
 export type Seen = { since: Date; openedIds: readonly string[] }
 
 export async function readSeen(organizationId: string, userId: string): Promise<Seen | null> {
   const visit = await db.unreadMarker.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (visit === null) return null
-  const isOver = visit.activeAt.getTime() < now().getTime() - VISIT_ENDS_AFTER_MS
-  return { since: isOver ? visit.seenUntil : visit.newSince, openedIds: visit.openedIds }
+  const hasEnded = visit.activeAt.getTime() < now().getTime() - VISIT_ENDS_AFTER_MS
+  return { since: hasEnded ? visit.seenUntil : visit.newSince, openedIds: visit.openedIds }
 }
 
 export async function isNewTo(organizationId: string, userId: string, responseId: string): Promise<boolean> {
-  const [seen, response] = await Promise.all([
+  const [readState, response] = await Promise.all([
     readSeen(organizationId, userId),
     requireResponse(organizationId, responseId),
   ])
-  if (seen === null || seen.openedIds.includes(responseId)) return false
-  return response.status === 'completed' && response.createdAt > seen.since
+  if (readState === null || readState.openedIds.includes(responseId)) return false
+  return response.status === 'completed' && response.createdAt > readState.since
 }
 
 /** No-op for a response that is not unread. @throws {NotFound} */
@@ -44,10 +44,10 @@ async function requireResponse(organizationId: string, id: string) {
 }
 
 export async function readNews(organizationId: string, userId: string): Promise<News> {
-  const seen = await readSeen(organizationId, userId)
-  if (seen === null) return { since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null }
-  const { since, openedIds } = seen
-  const publishedAfter = new Date(since.getTime() - PUBLISHED_WITHIN_MS)
+  const readState = await readSeen(organizationId, userId)
+  if (readState === null) return { since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null }
+  const { since, openedIds } = readState
+  const publishedAfter = new Date(since.getTime() - IMPORT_AGE_MS)
   const [responses, reviews] = await Promise.all([
     countNewResponses(organizationId, { since, openedIds }),
     countNewReviews(organizationId, { since, publishedAfter }),
@@ -69,19 +69,19 @@ export async function readNews(organizationId: string, userId: string): Promise<
  */
 export async function noteVisit(organizationId: string, userId: string, { shownAt }: NoteVisit): Promise<void> {
   const at = now()
-  const shown = shownAt === undefined ? null : readable(new Date(shownAt), at)
+  const listedAt = shownAt === undefined ? null : clampToPast(new Date(shownAt), at)
   await upsertVisit(organizationId, userId, {
     at,
-    shownAt: shown ?? at,
-    seenUntil: shown && new Date(shown.getTime() - STORED_WITHIN_MS),
+    shownAt: listedAt ?? at,
+    seenUntil: listedAt && new Date(listedAt.getTime() - COMMIT_DELAY_MS),
   })
 }
 
 export async function markAllSeen(organizationId: string, userId: string, shownAt: string): Promise<void> {
   const at = now()
-  await upsertAllSeen(organizationId, userId, { at, shownAt: readable(new Date(shownAt), at) })
+  await upsertAllSeen(organizationId, userId, { at, shownAt: clampToPast(new Date(shownAt), at) })
 }
 
-function readable(shown: Date, at: Date): Date {
-  return new Date(Math.min(Math.max(shown.getTime(), 0), at.getTime()))
+function clampToPast(listedAt: Date, at: Date): Date {
+  return new Date(Math.min(Math.max(listedAt.getTime(), 0), at.getTime()))
 }

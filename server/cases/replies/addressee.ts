@@ -32,10 +32,10 @@ export async function readAddressee(tx: Tx, organizationId: string, contactId: s
   })
   if (!contact) return null
   const reasons = (await suppressedAmong(tx, organizationId, [contact.email])).get(contact.email)
-  const { unsubscribed, optedOutAt, ...known } = contact
+  const { unsubscribed, optedOutAt, ...details } = contact
   const hasOptedOut = optedOutAt !== null || reasons?.has('opted_out') === true
   return {
-    ...known,
+    ...details,
     isUnsubscribed: unsubscribed || hasOptedOut,
     hasOptedOut,
     isSuppressed: reasons?.has('bounced') === true,
@@ -58,13 +58,13 @@ export async function readAuthor(tx: Tx, organizationId: string, userId: string)
   return { name, email, isConfirmed: emailVerifiedAt !== null || env.smtpUrl === undefined }
 }
 
-export function findObstacle(addressee: Addressee | null, author: Author): ReplyObstacle | null {
-  if (!addressee) return 'contactDeleted'
-  if (addressee.hasOptedOut) return 'optedOut'
-  if (addressee.isSuppressed) return 'suppressed'
+export function findObstacle(recipient: Addressee | null, author: Author): ReplyObstacle | null {
+  if (!recipient) return 'contactDeleted'
+  if (recipient.hasOptedOut) return 'optedOut'
+  if (recipient.isSuppressed) return 'suppressed'
   return author.isConfirmed ? null : 'ownAddress'
 }
 
-export function addresseeLanguage(addressee: Addressee | null, answeredIn: string): Language {
-  return Language.catch('en').parse(addressee?.preferredLanguage ?? answeredIn)
+export function addresseeLanguage(recipient: Addressee | null, responseLanguage: string): Language {
+  return Language.catch('en').parse(recipient?.preferredLanguage ?? responseLanguage)
 }

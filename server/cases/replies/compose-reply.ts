@@ -15,32 +15,32 @@ import { type AnsweredResponse, quoteAnswers } from './quote-answers'
  * contact can no longer be emailed.
  */
 export const composeReply: Compose = async (tx, row) => {
-  const found = await readReply(tx, row)
-  if (!found) return { reason: reasonFor('obsolete') }
-  const { reply, response } = found
+  const loaded = await loadReply(tx, row)
+  if (!loaded) return { reason: reasonFor('obsolete') }
+  const { reply, response } = loaded
   const { organizationId } = reply
   const author = await readAuthor(tx, organizationId, reply.authorId)
   if (!author) return { reason: reasonFor('notMember') }
-  const addressee = await readAddressee(tx, organizationId, response.contactId)
-  if (!addressee) return { reason: reasonFor('contactDeleted') }
-  if (addressee.hasOptedOut) return { reason: reasonFor('unsubscribed') }
-  if (addressee.isSuppressed) return { reason: reasonFor('suppressed') }
+  const recipient = await readAddressee(tx, organizationId, response.contactId)
+  if (!recipient) return { reason: reasonFor('contactDeleted') }
+  if (recipient.hasOptedOut) return { reason: reasonFor('unsubscribed') }
+  if (recipient.isSuppressed) return { reason: reasonFor('suppressed') }
   const messageId = reply.messageId ?? messageIdOf(reply.id)
   await tx.responseReply.update({
     where: { id: reply.id, organizationId },
-    data: { recipient: addressee.email, messageId },
+    data: { recipient: recipient.email, messageId },
   })
   const { sendingStep } = response
   // For text messages, `messageId` is the provider's id and not a Message-ID.
-  const surveyMail = sendingStep?.channel === 'email' ? sendingStep.messageId : null
-  const references = await readReferences(tx, reply, surveyMail)
+  const surveyMessageId = sendingStep?.channel === 'email' ? sendingStep.messageId : null
+  const references = await loadReferences(tx, reply, surveyMessageId)
   const timeZone = await knownTimeZone(response.organization.timeZone)
-  return compose({ reply, response, author, addressee, timeZone, letter: { messageId, references } })
+  return composeEmail({ reply, response, author, recipient, timeZone, letter: { messageId, references } })
 }
 
 const REFERENCES_AT_MOST = 20
 
-async function readReferences(tx: Tx, reply: ReplyRow, surveyMail: string | null): Promise<string[]> {
+async function loadReferences(tx: Tx, reply: ReplyRow, surveyMessageId: string | null): Promise<string[]> {
   const { organizationId, responseId } = reply
   const earlier = await tx.responseReply.findMany({
     where: {
@@ -55,10 +55,10 @@ async function readReferences(tx: Tx, reply: ReplyRow, surveyMail: string | null
     take: REFERENCES_AT_MOST - 1,
     select: { messageId: true },
   })
-  return [surveyMail, ...earlier.toReversed().map(({ messageId }) => messageId)].filter((id) => id !== null)
+  return [surveyMessageId, ...earlier.toReversed().map(({ messageId }) => messageId)].filter((id) => id !== null)
 }
 
-async function readReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) {
+async function loadReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) {
   if (organizationId === null || subjectId === null) return null
   const reply = await tx.responseReply.findFirst({ where: { organizationId, id: subjectId, status: 'waiting' } })
   if (!reply) return null
@@ -72,25 +72,25 @@ async function readReply(tx: Tx, { organizationId, subjectId }: SystemEmailRow) 
   return response && { reply, response }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof readReply>>>
-type ReplyRow = Found['reply']
-type Parts = Found & {
+type LoadedReply = NonNullable<Awaited<ReturnType<typeof loadReply>>>
+type ReplyRow = LoadedReply['reply']
+type ReplyParts = LoadedReply & {
   author: Author
-  addressee: Addressee
+  recipient: Addressee
   timeZone: string
   letter: Pick<Letter, 'messageId' | 'references'>
 }
 
-function compose({ reply, response, author, addressee, timeZone, letter }: Parts): Composed {
-  const language: Language = addresseeLanguage(addressee, response.language)
+function composeEmail({ reply, response, author, recipient, timeZone, letter }: ReplyParts): Composed {
+  const language: Language = addresseeLanguage(recipient, response.language)
   const t = translator(language, 'email')
   const name = plainName(author.name)
-  const who = { who: name === '' ? ('nobody' as const) : ('somebody' as const), name }
+  const authorValues = { who: name === '' ? ('nobody' as const) : ('somebody' as const), name }
   const organization = oneLine(response.organization.name)
   return {
     to: {
-      name: plainName([addressee.firstName, addressee.lastName].filter(Boolean).join(' ')),
-      address: addressee.email,
+      name: plainName([recipient.firstName, recipient.lastName].filter(Boolean).join(' ')),
+      address: recipient.email,
     },
     rendered: renderReplyEmail({
       language,
@@ -98,11 +98,11 @@ function compose({ reply, response, author, addressee, timeZone, letter }: Parts
       subject: oneLine(reply.subject),
       text: reply.text,
       quote: quoteAnswers(response satisfies AnsweredResponse, timeZone, language),
-      foot: t('reply.footer', { ...who, organization }),
+      foot: t('reply.footer', { ...authorValues, organization }),
     }),
     letter: {
       ...letter,
-      fromName: oneLine(t('reply.from', { ...who, organization })),
+      fromName: oneLine(t('reply.from', { ...authorValues, organization })),
       replyTo: { name, address: author.email },
       contactId: response.contactId,
     },

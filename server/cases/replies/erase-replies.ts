@@ -15,13 +15,13 @@ export async function eraseReplies(tx: Tx, organizationId: string, contactId: st
   if (replies.length === 0) return
   const ids = replies.map(({ id }) => id)
   const beingSentIds = await deleteReplyEmails(tx, organizationId, ids)
-  await failWaiting(tx, organizationId, ids, beingSentIds)
+  await failPendingReplies(tx, organizationId, ids, beingSentIds)
   const where = { organizationId, id: { in: ids } }
   await tx.responseReply.updateMany({ where, data: { subject: '', text: '', recipient: '' } })
-  await blankProviderWords(tx, organizationId, ids)
+  await eraseProviderResponses(tx, organizationId, ids)
 }
 
-async function failWaiting(
+async function failPendingReplies(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
@@ -39,7 +39,7 @@ async function failWaiting(
   })
 }
 
-async function blankProviderWords(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+async function eraseProviderResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.responseReply.findMany({
     where: { organizationId, id: { in: [...ids] } },
     select: { id: true, reason: true },

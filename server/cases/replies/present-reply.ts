@@ -5,22 +5,22 @@ import type { Reason } from '../../outgoing/schema'
 import { ResponseReply } from '../schema'
 
 export async function presentReplies(organizationId: string, rows: readonly Row[]): Promise<ResponseReply[]> {
-  const waiting = rows.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
-  const mails =
-    waiting.length === 0
+  const pendingIds = rows.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
+  const emails =
+    pendingIds.length === 0
       ? []
       : await db.systemEmail.findMany({
-          where: { organizationId, kind: 'caseReply', subjectId: { in: waiting }, endedAt: null },
+          where: { organizationId, kind: 'caseReply', subjectId: { in: pendingIds }, endedAt: null },
           select: { subjectId: true, reason: true, claimedAt: true },
         })
   // An email with a claim is being sent, so it has no reason to wait.
   const reasons = new Map(
-    mails.map(({ subjectId, reason, claimedAt }) => [subjectId, claimedAt ? null : readReason(reason)]),
+    emails.map(({ subjectId, reason, claimedAt }) => [subjectId, claimedAt ? null : readReason(reason)]),
   )
   return rows.map((row) => presentReply(row, reasons.get(row.id) ?? null))
 }
 
-export function presentReply(row: Row, waitsFor: Reason | null = null): ResponseReply {
+export function presentReply(row: Row, pendingReason: Reason | null = null): ResponseReply {
   const { id, authorId, authorName, subject, text, recipient, createdAt } = row
   return {
     id,
@@ -30,7 +30,7 @@ export function presentReply(row: Row, waitsFor: Reason | null = null): Response
     text,
     recipient,
     status: ResponseReply.shape.status.parse(row.status),
-    reason: row.status === 'waiting' ? waitsFor : readReason(row.reason),
+    reason: row.status === 'waiting' ? pendingReason : readReason(row.reason),
     mayRetry: mayRetry(row),
     createdAt: createdAt.toISOString(),
   }

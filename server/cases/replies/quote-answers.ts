@@ -13,19 +13,19 @@ export function quoteAnswers(
   timeZone: string,
   language: Language,
 ): QuotedAnswers | null {
-  const said = storedAnswers(answers).map(({ text, ...answer }) => ({
+  const quotedAnswers = storedAnswers(answers).map(({ text, ...answer }) => ({
     question: text,
-    answer: inWords(language, answer),
+    answer: formatAnswer(language, answer),
   }))
-  if (said.length === 0) return null
+  if (quotedAnswers.length === 0) return null
   const at = submittedAt ?? createdAt
   const day = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone }).format(at)
-  return { intro: translator(language, 'email')('reply.quote', { day }), said }
+  return { intro: translator(language, 'email')('reply.quote', { day }), said: quotedAnswers }
 }
 
 type Answer = Omit<ReturnType<typeof storedAnswers>[number], 'text'>
 
-function inWords(language: Language, { type, value, labels = [] }: Answer): string {
+function formatAnswer(language: Language, { type, value, labels = [] }: Answer): string {
   if (isScale(type) && typeof value === 'number')
     return translator(language, 'email')('scoreLabel', { score: value, max: SCALES[type].max })
   if (typeof value === 'boolean') return translator(language, 'survey')(value ? 'yes' : 'no')

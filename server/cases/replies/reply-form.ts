@@ -19,29 +19,29 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
   })
   const author = await readAuthor(db, organizationId, userId)
   if (!response || !author) throw new NotFound('response')
-  const addressee = await readAddressee(db, organizationId, response.contactId)
-  const language = addresseeLanguage(addressee, response.language)
-  const last = await db.responseReply.findFirst({
+  const recipient = await readAddressee(db, organizationId, response.contactId)
+  const language = addresseeLanguage(recipient, response.language)
+  const previousReply = await db.responseReply.findFirst({
     where: { organizationId, responseId: id, subject: { not: '' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { subject: true },
   })
   const organization = oneLine(response.organization.name)
-  const subject = last
-    ? followingSubject(last.subject)
+  const subject = previousReply
+    ? followingSubject(previousReply.subject)
     : translator(language, 'email')('reply.subject', { organization })
   return {
-    obstacle: findObstacle(addressee, author),
-    address: addressee?.email ?? null,
+    obstacle: findObstacle(recipient, author),
+    address: recipient?.email ?? null,
     answersTo: author.email,
     subject: subject.slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
     language,
-    isUnsubscribed: addressee?.isUnsubscribed ?? false,
+    isUnsubscribed: recipient?.isUnsubscribed ?? false,
     isCaptured: isCapturing().email,
     values: {
-      firstName: addressee?.firstName ?? '',
-      lastName: addressee?.lastName ?? '',
-      score: scoreOf(response),
+      firstName: recipient?.firstName ?? '',
+      lastName: recipient?.lastName ?? '',
+      score: formatScore(response),
       location: (await readRecordName('location', organizationId, response.locationId))?.name ?? '',
       organization,
       writer: author.name,
@@ -49,7 +49,7 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
   }
 }
 
-function scoreOf({ survey, rating, ...response }: ResponseRow & { survey: { type: string } }): string {
+function formatScore({ survey, rating, ...response }: ResponseRow & { survey: { type: string } }): string {
   const metric = ratedMetric(survey.type, response, storedAnswers(response.answers))
   return metric === null || rating === null ? '' : `${rating}/${SCALES[metric].max}`
 }

@@ -8,7 +8,7 @@ import { writeEvents } from '../events'
 import { lockResponses } from '../lock'
 import type { ResponseReply } from '../schema'
 
-type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
+type ReplyOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
 /**
  * Records the outcome of a reply in the transaction that completes its email, or records its later bounce. If the email was certainly not
@@ -17,14 +17,14 @@ type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 export async function settleReply(
   tx: Tx,
   { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
-  { sentAt, reason, isGone }: Ending,
+  { sentAt, reason, isGone }: ReplyOutcome,
 ): Promise<void> {
   if (organizationId === null || subjectId === null) return
   const reply = await tx.responseReply.findFirst({
     where: { organizationId, id: subjectId, status: { in: ['waiting', 'sent'] } },
   })
   if (!reply) return
-  const [held] = await lockResponses(tx, organizationId, [reply.responseId])
+  const [lockedCase] = await lockResponses(tx, organizationId, [reply.responseId])
   const status = replyStatus(sentAt, reason)
   await tx.responseReply.update({
     where: { id: reply.id, organizationId },
@@ -32,11 +32,11 @@ export async function settleReply(
   })
   if (isGone) await suppress(tx, organizationId, reply.recipient, 'bounced')
   const isFailed = status === 'failed' && sentAt === null
-  if ((!isFailed && status !== 'captured') || !held) return
+  if ((!isFailed && status !== 'captured') || !lockedCase) return
   if (isFailed)
-    await writeEvents(tx, organizationId, [{ responseId: held.id, kind: 'replyFailed', value: reply.authorName }])
-  if (reply.movedCase && held.state === 'contacted')
-    await changeHeld({ tx }, organizationId, { held: [held], changes: { state: 'open' }, name: '' })
+    await writeEvents(tx, organizationId, [{ responseId: lockedCase.id, kind: 'replyFailed', value: reply.authorName }])
+  if (reply.movedCase && lockedCase.state === 'contacted')
+    await changeHeld({ tx }, organizationId, { held: [lockedCase], changes: { state: 'open' }, name: '' })
 }
 
 function replyStatus(sentAt: Date | null, reason: Reason | null): ResponseReply['status'] {

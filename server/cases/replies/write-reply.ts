@@ -15,7 +15,7 @@ import type { CaseChanges, ResponseReply, WriteReply } from '../schema'
 import { type Addressee, type Author, addresseeLanguage, findObstacle, lockAddressee, readAuthor } from './addressee'
 import { mayRetry, presentReply } from './present-reply'
 
-type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
+type ActingUser = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
 /**
  * Emails the customer about their response, in the author's name; the email is sent after the commit. An open case becomes contacted and,
@@ -25,27 +25,27 @@ type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 export async function writeReply(
   organizationId: string,
   { id: responseId, draftId, subject, text }: WriteReply,
-  by: Person,
+  actor: ActingUser,
 ): Promise<ResponseReply> {
-  const known = await findWritten(db, organizationId, { responseId, draftId })
-  if (known) return known
+  const existing = await findByDraft(db, organizationId, { responseId, draftId })
+  if (existing) return existing
   await countReply(organizationId)
   return transact(async (work) => {
     const { tx } = work
-    const name = await lockAssignee(tx, organizationId, by.userId)
-    const author = await readAuthor(tx, organizationId, by.userId)
+    const name = await lockAssignee(tx, organizationId, actor.userId)
+    const author = await readAuthor(tx, organizationId, actor.userId)
     if (name === null || !author) throw new Forbidden()
-    const { held, addressee, language } = await holdBoth(tx, organizationId, responseId)
-    const written = await findWritten(tx, organizationId, { responseId, draftId })
-    if (written) return written
-    const { email } = requireReachable(addressee, author)
-    const movedCase = await takeUp(work, organizationId, held, { userId: by.userId, name })
+    const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
+    const concurrent = await findByDraft(tx, organizationId, { responseId, draftId })
+    if (concurrent) return concurrent
+    const { email } = assertReachable(recipient, author)
+    const movedCase = await updateCaseOfReply(work, organizationId, lockedCase, { userId: actor.userId, name })
     const row = await tx.responseReply.create({
       data: {
         organizationId,
         responseId,
         draftId,
-        authorId: by.userId,
+        authorId: actor.userId,
         authorName: name,
         subject,
         text,
@@ -54,7 +54,7 @@ export async function writeReply(
       },
     })
     await writeEvents(tx, organizationId, [{ responseId, kind: 'replied', value: row.id }])
-    await queue(work, organizationId, { id: row.id, email, language })
+    await queueReplyEmail(work, organizationId, { id: row.id, email, language })
     return presentReply(row)
   })
 }
@@ -64,32 +64,32 @@ export async function writeReply(
  * or may have been delivered, is returned unchanged.
  * @throws {NotFound} @throws {ValidationError} if the contact cannot be emailed, or the author has left @throws {RateLimitExceeded}
  */
-export async function retryReply(organizationId: string, id: string, by: Person): Promise<ResponseReply> {
-  const known = await db.responseReply.findFirst({ where: { organizationId, id } })
-  if (!known) throw new NotFound('reply')
-  if (!mayRetry(known)) return presentReply(known)
+export async function retryReply(organizationId: string, id: string, actor: ActingUser): Promise<ResponseReply> {
+  const reply = await db.responseReply.findFirst({ where: { organizationId, id } })
+  if (!reply) throw new NotFound('reply')
+  if (!mayRetry(reply)) return presentReply(reply)
   await countReply(organizationId)
   return transact(async (work) => {
     const { tx } = work
-    const { responseId, authorId } = known
-    const name = await lockAssignee(tx, organizationId, by.userId)
+    const { responseId, authorId } = reply
+    const name = await lockAssignee(tx, organizationId, actor.userId)
     if (name === null) throw new Forbidden()
-    const { held, addressee, language } = await holdBoth(tx, organizationId, responseId)
+    const { lockedCase, recipient, language } = await lockContactAndResponse(tx, organizationId, responseId)
     const row = await tx.responseReply.findFirst({ where: { organizationId, id } })
     if (!row) throw new NotFound('reply')
     if (!mayRetry(row)) return presentReply(row)
     const author = await readAuthor(tx, organizationId, authorId)
     if (!author) throw new ValidationError({}, sentence('reply.authorLeft'))
-    const { email } = requireReachable(addressee, author)
-    const movedCase = await takeUp(work, organizationId, held, { userId: by.userId, name })
+    const { email } = assertReachable(recipient, author)
+    const movedCase = await updateCaseOfReply(work, organizationId, lockedCase, { userId: actor.userId, name })
     await writeEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
-    await queue(work, organizationId, { id, email, language })
+    await queueReplyEmail(work, organizationId, { id, email, language })
     const data = { movedCase, recipient: email, status: 'waiting', reason: Prisma.DbNull, endedAt: null }
     return presentReply(await tx.responseReply.update({ where: { id, organizationId }, data }))
   })
 }
 
-async function findWritten(
+async function findByDraft(
   tx: Tx,
   organizationId: string,
   { responseId, draftId }: { responseId: string; draftId: string },
@@ -98,43 +98,43 @@ async function findWritten(
   return row && presentReply(row)
 }
 
-type Both = { held: Held; addressee: Addressee | null; language: Language }
+type LockedThread = { lockedCase: Held; recipient: Addressee | null; language: Language }
 
 /** Locks the contact, then the response, so that neither is deleted meanwhile and concurrent replies serialize. */
-async function holdBoth(tx: Tx, organizationId: string, responseId: string): Promise<Both> {
+async function lockContactAndResponse(tx: Tx, organizationId: string, responseId: string): Promise<LockedThread> {
   const response = await tx.response.findFirst({
     where: { organizationId, id: responseId },
     select: { contactId: true, language: true },
   })
   if (!response) throw new NotFound('response')
-  const addressee = await lockAddressee(tx, organizationId, response.contactId)
-  const held = await lockResponse(tx, organizationId, responseId)
-  return { held, addressee, language: addresseeLanguage(addressee, response.language) }
+  const recipient = await lockAddressee(tx, organizationId, response.contactId)
+  const lockedCase = await lockResponse(tx, organizationId, responseId)
+  return { lockedCase, recipient, language: addresseeLanguage(recipient, response.language) }
 }
 
-function requireReachable(addressee: Addressee | null, author: Author): Addressee {
-  const obstacle = findObstacle(addressee, author)
-  if (obstacle || !addressee) throw new ValidationError({}, sentence(`reply.${obstacle ?? 'contactDeleted'}`))
-  return addressee
+function assertReachable(recipient: Addressee | null, author: Author): Addressee {
+  const obstacle = findObstacle(recipient, author)
+  if (obstacle || !recipient) throw new ValidationError({}, sentence(`reply.${obstacle ?? 'contactDeleted'}`))
+  return recipient
 }
 
-async function takeUp(
+async function updateCaseOfReply(
   work: Work,
   organizationId: string,
-  held: Held,
+  lockedCase: Held,
   { userId, name }: { userId: string; name: string },
 ): Promise<boolean> {
-  if (held.state === 'resolved') return false
-  const movesCase = held.state !== 'contacted' && !isCapturing().email
+  if (lockedCase.state === 'resolved') return false
+  const movesCase = lockedCase.state !== 'contacted' && !isCapturing().email
   const changes: CaseChanges = {
     ...(movesCase ? { state: 'contacted' } : {}),
-    ...(held.assigneeId === null ? { assigneeId: userId } : {}),
+    ...(lockedCase.assigneeId === null ? { assigneeId: userId } : {}),
   }
-  await changeHeld(work, organizationId, { held: [held], changes, name })
+  await changeHeld(work, organizationId, { held: [lockedCase], changes, name })
   return movesCase
 }
 
-async function queue(
+async function queueReplyEmail(
   work: Work,
   organizationId: string,
   { id, email, language }: { id: string; email: string; language: Language },
