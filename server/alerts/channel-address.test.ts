@@ -12,6 +12,6 @@ it.each([
   ['teams', 'https://hooks.slack.com/services/T0/B0/x', 'slack'],
   ['teams', 'https://discord.com/api/webhooks/1/x/slack', 'discord'],
   ['teams', 'https://contoso.webhook.office.com/webhookb2/x', null],
-] as const)('a %s channel at %s belongs to another service: %s', (kind, address, service) => {
+] as const)('for a %s channel, the service that differs at %s is %s', (kind, address, service) => {
   expect(otherService(kind, address)).toBe(service)
 })

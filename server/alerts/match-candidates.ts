@@ -79,9 +79,9 @@ async function loadSubjects(
   organizationId: string,
   candidates: readonly AlertCandidate[],
 ): Promise<Map<string, Matchable>> {
-  const idsOf = (kind: string) => candidates.flatMap((one) => (one.kind === kind ? [one.subjectId] : []))
-  const responses = await db.response.findMany({ where: { organizationId, id: { in: idsOf('response') } } })
-  const reviews = await db.review.findMany({ where: { organizationId, id: { in: idsOf('review') } } })
+  const subjectIds = (kind: string) => candidates.flatMap((one) => (one.kind === kind ? [one.subjectId] : []))
+  const responses = await db.response.findMany({ where: { organizationId, id: { in: subjectIds('response') } } })
+  const reviews = await db.review.findMany({ where: { organizationId, id: { in: subjectIds('review') } } })
   const locations = await db.location.findMany({
     where: { organizationId, id: { in: responses.flatMap(({ locationId }) => locationId ?? []) } },
     select: { id: true, mergedIntoId: true },

@@ -69,7 +69,7 @@ async function claimSms(organizationId: string, id: string): Promise<ClaimedSms 
       await settleMessage(tx, organizationId, message, { state: 'skipped', reason: composed, ...NO_MORE_ATTEMPTS })
       return null
     }
-    const { userId, contactIds: contactIds } = composed
+    const { userId, contactIds } = composed
     const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
     if (admission.state === 'captured') {
       await captureMessages(tx, organizationId, [

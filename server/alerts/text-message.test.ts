@@ -4,8 +4,8 @@ import { readShortLink, shortLink } from './short-link'
 import { tellInShort } from './text-message'
 
 it('an alert text message fits into two SMS segments, however long the name and the comment', () => {
-  const told = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
-    const one = {
+  const render = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
+    const item = {
       trigger: 'response' as const,
       id: '0199b2c4-0000-7000-8000-000000000000',
       who,
@@ -18,30 +18,30 @@ it('an alert text message fits into two SMS segments, however long the name and 
       where: null,
       location: null,
     }
-    const telling = { isTest: false, told: [one], total: 1, contactIds: [] }
-    return tellInShort(language, telling, { rule: 'Unhappy', trigger: 'response' })
+    const notification = { isTest: false, told: [item], total: 1, contactIds: [] }
+    return tellInShort(language, notification, { rule: 'Unhappy', trigger: 'response' })
   }
   for (const comment of ['', 'fine', 'word '.repeat(400), 'ağır '.repeat(400), '😀'.repeat(400), '€'.repeat(400)])
     for (const who of ['Ada', 'Ł'.repeat(300), 'A'.repeat(300)])
       for (const language of ['en', 'fr'] as const) {
-        const text = told(who, comment, language)
+        const text = render(who, comment, language)
         expect(countSegments(text)).toBeLessThanOrEqual(2)
         expect(text).toMatch(
           language === 'en' ? /^NPS 2\/10, CSAT 1\/5, CES 1\/7 from / : /^.+ : NPS 2\/10, CSAT 1\/5, CES 1\/7/,
         )
         expect(text).toMatch(/\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/)
       }
-  expect(told('Ada', 'see http://evil.example now')).not.toContain('http://evil')
-  const many = { isTest: false, told: [], total: 12, contactIds: [] }
+  expect(render('Ada', 'see http://evil.example now')).not.toContain('http://evil')
+  const manyItems = { isTest: false, told: [], total: 12, contactIds: [] }
   const longRule = { rule: 'ş'.repeat(100), trigger: 'review' }
-  expect(countSegments(tellInShort('fr', many, longRule))).toBeLessThanOrEqual(2)
+  expect(countSegments(tellInShort('fr', manyItems, longRule))).toBeLessThanOrEqual(2)
 })
 
 it('a short link resolves to its response or review, and an invalid one to nothing', () => {
   const id = '0199b2c4-0000-7000-8000-0000000000ff'
-  const codeOf = (trigger: 'response' | 'review') => shortLink(trigger, id).split('/r/')[1] ?? ''
-  expect(readShortLink(codeOf('response'))).toBe(`/responses/${id}`)
-  expect(readShortLink(codeOf('review'))).toBe(`/reviews/${id}`)
-  for (const none of ['', 'r', 'x'.repeat(23), `${codeOf('review')}0`, 'r../../../../../../../../a'])
-    expect(readShortLink(none)).toBeNull()
+  const toCode = (trigger: 'response' | 'review') => shortLink(trigger, id).split('/r/')[1] ?? ''
+  expect(readShortLink(toCode('response'))).toBe(`/responses/${id}`)
+  expect(readShortLink(toCode('review'))).toBe(`/reviews/${id}`)
+  for (const invalidCode of ['', 'r', 'x'.repeat(23), `${toCode('review')}0`, 'r../../../../../../../../a'])
+    expect(readShortLink(invalidCode)).toBeNull()
 })

@@ -24,8 +24,8 @@ export function tellInShort(language: Locale, { isTest, told: items, total }: Te
   const url = shortLink(trigger, first.id)
   // Customer text: keep phones from turning parts of it into links.
   const comment = plainName(first.comments.map(oneLine).join(' '))
-  const withComment = (head: string) => (comment: string) =>
-    `${comment === '' ? head : t('alert.smsQuote', { head, comment })}\n${url}`
+  const withComment = (head: string) => (part: string) =>
+    `${part === '' ? head : t('alert.smsQuote', { head, comment: part })}\n${url}`
   const untruncated = fit(comment, withComment(headOf(language, first)))
   if (untruncated !== null) return untruncated
   const shortName = first.who === null ? null : `${Array.from(first.who).slice(0, NAME_MAX_CHARACTERS).join('')}...`

@@ -17,29 +17,29 @@ import { listDueCases } from './queries'
 const CASES_URL = `${env.baseUrl}/responses?assignee=me&case=unresolved`
 
 export const composeCaseAssigned: Compose = async (tx, row) => {
-  const recipient = await loadRecipient(tx, row)
-  if (!recipient) return { reason: reasonFor('obsolete') }
+  const assignee = await loadAssignee(tx, row)
+  if (!assignee) return { reason: reasonFor('obsolete') }
   const { count = '1', by: actorName = '' } = row.values as Record<string, string>
   if (Number(count) > 1)
-    return composeEmail('caseAssigned', recipient, { count: Number(count), actorName, singleCase: null })
+    return composeEmail('caseAssigned', assignee, { count: Number(count), actorName, singleCase: null })
   const singleCase = await loadSingleCase(tx, row)
   return singleCase
-    ? composeEmail('caseAssigned', recipient, { count: 1, actorName, singleCase })
+    ? composeEmail('caseAssigned', assignee, { count: 1, actorName, singleCase })
     : { reason: reasonFor('obsolete') }
 }
 
 export const composeCaseDue: Compose = async (tx, row) => {
-  const recipient = await loadRecipient(tx, row)
+  const assignee = await loadAssignee(tx, row)
   const due = row.organizationId && row.userId ? await listDueCases(tx, row.organizationId, row.userId) : []
   const [first] = due
-  if (!recipient || first === undefined) return { reason: reasonFor('obsolete') }
+  if (!assignee || first === undefined) return { reason: reasonFor('obsolete') }
   const singleCase = due.length === 1 ? await loadSingleCase(tx, { ...row, subjectId: first }) : null
-  return composeEmail('caseDue', recipient, { count: due.length, actorName: '', singleCase })
+  return composeEmail('caseDue', assignee, { count: due.length, actorName: '', singleCase })
 }
 
-type Recipient = { name: string; address: string; language: Language; organization: string }
+type Assignee = { name: string; address: string; language: Language; organization: string }
 
-async function loadRecipient(tx: Tx, { organizationId, userId }: SystemEmailRow): Promise<Recipient | null> {
+async function loadAssignee(tx: Tx, { organizationId, userId }: SystemEmailRow): Promise<Assignee | null> {
   if (organizationId === null || userId === null) return null
   const membership = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
@@ -76,18 +76,18 @@ type EmailContent = { count: number; actorName: string; singleCase: SingleCase |
 
 function composeEmail(
   kind: 'caseAssigned' | 'caseDue',
-  recipient: Recipient,
+  assignee: Assignee,
   { count, actorName, singleCase }: EmailContent,
 ): Composed {
-  const { language, organization } = recipient
+  const { language, organization } = assignee
   const t = translator(language, 'email')
-  const name = plainName(recipient.name)
+  const name = plainName(assignee.name)
   const day = singleCase?.dueOn
     ? new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(singleCase.dueOn)
     : 'none'
   const values = { count, by: plainName(actorName) || 'nobody', survey: singleCase?.survey ?? '', organization, day }
   return {
-    to: { name: recipient.name, address: recipient.address },
+    to: { name: assignee.name, address: assignee.address },
     rendered: renderNotice({
       language,
       from: translator(language, 'common')('product'),

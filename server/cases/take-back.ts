@@ -21,7 +21,7 @@ export async function takeBackMany(
     const names = await lockAssignees(tx, organizationId, cases)
     const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
     const lockedCases = await lockResponses(tx, organizationId, [...ids])
-    const restored = await restoreCases(tx, organizationId, { held: lockedCases, cases, names })
+    const restored = await restoreCases(tx, organizationId, { lockedCases, cases, names })
     const taggedIds = new Set(tagged?.ids)
     const untagged = tagged
       ? await takeOff(
@@ -50,7 +50,7 @@ async function lockAssignees(tx: Tx, organizationId: string, cases: readonly Cha
 async function restoreCases(
   tx: Tx,
   organizationId: string,
-  { held: lockedCases, cases, names }: { held: readonly Held[]; cases: readonly ChangedCase[]; names: AssigneeNames },
+  { lockedCases, cases, names }: { lockedCases: readonly Held[]; cases: readonly ChangedCase[]; names: AssigneeNames },
 ): Promise<string[]> {
   const restored: string[] = []
   for (const current of lockedCases) {

@@ -8,7 +8,7 @@ import { runSending } from '../testing/sendings'
 import { deleteContact } from './delete'
 
 /** Data of the organization, except its own row and its surveys. */
-async function traces(organizationId: string, words: string[]): Promise<string[]> {
+async function findTraces(organizationId: string, words: string[]): Promise<string[]> {
   const where = { organizationId }
   const rows = [
     ...(await db.sending.findMany({ where })),
@@ -35,12 +35,12 @@ it('deleting a contact erases its messages and addresses and cancels its sending
     runs.push(run)
   }
   const [first, , others] = runs
-  const asked = await db.sendingStep.findFirstOrThrow({ where: { sendingId: first?.id ?? '', position: 0 } })
-  const answered = { contactId: contact.id, sendingId: asked.sendingId, sendingStepId: asked.id }
-  const response = await aResponse(organizationId, asked.surveyId ?? '', answered)
+  const surveyStep = await db.sendingStep.findFirstOrThrow({ where: { sendingId: first?.id ?? '', position: 0 } })
+  const references = { contactId: contact.id, sendingId: surveyStep.sendingId, sendingStepId: surveyStep.id }
+  const response = await aResponse(organizationId, surveyStep.surveyId ?? '', references)
 
   await deleteContact(organizationId, contact.id)
-  expect(await traces(organizationId, [contact.email])).toEqual([])
+  expect(await findTraces(organizationId, [contact.email])).toEqual([])
   expect(await db.sending.findMany({ where: { contactId: contact.id } })).toMatchObject([
     { status: 'cancelled', reason: { code: 'contactDeleted' }, dueAt: null, email: '' },
     { status: 'cancelled', email: '' },
@@ -69,7 +69,7 @@ it('a contact deleted while a sending runs and a response arrives leaves no data
       submitResponse(token, new Map([['nps', ['9']]]), 'en'),
       deleteContact(organizationId, contact.id),
     ])
-    expect(await traces(organizationId, [contact.email])).toEqual([])
+    expect(await findTraces(organizationId, [contact.email])).toEqual([])
     expect(await db.sending.count({ where: { organizationId, endedAt: null, status: { not: 'completed' } } })).toBe(0)
   }
 })

@@ -16,19 +16,19 @@ import { apiAs } from '../testing/http'
 import { eraseContact } from './erase'
 
 /** Rows of every table that contain the words, as `schema.table: row`. */
-async function traces(words: string): Promise<string[]> {
+async function findTraces(words: string): Promise<string[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> '_prisma_migrations'`
-  const found: string[] = []
+  const traces: string[] = []
   for (const { name } of tables) {
     const rows = await db.$queryRawUnsafe<{ row: string }[]>(
       `SELECT t::text AS row FROM ${name} t WHERE t::text ILIKE $1`,
       `%${words}%`,
     )
-    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+    traces.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
-  return found
+  return traces
 }
 
 /** A contact whose name, address, answers and other data contain the same word. */
@@ -80,9 +80,9 @@ async function aKnownPerson() {
   return { word, organizationId, contactId, responseId: response.id, reviewId: review.id }
 }
 
-it('no column of any table holds a word of an erased contact, and their score is kept', async () => {
+it('erasing a contact removes its personal data from every table and keeps its score', async () => {
   const { word, organizationId, contactId, responseId } = await aKnownPerson()
-  const before = await traces(word)
+  const before = await findTraces(word)
   const tables = [...new Set(before.map((row) => row.slice(0, row.indexOf(':'))))].toSorted()
   expect(tables).toEqual(
     expect.arrayContaining([
@@ -102,7 +102,7 @@ it('no column of any table holds a word of an erased contact, and their score is
     status: 200,
     body: { data: { id: contactId, erased: true } },
   })
-  expect(await traces(word)).toEqual([])
+  expect(await findTraces(word)).toEqual([])
   expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
   expect(await db.response.findUniqueOrThrow({ where: { id: responseId } })).toMatchObject({
     contactId,
@@ -112,25 +112,25 @@ it('no column of any table holds a word of an erased contact, and their score is
   expect((await api(`POST /contacts/${contactId}/erase`, {})).status).toBe(404)
 })
 
-it('erasing one contact leaves the words of another', async () => {
-  const [gone, other] = [await aKnownPerson(), await aKnownPerson()]
-  const before = await traces(other.word)
-  await eraseContact(gone.organizationId, gone.contactId)
-  expect(await traces(other.word)).toEqual(before)
+it('erasing a contact keeps the data of another', async () => {
+  const [erased, other] = [await aKnownPerson(), await aKnownPerson()]
+  const before = await findTraces(other.word)
+  await eraseContact(erased.organizationId, erased.contactId)
+  expect(await findTraces(other.word)).toEqual(before)
 })
 
 it('erasing the text of a response keeps the contact, the score and the notes, and removes stored webhook bodies', async () => {
   const { word, organizationId, contactId, responseId } = await aKnownPerson()
   await eraseResponseText(organizationId, responseId)
-  const left = (await traces(`Call me: ${word}`)).map((row) => row.slice(0, row.indexOf(':')))
-  expect(left).toEqual([])
+  const remaining = (await findTraces(`Call me: ${word}`)).map((row) => row.slice(0, row.indexOf(':')))
+  expect(remaining).toEqual([])
   expect(await db.contact.count({ where: { organizationId, id: contactId } })).toBe(1)
   expect(await db.response.findUniqueOrThrow({ where: { id: responseId } })).toMatchObject({ npsScore: 2 })
   expect(await db.responseNote.count({ where: { organizationId } })).toBe(1)
   expect(await db.responseEvent.findMany({ where: { responseId, kind: 'textErased' } })).toHaveLength(1)
 })
 
-it('an organization that keeps texts for 90 days loses those that are older, once, and no others', async () => {
+it('a text retention of 90 days erases older texts once, and no others', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-30T12:00:00Z') })
   try {
     const [organizationId, forEver] = [await anOrganization({ responseTextDays: 90 }), await anOrganization()]
@@ -139,22 +139,22 @@ it('an organization that keeps texts for 90 days loses those that are older, onc
       { questionId: 'why', type: 'text', text: 'Why?', value: 'The soup was cold.' },
     ]
     const surveys = { [organizationId]: await aSurvey(organizationId), [forEver]: await aSurvey(forEver) }
-    const surveyOf = (id: string) => surveys[id]?.id ?? ''
-    const old = await aResponse(organizationId, surveyOf(organizationId), {
+    const surveyIdOf = (id: string) => surveys[id]?.id ?? ''
+    const old = await aResponse(organizationId, surveyIdOf(organizationId), {
       answers,
       createdAt: new Date('2026-04-01T11:59:59Z'),
     })
-    const young = await aResponse(organizationId, surveyOf(organizationId), {
+    const young = await aResponse(organizationId, surveyIdOf(organizationId), {
       answers,
       createdAt: new Date('2026-04-01T12:00:01Z'),
     })
-    const kept = await aResponse(forEver, surveyOf(forEver), { answers, createdAt: new Date('2020-01-01') })
+    const ancient = await aResponse(forEver, surveyIdOf(forEver), { answers, createdAt: new Date('2020-01-01') })
     await eraseOldTexts()
     await eraseOldTexts()
-    const textsOf = async (id: string) => (await db.response.findUniqueOrThrow({ where: { id } })).answers
-    expect(await textsOf(old.id)).toMatchObject([{ questionId: 'nps' }])
-    expect(await textsOf(young.id)).toEqual(answers)
-    expect(await textsOf(kept.id)).toEqual(answers)
+    const readAnswers = async (id: string) => (await db.response.findUniqueOrThrow({ where: { id } })).answers
+    expect(await readAnswers(old.id)).toMatchObject([{ questionId: 'nps' }])
+    expect(await readAnswers(young.id)).toEqual(answers)
+    expect(await readAnswers(ancient.id)).toEqual(answers)
     expect(await db.responseEvent.findMany({ where: { organizationId } })).toMatchObject([
       { responseId: old.id, kind: 'textErased', actorName: null },
     ])

@@ -9,7 +9,7 @@ async function aTagged(organizationId: string, tags: string[]): Promise<string> 
   return id
 }
 
-const tagsOf = async (id: string) => (await db.contact.findUniqueOrThrow({ where: { id } })).tags
+const readTags = async (id: string) => (await db.contact.findUniqueOrThrow({ where: { id } })).tags
 
 it('adds and removes contact tags without duplicates, in order, and counts the changed contacts', async () => {
   const organizationId = await anOrganization()
@@ -17,8 +17,8 @@ it('adds and removes contact tags without duplicates, in order, and counts the c
   expect(await changeTags(organizationId, { ids: [one, two], add: ['new', 'new'], remove: ['b'] })).toEqual({
     changed: 1,
   })
-  expect(await tagsOf(one)).toEqual(['a', 'new'])
-  expect(await tagsOf(two)).toEqual(['new'])
+  expect(await readTags(one)).toEqual(['a', 'new'])
+  expect(await readTags(two)).toEqual(['new'])
 })
 
 it('concurrent tag changes of one contact are all applied', async () => {
@@ -29,7 +29,7 @@ it('concurrent tag changes of one contact are all applied', async () => {
     changeTags(organizationId, { ids: [id], add: ['y'], remove: [] }),
     changeTags(organizationId, { ids: [id], add: [], remove: ['gone'] }),
   ])
-  expect((await tagsOf(id)).toSorted()).toEqual(['kept', 'x', 'y'])
+  expect((await readTags(id)).toSorted()).toEqual(['kept', 'x', 'y'])
 })
 
 it('changes the tags of no contact if one of them would exceed the limit', async () => {
@@ -43,5 +43,5 @@ it('changes the tags of no contact if one of them would exceed the limit', async
     code: 'VALIDATION_ERROR',
     details: { add: [expect.anything()] },
   })
-  expect(await tagsOf(free)).toEqual([])
+  expect(await readTags(free)).toEqual([])
 })

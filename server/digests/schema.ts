@@ -12,7 +12,7 @@ export type DigestReason = z.infer<typeof DigestReason>
 export const DigestFigures = Overview.pick({ responses: true, rate: true, stars: true }).extend({
   metrics: z.array(MetricOverview.pick({ metric: true, current: true, previous: true, change: true })),
   cases: z.object({
-    open: z.number().int().describe('Taken up by somebody, and not resolved.'),
+    open: z.number().int().describe('Unresolved ones.'),
     overdue: z.number().int(),
   }),
 })
@@ -31,7 +31,7 @@ export const LoggedDigest = z.object({
   from: z.iso.date().describe('The Monday of its week.'),
   to: z.iso.date().describe('The Sunday.'),
   isPreview: z.boolean(),
-  reason: DigestReason.nullable().describe('Why nobody was told.'),
+  reason: DigestReason.nullable().describe('Why no digest was sent.'),
   mails: z.array(LoggedDigestMail),
   createdAt: Timestamp,
 })

@@ -12,7 +12,7 @@ import { aTenant } from '../testing/tenancy/tenant'
 import { EXPORTED } from './organization-export'
 
 /** Unpacks the export. @returns rows by file name */
-async function take(organizationId: string): Promise<Record<string, Record<string, unknown>[]>> {
+async function exportOrganization(organizationId: string): Promise<Record<string, Record<string, unknown>[]>> {
   const { cookie } = await aSession(organizationId)
   const answer = await handleOrganizationFile(new Request('http://localhost/api/export', { headers: { cookie } }))
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="organization-[\d-]+\.zip"$/)
@@ -33,18 +33,18 @@ async function take(organizationId: string): Promise<Record<string, Record<strin
 
 it('the organization export has every kind of record, nothing of another organization and no secret', async () => {
   const [own, other] = [await aTenant(), await aTenant()]
-  const taken = await take(own.organizationId)
-  expect(Object.keys(taken).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
-  const empty = Object.keys(taken).filter((name) => taken[name]?.length === 0)
+  const exported = await exportOrganization(own.organizationId)
+  expect(Object.keys(exported).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
+  const empty = Object.keys(exported).filter((name) => exported[name]?.length === 0)
   expect(empty).toEqual([])
-  expect(taken.contacts?.map(({ id }) => id)).toContain(own.contact)
-  expect(taken.responses?.map(({ id }) => id)).toContain(own.response)
-  expect(taken['alert-rules']).toMatchObject([
+  expect(exported.contacts?.map(({ id }) => id)).toContain(own.contact)
+  expect(exported.responses?.map(({ id }) => id)).toContain(own.response)
+  expect(exported['alert-rules']).toMatchObject([
     { id: own.alertRule, channels: [{ id: own.alertChannel, kind: 'slack' }] },
   ])
-  expect(taken['audit-log']?.[0]).toMatchObject({ action: 'organization.exported' })
+  expect(exported['audit-log']?.[0]).toMatchObject({ action: 'organization.exported' })
 
-  const all = JSON.stringify(taken)
+  const all = JSON.stringify(exported)
   expect(all).not.toContain(other.organizationId)
   expect(all).not.toContain(other.contact)
   expect(all).not.toContain(`https://hooks.example.com/${own.canary}`)
@@ -64,7 +64,7 @@ it('the organization export has every row of a list of several pages', async () 
       email: `person-${index}@example.com`,
     })),
   })
-  const { contacts = [] } = await take(organizationId)
+  const { contacts = [] } = await exportOrganization(organizationId)
   expect(new Set(contacts.map(({ id }) => id)).size).toBe(2001)
   expect(contacts).toHaveLength(2001)
 })

@@ -36,9 +36,9 @@ it('deletes reviews removed from the sandbox after thirty days, and no others', 
   const removed = [null, daysAgo(29.9), daysAgo(30.1)].map((removedAt) => ({ ...review, removedAt }))
   await db.sandboxReview.createMany({ data: removed })
   await removeOld()
-  const left = await db.sandboxReview.findMany({ where: { organizationId } })
-  expect(left.map(({ removedAt }) => removedAt)).toEqual(expect.arrayContaining([null, removed[1]?.removedAt]))
-  expect(left).toHaveLength(2)
+  const remaining = await db.sandboxReview.findMany({ where: { organizationId } })
+  expect(remaining.map(({ removedAt }) => removedAt)).toEqual(expect.arrayContaining([null, removed[1]?.removedAt]))
+  expect(remaining).toHaveLength(2)
 })
 
 it('deletes logged API requests after a week, and not before', async () => {
@@ -54,7 +54,7 @@ it('deletes logged API requests after a week, and not before', async () => {
   ])
 })
 
-it('removeOld stops when its time is up, and the next run continues', async () => {
+it('the sweep of expired rows stops when its time is up, and the next run continues', async () => {
   const organizationId = await anOrganization()
   const message = { organizationId, channel: 'sms', sender: 'a', recipient: 'b', text: 'c', createdAt: daysAgo(31) }
   await db.capturedMessage.create({ data: message })

@@ -17,10 +17,10 @@ const search = (organizationId: string, query: string, limit = 6) =>
 const names = async (organizationId: string, query: string, limit?: number) =>
   (await search(organizationId, query, limit)).contacts.map(({ name }) => name)
 
-const wrote = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
+const textAnswer = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
 
 /** More contacts than are scanned in full, all named alike. */
-async function fill(organizationId: string, count: number): Promise<void> {
+async function insertContacts(organizationId: string, count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
     SELECT uuid_v7(), ${organizationId}::uuid, 'p' || i || '@crowd.example', 'Sam', 'Quorra' || i, now() + i * interval '1 second', now()
@@ -92,7 +92,7 @@ describe('finding contacts', () => {
   it('finds contacts by two letters at the beginning of words, and by three anywhere', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, { firstName: 'Jean Xavier', lastName: 'Bizou', email: 'j@example.com' })
-    await fill(organizationId, 1500)
+    await insertContacts(organizationId, 1500)
     expect(await names(organizationId, 'xa')).toEqual(['Jean Xavier Bizou'])
     expect(await names(organizationId, 'iz')).toEqual([])
     expect(await names(organizationId, 'izo')).toEqual(['Jean Xavier Bizou'])
@@ -106,7 +106,7 @@ describe('finding contacts', () => {
       lastName: 'Dupont',
       email: 'j.dupont+news@cafe-lumiere.example',
     })
-    await fill(organizationId, 1500)
+    await insertContacts(organizationId, 1500)
     for (const query of [
       'j.dupont+news@cafe-lumiere.example',
       'J.DUPONT',
@@ -148,11 +148,11 @@ describe('finding responses', () => {
     const first = await aResponse(organizationId, surveyId, {
       ...at(1),
       contactId: ada.id,
-      answers: wrote('The café, was cold'),
+      answers: textAnswer('The café, was cold'),
     })
-    const second = await aResponse(organizationId, surveyId, { ...at(2), answers: wrote('Cold soup') })
+    const second = await aResponse(organizationId, surveyId, { ...at(2), answers: textAnswer('Cold soup') })
     const third = await aResponse(organizationId, surveyId, { ...at(3), contactId: ada.id, answers: [] })
-    await aResponse(organizationId, surveyId, { ...at(4), status: 'partial', answers: wrote('Cold start') })
+    await aResponse(organizationId, surveyId, { ...at(4), status: 'partial', answers: textAnswer('Cold start') })
     const ids = async (query: string) => (await search(organizationId, query)).responses.map(({ id }) => id)
     expect(await ids('cold')).toEqual([second.id, first.id])
     expect(await ids('CAFE col')).toEqual([first.id])
@@ -169,7 +169,7 @@ describe('finding responses', () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
     const contact = await aContact(organizationId, { firstName: 'Grace', lastName: 'Hopper' })
-    const old = { createdAt: new Date('2020-01-01'), contactId: contact.id, answers: wrote(`It’s the spaghetti`) }
+    const old = { createdAt: new Date('2020-01-01'), contactId: contact.id, answers: textAnswer(`It’s the spaghetti`) }
     const { id } = await aResponse(organizationId, surveyId, old)
     await db.response.createMany({
       data: Array.from({ length: 150 }, () => ({
@@ -178,7 +178,7 @@ describe('finding responses', () => {
         contactId: uuidv7(),
         status: 'completed',
         language: 'en',
-        answers: wrote('Spotless, and the staff was kind'),
+        answers: textAnswer('Spotless, and the staff was kind'),
       })),
     })
     for (const query of ['spagh', 'hopper', 'grace hop', 'the spaghetti', `it's the spa`])
@@ -202,7 +202,7 @@ describe('finding records by id', () => {
     const survey = await aSurvey(organizationId)
     const subscription = await aSubscription(organizationId, ['new_contact'])
     const { id: deliveryId } = await aDelivery(organizationId, subscription.id)
-    const response = await aResponse(organizationId, survey.id, { contactId: contact.id, answers: wrote('Good') })
+    const response = await aResponse(organizationId, survey.id, { contactId: contact.id, answers: textAnswer('Good') })
     expect((await search(organizationId, ` ${contact.id.toUpperCase()} `)).contacts).toEqual([
       { id: contact.id, name: 'Ada', email: 'ada@example.com' },
     ])
@@ -223,13 +223,13 @@ describe('isolation of organizations', () => {
   it('finds nothing of another organization by word or id, even if the organization ids end alike', async () => {
     // Index entries are prefixed with the last 8 characters of the organization id.
     const end = uuidv7().slice(-8)
-    const withEnd = () => anOrganization({ id: uuidv7().slice(0, -8) + end })
-    const other = await withEnd()
+    const anOrganizationEndingAlike = () => anOrganization({ id: uuidv7().slice(0, -8) + end })
+    const other = await anOrganizationEndingAlike()
     const contact = await aContact(other, { firstName: 'Hidden', lastName: 'Person', email: 'hidden@example.com' })
     const survey = await aSurvey(other, { name: 'Hidden survey' })
     await db.sequence.create({ data: { organizationId: other, name: 'Hidden sequence' } })
-    const response = await aResponse(other, survey.id, { contactId: contact.id, answers: wrote('Hidden words') })
-    const organizationId = await withEnd()
+    const response = await aResponse(other, survey.id, { contactId: contact.id, answers: textAnswer('Hidden words') })
+    const organizationId = await anOrganizationEndingAlike()
     const nothing = { contacts: [], surveys: [], sequences: [], responses: [], records: [] }
     for (const query of ['hidden', 'h', 'hi', 'idd', 'words', 'hidden@example.com', contact.id, survey.id, response.id])
       expect([query, await search(organizationId, query)]).toEqual([query, nothing])
@@ -258,7 +258,7 @@ describe('hostile queries', () => {
       expect([query, (await search(organizationId, query)).contacts.length]).toEqual([query, 0])
   })
 
-  it('find answers a query of any length, and the procedure refuses one that is too long or invalid', async () => {
+  it('the search accepts a query of any length, and its procedure rejects a too long or invalid one as BAD_REQUEST', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, { firstName: 'a'.repeat(100) })
     for (const query of ['a'.repeat(10_000), 'a '.repeat(5000), 'é'.repeat(10_000), '%'.repeat(10_000)])

@@ -25,9 +25,9 @@ beforeEach(async () => {
 })
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
-const answered = async (minutes: number, band: string | null = null, status = 'completed') =>
+const addResponse = async (minutes: number, band: string | null = null, status = 'completed') =>
   aResponse(organizationId, surveyId, { createdAt: ago(minutes), band, status })
-const reviewed = async (minutes: number, publishedMinutes = minutes) =>
+const addReview = async (minutes: number, publishedMinutes = minutes) =>
   db.review.create({
     data: {
       organizationId,
@@ -39,7 +39,7 @@ const reviewed = async (minutes: number, publishedMinutes = minutes) =>
     },
   })
 
-async function lookedLast(minutes: number): Promise<void> {
+async function setLastVisit(minutes: number): Promise<void> {
   const at = ago(minutes)
   await db.unreadMarker.upsert({
     where: { organizationId_userId: { organizationId, userId } },
@@ -47,32 +47,39 @@ async function lookedLast(minutes: number): Promise<void> {
     update: { newSince: at, seenUntil: at, activeAt: at },
   })
 }
-const visit = async () =>
+const readVisit = async () =>
   db.unreadMarker.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
-const news = async () => readNews(organizationId, userId)
+const readCounts = async () => readNews(organizationId, userId)
 
 describe('new responses and reviews', () => {
-  it('nothing is new on the first visit, and afterwards what has arrived since', async () => {
-    await answered(10)
-    expect(await news()).toEqual({ since: null, openedIds: [], responses: 0, low: 0, reviews: 0, reviewsFrom: null })
+  it('nothing is unread on the first visit, and later what arrived since the last visit is', async () => {
+    await addResponse(10)
+    expect(await readCounts()).toEqual({
+      since: null,
+      openedIds: [],
+      responses: 0,
+      low: 0,
+      reviews: 0,
+      reviewsFrom: null,
+    })
     await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
-    expect(await news()).toMatchObject({ responses: 0, reviews: 0 })
-    await answered(0)
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 0, reviews: 0 })
+    await addResponse(0)
+    expect(await readCounts()).toMatchObject({ responses: 1 })
   })
 
-  it('counts completed responses, low scores and reviews since the last visit as new', async () => {
-    await lookedLast(120)
-    await answered(130)
-    await answered(110, 'negative')
-    await answered(100, 'positive')
-    await answered(90, null, 'partial')
-    await reviewed(150)
+  it('counts completed responses, low scores and reviews since the last visit as unread', async () => {
+    await setLastVisit(120)
+    await addResponse(130)
+    await addResponse(110, 'negative')
+    await addResponse(100, 'positive')
+    await addResponse(90, null, 'partial')
+    await addReview(150)
     // Published before the visit but synced after it; the second one was imported.
-    const late = await reviewed(60, 300)
-    await reviewed(60, 60 * 24 * 90)
-    expect(await news()).toEqual({
-      since: (await visit()).seenUntil.toISOString(),
+    const late = await addReview(60, 300)
+    await addReview(60, 60 * 24 * 90)
+    expect(await readCounts()).toEqual({
+      since: (await readVisit()).seenUntil.toISOString(),
       openedIds: [],
       responses: 2,
       low: 1,
@@ -81,70 +88,70 @@ describe('new responses and reviews', () => {
     })
   })
 
-  it('a response stays new during the visit, and is not new on the next one', async () => {
-    await lookedLast(120)
-    await answered(100)
+  it('a response stays unread during the visit, and is read on the next one', async () => {
+    await setLastVisit(120)
+    await addResponse(100)
     await noteVisit(organizationId, userId, { shownAt: ago(0).toISOString() })
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 1 })
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(10) } })
     await noteVisit(organizationId, userId, {})
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 1 })
     // Inactive for over half an hour.
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
-    expect(await news()).toMatchObject({ responses: 0 })
+    expect(await readCounts()).toMatchObject({ responses: 0 })
     await noteVisit(organizationId, userId, {})
-    expect(await news()).toMatchObject({ responses: 0 })
+    expect(await readCounts()).toMatchObject({ responses: 0 })
   })
 
-  it('a response stays new if only a single response or an older list was viewed', async () => {
-    await lookedLast(120)
-    await answered(100)
+  it('a response stays unread if only a single response or an older list was viewed', async () => {
+    await setLastVisit(120)
+    await addResponse(100)
     await noteVisit(organizationId, userId, {})
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 1 })
 
     // The displayed list was read before the response arrived, as in a tab left open.
     await noteVisit(organizationId, userId, { shownAt: ago(105).toISOString() })
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 1 })
   })
 
-  it('marking all as seen keeps what arrived after the list was loaded as new', async () => {
-    await lookedLast(120)
-    await answered(100)
-    await answered(1)
+  it('marking all as read keeps what arrived after the list was loaded unread', async () => {
+    await setLastVisit(120)
+    await addResponse(100)
+    await addResponse(1)
     await markAllSeen(organizationId, userId, ago(5).toISOString())
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 1 })
     // An older page in another tab does not move the boundary back.
     await markAllSeen(organizationId, userId, ago(110).toISOString())
-    expect(await news()).toMatchObject({ responses: 1 })
+    expect(await readCounts()).toMatchObject({ responses: 1 })
   })
 
   it('accepts the years 0000, 0001 and 9999 as times from a browser', async () => {
-    await lookedLast(120)
-    await answered(100)
+    await setLastVisit(120)
+    await addResponse(100)
     for (const shownAt of ['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
       await noteVisit(organizationId, userId, { shownAt })
       await markAllSeen(organizationId, userId, shownAt)
-      expect(await news()).toMatchObject({ responses: 1 })
+      expect(await readCounts()).toMatchObject({ responses: 1 })
     }
     await markAllSeen(organizationId, userId, '9999-12-31T23:59:59.999Z')
-    expect(await news()).toMatchObject({ responses: 0 })
-    expect((await visit()).seenUntil.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(await readCounts()).toMatchObject({ responses: 0 })
+    expect((await readVisit()).seenUntil.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('the day of the first new review is by the organization’s clock', async () => {
+  it('the day of the first unread review is in the organization’s time zone', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'Pacific/Kiritimati' } })
-    await lookedLast(120)
+    await setLastVisit(120)
     // Noon UTC is 02:00 of the next day there.
     const day = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
-    const { id } = await reviewed(60)
+    const { id } = await addReview(60)
     await db.review.update({ where: { id }, data: { publishedAt: new Date(`${day}T12:00:00Z`) } })
-    expect((await news()).reviewsFrom).toBe(addDays(day, 1))
+    expect((await readCounts()).reviewsFrom).toBe(addDays(day, 1))
   })
 
-  it('limits the number of new responses that are counted', async () => {
-    await lookedLast(120)
+  it('limits the number of unread responses that are counted', async () => {
+    await setLastVisit(120)
     await manyResponses(
       Array.from({ length: NEWS_AT_MOST + 5 }, () => ({
         organizationId,
@@ -155,24 +162,24 @@ describe('new responses and reviews', () => {
         createdAt: ago(1),
       })),
     )
-    expect(await news()).toMatchObject({ responses: NEWS_AT_MOST })
+    expect(await readCounts()).toMatchObject({ responses: NEWS_AT_MOST })
   })
 })
 
 describe('opened responses', () => {
   const opened = async (id: string) => noteOpened(organizationId, userId, id)
 
-  it('a response that was opened is not new to that member, and stays new to a colleague', async () => {
-    await lookedLast(120)
+  it('an opened response is read for that member, and stays unread for a colleague', async () => {
+    await setLastVisit(120)
     const colleague = await aSession(organizationId)
     await db.unreadMarker.create({
       data: { organizationId, userId: colleague.userId, newSince: ago(120), seenUntil: ago(120), activeAt: ago(120) },
     })
-    const [low, high] = [await answered(100, 'negative'), await answered(90, 'positive')]
+    const [low, high] = [await addResponse(100, 'negative'), await addResponse(90, 'positive')]
     expect(await isNewTo(organizationId, userId, low.id)).toBe(true)
     await opened(low.id)
     await opened(low.id)
-    expect(await news()).toMatchObject({ responses: 1, low: 0, openedIds: [low.id] })
+    expect(await readCounts()).toMatchObject({ responses: 1, low: 0, openedIds: [low.id] })
     expect(await isNewTo(organizationId, userId, low.id)).toBe(false)
     expect(await isNewTo(organizationId, userId, high.id)).toBe(true)
     expect(await readNews(organizationId, colleague.userId)).toMatchObject({ responses: 2, low: 1 })
@@ -182,59 +189,59 @@ describe('opened responses', () => {
     ])
   })
 
-  it('a response that was opened stays opened on the next visit, even if no list was shown in between', async () => {
-    await lookedLast(120)
-    const { id } = await answered(100)
+  it('an opened response stays read on the next visit, even if no list was shown in between', async () => {
+    await setLastVisit(120)
+    const { id } = await addResponse(100)
     await noteVisit(organizationId, userId, {})
     await opened(id)
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(31) } })
     await noteVisit(organizationId, userId, {})
-    expect(await news()).toMatchObject({ responses: 0, openedIds: [id] })
+    expect(await readCounts()).toMatchObject({ responses: 0, openedIds: [id] })
   })
 
-  it('forgets an opened response once everything of its time was seen', async () => {
-    await lookedLast(120)
-    const [first, second] = [await answered(100), await answered(10)]
+  it('drops an opened response from the visit once all of its time are marked as read', async () => {
+    await setLastVisit(120)
+    const [first, second] = [await addResponse(100), await addResponse(10)]
     await opened(first.id)
     await opened(second.id)
     await markAllSeen(organizationId, userId, ago(50).toISOString())
-    expect((await visit()).openedIds).toEqual([second.id])
-    expect(await news()).toMatchObject({ responses: 0 })
+    expect((await readVisit()).openedIds).toEqual([second.id])
+    expect(await readCounts()).toMatchObject({ responses: 0 })
   })
 
-  it('keeps nothing of an old response, and finds no response of another organization', async () => {
-    await lookedLast(120)
-    const old = await answered(130)
+  it('does not record an old response as opened, and does not find one of another organization', async () => {
+    await setLastVisit(120)
+    const old = await addResponse(130)
     const foreign = await anOrganization()
     const other = await aResponse(foreign, (await aSurvey(foreign)).id, { createdAt: ago(1), status: 'completed' })
     await opened(old.id)
     for (const id of [other.id, randomUUID()]) await expect(opened(id)).rejects.toThrow(NotFound)
-    expect((await visit()).openedIds).toEqual([])
+    expect((await readVisit()).openedIds).toEqual([])
   })
 
-  it('keeps the latest opened responses only', async () => {
-    await lookedLast(120)
-    const { id } = await answered(100)
+  it('stores a limited number of opened responses, the latest', async () => {
+    await setLastVisit(120)
+    const { id } = await addResponse(100)
     const before = Array.from({ length: NEWS_AT_MOST }, () => randomUUID())
     await db.unreadMarker.updateMany({ where: { userId }, data: { openedIds: before } })
     await opened(id)
-    expect((await visit()).openedIds).toEqual([...before.slice(1), id])
+    expect((await readVisit()).openedIds).toEqual([...before.slice(1), id])
   })
 })
 
 describe('visits', () => {
   it('stores a visit at most once a minute', async () => {
     await noteVisit(organizationId, userId, {})
-    const before = await visit()
+    const before = await readVisit()
     await noteVisit(organizationId, userId, { shownAt: new Date().toISOString() })
-    expect(await visit()).toEqual(before)
+    expect(await readVisit()).toEqual(before)
     await db.unreadMarker.updateMany({ where: { userId }, data: { activeAt: ago(2), seenUntil: ago(5) } })
     await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
-    expect((await visit()).activeAt.getTime()).toBeGreaterThan(ago(1).getTime())
-    expect((await visit()).seenUntil.getTime()).toBeGreaterThan(ago(2).getTime())
+    expect((await readVisit()).activeAt.getTime()).toBeGreaterThan(ago(1).getTime())
+    expect((await readVisit()).seenUntil.getTime()).toBeGreaterThan(ago(2).getTime())
   })
 
-  it('never marks the future as seen, whatever time a browser sends', async () => {
+  it('never marks the future as read, for any time that a browser sends', async () => {
     await noteVisit(organizationId, userId, { shownAt: ago(-600).toISOString() })
     expect((await readSeen(organizationId, userId))?.since.getTime()).toBeLessThanOrEqual(Date.now())
     await markAllSeen(organizationId, userId, ago(-600).toISOString())
@@ -243,12 +250,12 @@ describe('visits', () => {
 
   it('a visit belongs to one person in one organization, and is deleted with the membership', async () => {
     const colleague = await aSession(organizationId)
-    await lookedLast(120)
-    await answered(100)
+    await setLastVisit(120)
+    await addResponse(100)
     expect(await readNews(organizationId, colleague.userId)).toMatchObject({ since: null })
     const actor = { type: 'user', userId, sessionId: '', role: 'owner', name: '', email: '' } as const
     const { memberships } = await readOwnData(actor)
-    expect(memberships[0]?.visit?.seenUntil).toEqual((await visit()).seenUntil)
+    expect(memberships[0]?.visit?.seenUntil).toEqual((await readVisit()).seenUntil)
     await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
     expect(await db.unreadMarker.count({ where: { organizationId } })).toBe(0)
   })

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock'
+import { db } from '../db'
+import { holding, untilLockAwaited } from '../testing/database/locks'
+import { useMailbox } from '../testing/environment'
+import { anOrganization } from '../testing/factories/basics'
+import { npsResponses } from '../testing/factories/responses'
+import { aMember } from '../testing/factories/sessions'
+import { aShop, aShopWithAnswers, EIGHT, isDue, listLog, runJobs, setClock } from './digest-fixture'
+import { tellWeek } from './tell-week'
+
+const mailbox = await useMailbox()
+
+afterEach(() => vi.useRealTimers())
+
+describe('digest schedule', () => {
+  it('the weekly digest is due on Monday at eight by the organization’s clock, and not before', async () => {
+    const { organizationId } = await aShopWithAnswers()
+    expect(await isDue(organizationId, EIGHT - 1)).toBe(false)
+    expect(await isDue(organizationId, EIGHT)).toBe(true)
+    await runJobs(organizationId, EIGHT - MINUTE_MS)
+    expect(await listLog(organizationId)).toEqual([])
+    await runJobs(organizationId)
+    expect(await listLog(organizationId)).toMatchObject([{ from: '2026-01-05', to: '2026-01-11', reason: null }])
+    expect(await isDue(organizationId, EIGHT + 6 * DAY_MS)).toBe(false)
+    expect(await isDue(organizationId, EIGHT + 7 * DAY_MS)).toBe(true)
+  })
+
+  it.each([
+    // Clock changes in Paris are on 29 March (2:00 to 3:00) and 25 October 2026 (3:00 to 2:00); Auckland is ahead of UTC.
+    ['Europe/Paris', '2026-03-16', '2026-03-30T06:00:00Z'],
+    ['Europe/Paris', '2026-10-12', '2026-10-26T07:00:00Z'],
+    ['America/New_York', '2026-02-23', '2026-03-09T12:00:00Z'],
+    ['Pacific/Auckland', '2026-03-23', '2026-04-05T20:00:00Z'],
+  ])('the weekly digest is due at eight in %s in a week with a clock change', async (timeZone, digestWeek, eight) => {
+    const { organizationId } = await aShop({ timeZone, digestWeek: new Date(digestWeek) })
+    expect(await isDue(organizationId, Date.parse(eight) - 1)).toBe(false)
+    expect(await isDue(organizationId, eight)).toBe(true)
+  })
+
+  it('a new organization gets no digest of the weeks before it', async () => {
+    const organizationId = await anOrganization({ timeZone: 'Pacific/Kiritimati' })
+    await aMember(organizationId, 'owner')
+    await tellWeek(organizationId)
+    expect(await isDue(organizationId, Date.now())).toBe(false)
+    expect(await listLog(organizationId)).toEqual([])
+    expect(await isDue(organizationId, Date.now() + 8 * DAY_MS)).toBe(true)
+  })
+
+  it('sends a missed digest until the end of Tuesday, and afterwards logs it as late', async () => {
+    const [{ organizationId, owner }, late] = [await aShopWithAnswers(), await aShopWithAnswers()]
+    await runJobs(organizationId, '2026-01-13T22:59:59Z')
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+    await runJobs(late.organizationId, '2026-01-13T23:00:00Z')
+    expect(await listLog(late.organizationId)).toMatchObject([{ from: '2026-01-05', reason: 'late', mails: [] }])
+    expect(mailbox.to(late.owner.email)).toEqual([])
+    // Three weeks later: two weeks were missed, the third is in time.
+    await npsResponses(late.organizationId, late.surveyId, [9], new Date('2026-01-28T10:00:00Z'))
+    await runJobs(late.organizationId, EIGHT + 21 * DAY_MS)
+    const weeks = (await listLog(late.organizationId)).map(({ from, reason }) => [from, reason])
+    expect(Object.fromEntries(weeks)).toEqual({
+      '2026-01-05': 'late',
+      '2026-01-12': 'late',
+      '2026-01-19': 'late',
+      '2026-01-26': null,
+    })
+    expect(mailbox.to(late.owner.email)).toHaveLength(1)
+  })
+
+  it('a change of time zone does not send the digest of a week twice', async () => {
+    const { organizationId, owner } = await aShopWithAnswers({ timeZone: 'Pacific/Auckland' })
+    await runJobs(organizationId, '2026-01-11T19:00:00Z')
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+    await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'America/Los_Angeles' } })
+    await runJobs(organizationId, '2026-01-12T16:00:00Z')
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+  })
+})
+
+describe('concurrent and interrupted digest jobs', () => {
+  it('sends one digest per week, however many processes run at once', async () => {
+    const { organizationId, owner } = await aShopWithAnswers()
+    setClock(EIGHT)
+    await Promise.all(Array.from({ length: 5 }, () => tellWeek(organizationId)))
+    await Promise.all([runJobs(organizationId), runJobs(organizationId)])
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+    expect(await db.digest.count({ where: { organizationId } })).toBe(1)
+    expect(await db.digestMail.count({ where: { organizationId } })).toBe(1)
+  })
+
+  it('a digest job killed before its commit writes nothing, and the next run sends the digest', async () => {
+    const { organizationId, owner } = await aShopWithAnswers()
+    // The connection is killed at the last statement, while that waits for the lock on the recipient's row.
+    await holding(async (tx) => {
+      await tx.$queryRaw`SELECT FROM "user" WHERE id = ${owner.userId}::uuid FOR UPDATE`
+      const failure = tellWeek(organizationId, new Date(EIGHT)).catch((error: unknown) => error)
+      await untilLockAwaited('%INSERT INTO system_email%')
+      await db.$queryRaw`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO system_email%'`
+      expect(await failure).toBeInstanceOf(Error)
+    })
+    expect(await db.digest.count({ where: { organizationId } })).toBe(0)
+    expect(await isDue(organizationId, EIGHT)).toBe(true)
+
+    // The process crashes after the commit, before it signals the email job.
+    setClock(EIGHT)
+    await tellWeek(organizationId)
+    expect(mailbox.to(owner.email)).toEqual([])
+    await runJobs(organizationId)
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+  })
+
+  it('does not send a digest mail that is delayed past Tuesday, and logs it as late', async () => {
+    const { organizationId, owner } = await aShopWithAnswers()
+    setClock(EIGHT)
+    await tellWeek(organizationId)
+    mailbox.fault({ at: 'mail', code: 451, text: 'later' })
+    await runJobs(organizationId)
+    expect(await listLog(organizationId)).toMatchObject([
+      {
+        mails: [
+          { state: 'waiting', reason: { code: 'retrying', values: { words: expect.stringContaining('later') } } },
+        ],
+      },
+    ])
+    await runJobs(organizationId, EIGHT + 40 * HOUR_MS)
+    expect(await listLog(organizationId)).toMatchObject([{ mails: [{ state: 'skipped', reason: { code: 'late' } }] }])
+    expect(mailbox.to(owner.email)).toEqual([])
+  })
+})
