@@ -31,7 +31,7 @@ export function tellInWords(
   const trigger = context.trigger === 'review' ? 'review' : 'response'
   const listUrl = `${env.baseUrl}/${trigger}s`
   if (isTest) {
-    const item = {
+    const item: Wording['items'][number] = {
       head: t('alert.testHead', { trigger }),
       comments: [t('alert.testComment')],
       quoted: [t('alert.testComment')],

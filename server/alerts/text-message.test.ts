@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest'
 import { countSegments } from '../messaging/sms-text'
+import type { Telling, Told } from './read-told'
 import { readShortLink, shortLink } from './short-link'
 import { tellInShort } from './text-message'
 
 it('an alert text message fits into two SMS segments, however long the name and the comment', () => {
   const render = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
-    const item = {
-      trigger: 'response' as const,
+    const item: Told = {
+      trigger: 'response',
       id: '0199b2c4-0000-7000-8000-000000000000',
       who,
       scores: [
-        { metric: 'nps' as const, score: 2 },
-        { metric: 'csat' as const, score: 1 },
-        { metric: 'ces' as const, score: 1 },
+        { metric: 'nps', score: 2 },
+        { metric: 'csat', score: 1 },
+        { metric: 'ces', score: 1 },
       ],
       comments: [comment],
       where: null,
       location: null,
     }
-    const notification = { isTest: false, told: [item], total: 1, contactIds: [] }
+    const notification: Telling = { isTest: false, told: [item], total: 1, contactIds: [] }
     return tellInShort(language, notification, { rule: 'Unhappy', trigger: 'response' })
   }
   for (const comment of ['', 'fine', 'word '.repeat(400), 'ağır '.repeat(400), '😀'.repeat(400), '€'.repeat(400)])
@@ -32,7 +33,7 @@ it('an alert text message fits into two SMS segments, however long the name and 
         expect(text).toMatch(/\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/)
       }
   expect(render('Ada', 'see http://evil.example now')).not.toContain('http://evil')
-  const manyItems = { isTest: false, told: [], total: 12, contactIds: [] }
+  const manyItems: Telling = { isTest: false, told: [], total: 12, contactIds: [] }
   const longRule = { rule: 'ş'.repeat(100), trigger: 'review' }
   expect(countSegments(tellInShort('fr', manyItems, longRule))).toBeLessThanOrEqual(2)
 })

@@ -122,6 +122,12 @@ export function pageOfBroadSearch(
   input: BrowseContacts,
 ): Promise<Found> {
   const isHit = `coalesce(${matches(values.length + 1)}, false)`
-  const filter = { sql: `${sql} AND ${isHit}`, values: [...values, patterns, total], isWhole }
-  return readPage({ ...filter, total: `$${filter.values.length}::bigint` }, order, input)
+  const parameters = [...values, patterns, total]
+  const filter: Filter = {
+    sql: `${sql} AND ${isHit}`,
+    values: parameters,
+    total: `$${parameters.length}::bigint`,
+    isWhole,
+  }
+  return readPage(filter, order, input)
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { db } from '../db'
 import { listContacts } from './list'
-import { readSearch, type Search, totalOfSearch } from './search-queries'
+import { type Filter, readSearch, type Search, totalOfSearch } from './search-queries'
 
 /** Contacts with `word` in the last name, enough for a broad search. */
 export async function insertContacts(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
@@ -28,12 +28,10 @@ export const readStoredTotal = async (organizationId: string, search: string) =>
 /** An older open transaction in the database delays the storage of the total. */
 export async function waitForStoredTotal(organizationId: string, search: string): Promise<void> {
   const storedTotal = async () => {
-    const unfiltered = {
-      organizationId,
+    const unfiltered: Filter = {
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
       total: '0',
-      list: null,
       isWhole: true,
     }
     const { patterns, kept } = await parseSearch(organizationId, search)

@@ -7,7 +7,7 @@ import { createContact } from './create'
 import { deleteContact } from './delete'
 import { listContacts } from './list'
 import { countMatching, insertContacts, readStoredTotal, searchPage, waitForStoredTotal } from './search-fixture'
-import { BROAD_FROM, totalOfSearch } from './search-queries'
+import { BROAD_FROM, type Filter, totalOfSearch } from './search-queries'
 
 describe('totals of broad contact searches', () => {
   it('the stored total of a broad search stays exact through creates, updates, deletes and bulk changes', async () => {
@@ -39,12 +39,10 @@ describe('totals of broad contact searches', () => {
   it('the total of a broad search misses no contact created, renamed or deleted while it is counted', async () => {
     const organizationId = await anOrganization()
     await insertContacts(organizationId, BROAD_FROM + 200)
-    const unfiltered = {
-      organizationId,
+    const unfiltered: Filter = {
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
       total: '0',
-      list: null,
       isWhole: true,
     }
     const ids = await db.contact.findMany({ where: { organizationId }, select: { id: true }, take: 60 })

@@ -30,7 +30,7 @@ export async function readAnswers(
     organizationId,
     rows.map(({ contactId }) => contactId),
   )
-  const highlights = ids.flatMap((id) => {
+  const highlights = ids.flatMap((id): AnswerToRead | AnswerToRead[] => {
     const row = rows.find((candidate) => candidate.id === id)
     if (!row) return []
     const contact = contacts.find((candidate) => candidate.id === row.contactId)
