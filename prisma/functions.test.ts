@@ -48,8 +48,8 @@ it('each SQL function file is named after its function and contains the triggers
   for (const file of files) {
     const before = new Set((await readDefinitions(owner)).map(({ name }) => name))
     await applyFunctionFiles(owner, [file])
-    const made = (await readDefinitions(owner)).filter(({ name }) => !before.has(name))
-    expect([...new Set(made.map((definition) => definition.file))]).toEqual([file.name])
+    const created = (await readDefinitions(owner)).filter(({ name }) => !before.has(name))
+    expect([...new Set(created.map((definition) => definition.file))]).toEqual([file.name])
   }
 })
 

@@ -10,7 +10,7 @@ import { hashOfApiKey } from '../server/api-keys/secret'
 import { verifyPassword } from '../server/auth/passwords'
 import { aDatabase, type OwnDatabase } from '../server/testing/database/own-database'
 
-/** A database of its own: the seed fills only an empty one. */
+/** The seed fills only an empty database. */
 let own: OwnDatabase
 let database: Client
 let seeded: { organizationId: string; email: string; password: string; apiKey: string }
@@ -128,7 +128,7 @@ describe('seed', () => {
   })
 })
 
-/** As `npm start -- --demo` seeds a service that others can reach, which has no demo organization otherwise. */
+/** Like `npm start -- --demo` on a publicly reachable service, which has no demo organization otherwise. */
 async function seedPublicDemo(): Promise<unknown> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'seed-'))
   const environment: LocalEnvironment = {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { hashOfApiKey, keyHints, newApiKey } from '../server/api-keys/secret'
 import { hashPassword } from '../server/auth/passwords'
+import { DAY_MS } from '../server/clock'
 import { closeDatabase, type Tx } from '../server/db'
 import { currentKeyId } from '../server/encryption'
 import { takeIn } from '../server/reviews/sync/take-in'
 import { transact } from '../server/unit-of-work'
 import { cases } from './demo/cases'
 import { history } from './demo/history'
-import { companies, contacts, DAY_MS, employees, locations, WEEKS } from './demo/people'
+import { companies, contacts, employees, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
 import { reviews } from './demo/reviews'
 import { sandbox } from './demo/sandbox'
@@ -16,30 +17,29 @@ import { webhooks } from './demo/webhooks'
 
 const EMAIL = 'demo@example.com'
 const NAME = 'Ada Lovelace'
-/** Any number, as long as every process that seeds takes the same one. */
-const LOCK = 5_203_771
+const ADVISORY_LOCK = 5_203_771
 
 type Seeded = { organizationId: string; email: string; password: string; apiKey: string } | { skipped: true }
 
 /**
- * Fills an empty database with one organization whose every screen has something to show. One transaction, under a lock:
- * two starts at once make one organization, and a start that is cut short makes none.
+ * Fills an empty database with one demo organization. One transaction under an advisory lock: concurrent starts create one
+ * organization, and an interrupted one creates none.
  */
 async function seed(): Promise<Seeded> {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
   return transact(async ({ tx }) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`
     if ((await tx.organization.count()) > 0) return { skipped: true }
-    const { organizationId, userId } = await owner(tx, passwordHash)
-    const { apiKey, apiKeyId } = await key(tx, organizationId, userId)
-    await fill(tx, organizationId, apiKeyId)
+    const { organizationId, userId } = await createOwner(tx, passwordHash)
+    const { apiKey, apiKeyId } = await createApiKey(tx, organizationId, userId)
+    await createDemoData(tx, organizationId, apiKeyId)
     await cases(tx, { organizationId, userId, name: NAME })
     return { organizationId, email: EMAIL, password, apiKey }
   })
 }
 
-async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: string; userId: string }> {
+async function createOwner(tx: Tx, passwordHash: string): Promise<{ organizationId: string; userId: string }> {
   const organization = await tx.organization.create({
     data: {
       name: 'Harbour & Co',
@@ -63,7 +63,11 @@ async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: st
   return { organizationId: organization.id, userId: user.id }
 }
 
-async function key(tx: Tx, organizationId: string, createdById: string): Promise<{ apiKey: string; apiKeyId: string }> {
+async function createApiKey(
+  tx: Tx,
+  organizationId: string,
+  createdById: string,
+): Promise<{ apiKey: string; apiKeyId: string }> {
   const apiKey = newApiKey()
   const { id } = await tx.apiKey.create({
     data: {
@@ -79,7 +83,7 @@ async function key(tx: Tx, organizationId: string, createdById: string): Promise
   return { apiKey, apiKeyId: id }
 }
 
-async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<void> {
+async function createDemoData(tx: Tx, organizationId: string, apiKeyId: string): Promise<void> {
   const random = new Random(20_261_121)
   const end = new Date()
   const start = new Date(end.getTime() - WEEKS * 7 * DAY_MS)
@@ -88,7 +92,7 @@ async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<v
   const [staff, firms] = [employees(organizationId, opening), companies(organizationId, opening)]
   const people = contacts(random, organizationId, { places, firms, end })
   const { surveys, sequences, routes } = program(organizationId, start)
-  const past = history({ random, organizationId, contacts: people, places, staff, end }, routes)
+  const pastActivity = history({ random, organizationId, contacts: people, places, staff, end }, routes)
 
   await tx.location.createMany({ data: places.map(({ mood: _mood, ...place }) => place) })
   await tx.employee.createMany({ data: staff })
@@ -97,14 +101,14 @@ async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<v
   await tx.survey.createMany({ data: surveys })
   await tx.sequence.createMany({ data: sequences })
   await tx.sequenceStep.createMany({ data: routes.flatMap(({ steps }) => steps) })
-  await tx.sending.createMany({ data: past.sendings })
-  await tx.sendingStep.createMany({ data: past.steps })
-  await tx.response.createMany({ data: past.responses })
-  for (const { source: site, reviews: shown } of reviews(random, places, end))
+  await tx.sending.createMany({ data: pastActivity.sendings })
+  await tx.sendingStep.createMany({ data: pastActivity.steps })
+  await tx.response.createMany({ data: pastActivity.responses })
+  for (const { source: site, reviews: siteReviews } of reviews(random, places, end))
     await takeIn(
       organizationId,
       { id: null, site, silentBefore: null, settlesMs: 0 },
-      { reviews: shown, removed: [], askedAt: end, sweepAt: null },
+      { reviews: siteReviews, removed: [], askedAt: end, sweepAt: null },
     )
   await webhooks(tx, random, organizationId, apiKeyId, end)
   await sandbox(tx, random, { organizationId, places, end })

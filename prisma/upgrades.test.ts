@@ -31,7 +31,6 @@ async function open(database: OwnDatabase) {
   return { client, rows, upgrade: (only?: string[]) => applyMigrations(database.ownerUrl, only && { only }) }
 }
 
-/** A database as it was before that migration. */
 async function databaseBefore(migration: string) {
   const only = UPGRADES.filter((name) => name < migration)
   return open(await aBareDatabase((url) => applyMigrations(url, { only })))
@@ -39,7 +38,7 @@ async function databaseBefore(migration: string) {
 
 type Rows = Awaited<ReturnType<typeof databaseBefore>>['rows']
 
-async function aContactOf(rows: Rows) {
+async function insertContact(rows: Rows) {
   const organizationId = uuidv7()
   const contactId = uuidv7()
   await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
@@ -69,14 +68,14 @@ const STRUCTURE = `
   WHERE c.relnamespace = 'public'::regnamespace
   ORDER BY 1, 2`
 
-async function structureOf({ client, rows }: Awaited<ReturnType<typeof open>>) {
-  const parts = await rows<{ kind: string; name: string; definition: string }>(STRUCTURE)
-  const code = await readDefinitions(client)
+async function readStructure({ client, rows }: Awaited<ReturnType<typeof open>>) {
+  const objects = await rows<{ kind: string; name: string; definition: string }>(STRUCTURE)
+  const functions = await readDefinitions(client)
   // Parentheses of checks depend on how a condition was first written.
-  const plain = (definition: string) => definition.replaceAll(/[()]/g, '')
+  const withoutParentheses = (definition: string) => definition.replaceAll(/[()]/g, '')
   return Object.fromEntries([
-    ...parts.map(({ kind, name, definition }) => [`${kind} ${name}`, plain(definition)]),
-    ...code.map(({ name, definition }) => [name, definition]),
+    ...objects.map(({ kind, name, definition }) => [`${kind} ${name}`, withoutParentheses(definition)]),
+    ...functions.map(({ name, definition }) => [name, definition]),
   ])
 }
 
@@ -85,7 +84,7 @@ it('an upgraded database has the tables, indexes, functions and triggers of a ne
   expect(await upgraded.upgrade()).toEqual(UPGRADES.slice(1))
   expect(await upgraded.upgrade()).toEqual([])
   const fresh = await open(await aDatabase())
-  expect(await structureOf(upgraded)).toEqual(await structureOf(fresh))
+  expect(await readStructure(upgraded)).toEqual(await readStructure(fresh))
   const history = 'SELECT migration_name, checksum FROM _prisma_migrations'
   expect(await upgraded.rows(history)).toEqual(await fresh.rows(history))
   expect(await upgraded.rows('SELECT job FROM job_heartbeat')).toEqual(
@@ -93,21 +92,21 @@ it('an upgraded database has the tables, indexes, functions and triggers of a ne
   )
 })
 
-it('an upgrade that was interrupted goes on where it stopped', async () => {
+it('an interrupted upgrade continues where it stopped', async () => {
   const { rows, upgrade } = await databaseBefore(UPGRADES[1] ?? '')
   await upgrade(UPGRADES.slice(0, 9))
   expect(await upgrade()).toEqual(UPGRADES.slice(9))
   expect(await rows('SELECT count(*)::int AS n FROM _prisma_migrations')).toEqual([{ n: 1 }])
 })
 
-it('refuses a database that is older than the first upgrade, and changes nothing in it', async () => {
+it('the upgrade refuses a database older than its first step, and changes nothing in it', async () => {
   const { rows, upgrade } = await databaseBefore(UPGRADES[1] ?? '')
   await rows("UPDATE _prisma_migrations SET migration_name = '20261124000000_older'")
   await expect(upgrade()).rejects.toThrow(`cannot upgrade a database older than ${START}`)
-  expect(await rows("SELECT to_regclass('asked_survey') IS NOT NULL AS kept")).toEqual([{ kept: true }])
+  expect(await rows("SELECT to_regclass('asked_survey') IS NOT NULL AS exists")).toEqual([{ exists: true }])
 })
 
-it('refuses a database that a newer version migrated before the squash', async () => {
+it('the upgrade refuses a database that a newer version migrated before the squash', async () => {
   const { rows, upgrade } = await databaseBefore(UPGRADES[1] ?? '')
   await rows("UPDATE _prisma_migrations SET migration_name = '20261126999999_newer' WHERE migration_name <> $1", START)
   await rows(
@@ -116,7 +115,7 @@ it('refuses a database that a newer version migrated before the squash', async (
   await expect(upgrade()).rejects.toThrow('migrated by a newer version (20261126999999_newer)')
 })
 
-it('gives names, tags and internationalized addresses their one form, and keeps an opt-out for both of two contacts', async () => {
+it('the upgrade normalizes names, tags and internationalized addresses, and applies an opt-out to both of two equal contacts', async () => {
   const { rows, upgrade } = await databaseBefore('20261126092000_one_identity')
   const organizationId = uuidv7()
   await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
@@ -155,9 +154,9 @@ it('gives names, tags and internationalized addresses their one form, and keeps 
   expect(await rows('SELECT email FROM "user"')).toEqual([{ email: 'ada@münchen.example' }])
 })
 
-it('opens the cases of recent low scores, and of no other responses', async () => {
+it('the upgrade opens the cases of recent low scores, and of no other responses', async () => {
   const { rows, upgrade } = await databaseBefore('20261126113716_low_scores_open_cases')
-  const { organizationId, contactId } = await aContactOf(rows)
+  const { organizationId, contactId } = await insertContact(rows)
   const surveyId = uuidv7()
   await rows(
     "INSERT INTO survey (id, organization_id, name, type, updated_at) VALUES ($1, $2, 'After a visit', 'nps', now())",
@@ -204,7 +203,7 @@ it('opens the cases of recent low scores, and of no other responses', async () =
   })
 })
 
-it('the upgrade keeps the exact lengths of lists, summed up or only recorded', async () => {
+it('the upgrade keeps the exact lengths of lists, whether or not their changes were compacted', async () => {
   const { rows, upgrade } = await databaseBefore('20261126204522_pages_by_offset')
   const organizationId = uuidv7()
   await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)

@@ -22,10 +22,7 @@ const SCORES: Record<'nps' | 'csat' | 'ces', Record<Band, readonly number[]>> = 
   ces: { positive: [5, 6, 6, 7, 7], neutral: [4], negative: [1, 2, 3, 3] },
 }
 
-/**
- * How one person answered one survey.
- * @param mood from 0 (everything went wrong) to 1: shifts the odds, never decides.
- */
+/** @param mood from 0 (everything went wrong) to 1: shifts the odds of a score */
 export function answer(random: Random, survey: DemoSurvey, language: Language, mood: number): Answered {
   const band = drawBand(random.next(), mood)
   const metric = survey.type === 'custom' ? null : survey.type
@@ -61,7 +58,7 @@ function drawValue(
   band: Band,
   score: number | null,
 ): string | number | null {
-  // People who are unhappy write more often.
+  // Unhappy customers comment more often.
   if (question.type === 'text')
     return random.chance(band === 'negative' ? 0.75 : 0.4) ? random.pick(COMMENTS[language][band]) : null
   if (question.type === 'single_choice') return random.pick(question.options ?? []).id

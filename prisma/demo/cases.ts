@@ -8,37 +8,40 @@ import type { Tx } from '../../server/db'
 import { doneBy } from '../../server/organization-context'
 import { NOWHERE } from '../../server/security-events'
 
-type Whose = { organizationId: string; userId: string; name: string }
+type CaseOwner = { organizationId: string; userId: string; name: string }
 
-/** What its owner did about the latest low scores: of one the case is open, one customer was called, one case is resolved. */
-export async function cases(tx: Tx, { organizationId, userId, name }: Whose): Promise<void> {
-  const [waiting, called, settled] = await tx.response.findMany({
+export async function cases(tx: Tx, { organizationId, userId, name }: CaseOwner): Promise<void> {
+  const [openCase, contactedCase, resolvedCase] = await tx.response.findMany({
     where: { organizationId, status: 'completed', band: 'negative' },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: 3,
     select: { id: true, contactId: true },
   })
-  if (!waiting || !called || !settled) throw new Error('the demo has no low scores')
-  const by = { userId, name }
+  if (!openCase || !contactedCase || !resolvedCase) throw new Error('the demo has no low scores')
+  const author = { userId, name }
   await doneBy({ doer: { type: 'user', id: userId, name }, origin: NOWHERE }, async () => {
-    const wait = await createTag(organizationId, 'Waiting time')
-    const staff = await createTag(organizationId, 'Staff')
-    await setTags(organizationId, { id: waiting.id, add: [wait.id], remove: [] })
-    await setCase(organizationId, { id: called.id, state: 'contacted' }, by)
-    await addNote(organizationId, { id: called.id, text: 'Called, no answer. Trying again tomorrow.' }, by)
-    await setCase(organizationId, { id: settled.id, assigneeId: userId }, by)
-    await setTags(organizationId, { id: settled.id, add: [staff.id], remove: [] })
-    await addNote(organizationId, { id: settled.id, text: 'Apologized, and offered the next visit for free.' }, by)
-    await setCase(organizationId, { id: settled.id, state: 'contacted' }, by)
-    await reply(tx, { organizationId, userId, name }, settled)
-    await setCase(organizationId, { id: settled.id, state: 'resolved' }, by)
+    const waitingTag = await createTag(organizationId, 'Waiting time')
+    const staffTag = await createTag(organizationId, 'Staff')
+    await setTags(organizationId, { id: openCase.id, add: [waitingTag.id], remove: [] })
+    await setCase(organizationId, { id: contactedCase.id, state: 'contacted' }, author)
+    await addNote(organizationId, { id: contactedCase.id, text: 'Called, no answer. Trying again tomorrow.' }, author)
+    await setCase(organizationId, { id: resolvedCase.id, assigneeId: userId }, author)
+    await setTags(organizationId, { id: resolvedCase.id, add: [staffTag.id], remove: [] })
+    await addNote(
+      organizationId,
+      { id: resolvedCase.id, text: 'Apologized, and offered the next visit for free.' },
+      author,
+    )
+    await setCase(organizationId, { id: resolvedCase.id, state: 'contacted' }, author)
+    await insertSentReply(tx, { organizationId, userId, name }, resolvedCase)
+    await setCase(organizationId, { id: resolvedCase.id, state: 'resolved' }, author)
   })
 }
 
-/** An email that left, as history has it: no demo writes to anybody. */
-async function reply(
+/** Inserts the reply as sent: a demo organization sends no email. */
+async function insertSentReply(
   tx: Tx,
-  { organizationId, userId, name }: Whose,
+  { organizationId, userId, name }: CaseOwner,
   { id: responseId, contactId }: { id: string; contactId: string },
 ): Promise<void> {
   const contact = await tx.contact.findFirst({ where: { organizationId, id: contactId } })

@@ -1,17 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
+import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
 import type { Random } from './random'
 import { FIRST_NAMES, FRENCH_NAMES, LAST_NAMES } from './texts'
 
-export const DAY_MS = 86_400_000
 export const WEEKS = 12
 
-/** An id that sorts where its row belongs in time. */
+/** A UUIDv7 of that time: ids sort by creation. */
 export function idAt(at: Date): string {
   return uuidv7({ msecs: at.getTime() })
 }
 
-/** `mood` shifts how people of this place answer. */
 export type DemoLocation = Prisma.LocationCreateManyInput & { id: string; mood: number }
 
 export function locations(organizationId: string, at: Date): DemoLocation[] {
@@ -23,7 +22,6 @@ export function locations(organizationId: string, at: Date): DemoLocation[] {
   return places.map(({ name, mood }) => ({ id: idAt(at), organizationId, name, mood, createdAt: at }))
 }
 
-/** Whom responses are about. */
 export function employees(organizationId: string, at: Date): (Prisma.EmployeeCreateManyInput & { id: string })[] {
   const people = [
     { name: 'Grace Hopper', email: 'grace.hopper@example.com' },
@@ -34,7 +32,6 @@ export function employees(organizationId: string, at: Date): (Prisma.EmployeeCre
   return people.map((person) => ({ id: idAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
 }
 
-/** Those that some contacts belong to. */
 export function companies(
   organizationId: string,
   at: Date,
@@ -43,7 +40,6 @@ export function companies(
   return names.map((name) => ({ id: idAt(at), organizationId, name, createdAt: at, updatedAt: at }))
 }
 
-/** One contact in three belongs to one of these. */
 const COMPANY_EVERY = 3
 
 export type DemoContact = Prisma.ContactCreateManyInput & {
@@ -53,7 +49,6 @@ export type DemoContact = Prisma.ContactCreateManyInput & {
   preferredLanguage: 'en' | 'fr' | null
 }
 
-/** 120 people who became customers over the half year before `end`. */
 export function contacts(
   random: Random,
   organizationId: string,
@@ -61,7 +56,7 @@ export function contacts(
 ): DemoContact[] {
   return Array.from({ length: 120 }, (_, index) => {
     const first = FIRST_NAMES[index % FIRST_NAMES.length] ?? ''
-    // 20 first names, each round shifted by three last names: no pair comes twice.
+    // 20 first names, each round shifted by three last names, so that all full names differ.
     const round = Math.floor(index / FIRST_NAMES.length)
     const last = LAST_NAMES[(index * 7 + round * 3) % LAST_NAMES.length] ?? ''
     const isFrench = FRENCH_NAMES.has(first)

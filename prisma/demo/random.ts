@@ -1,4 +1,4 @@
-/** The same numbers every time (mulberry32), so that every demo organization tells the same story. */
+/** Seeded random numbers (mulberry32): every demo organization has the same data. */
 export class Random {
   private state: number
 
@@ -14,7 +14,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -23,7 +23,6 @@ export class Random {
     return this.next() < probability
   }
 
-  /** @throws {Error} for an empty list. */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)]
     if (item === undefined) throw new Error('nothing to pick from')

@@ -1,11 +1,11 @@
-/** What somebody wrote on a review site, and what was replied. `place` counts the locations; null is the whole company. */
+/** `place`: index of the location; null: a review of the company. */
 export type WrittenReview = { rating: number; text: string; place: number | null; reply?: string }
 
 const HARBOUR_STREET = 0
 const MARKET_SQUARE = 1
 const STATION = 2
 
-/** Oldest first. Some have no words: on review sites most people only leave stars. */
+/** Oldest first. */
 export const REVIEWS: readonly WrittenReview[] = [
   {
     place: HARBOUR_STREET,

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../server/clock'
 import type { SiteReview } from '../../server/reviews/sources/site'
-import { DAY_MS, type DemoLocation } from './people'
+import type { DemoLocation } from './people'
 import type { Random } from './random'
 import { REVIEWS, type WrittenReview } from './review-texts'
 import { FIRST_NAMES, LAST_NAMES } from './texts'
@@ -9,14 +10,14 @@ const HOUR_SECONDS = 3600
 
 export type DemoReviews = { source: 'google' | 'trustpilot'; reviews: SiteReview[] }[]
 
-/** What people wrote over the 120 days before `end`: on Google about a location, on Trustpilot about the company. */
+/** Reviews of the 120 days before `end`: of locations on Google, of the company on Trustpilot. */
 export function reviews(random: Random, places: DemoLocation[], end: Date): DemoReviews {
-  const shown = REVIEWS.map((written, index) => ({ written, review: siteReview(random, places, end, written, index) }))
-  const on = (isPlace: boolean) =>
-    shown.filter(({ written }) => (written.place !== null) === isPlace).map(({ review }) => review)
+  const all = REVIEWS.map((written, index) => ({ written, review: siteReview(random, places, end, written, index) }))
+  const reviewsAbout = (isPlace: boolean) =>
+    all.filter(({ written }) => (written.place !== null) === isPlace).map(({ review }) => review)
   return [
-    { source: 'google', reviews: on(true) },
-    { source: 'trustpilot', reviews: on(false) },
+    { source: 'google', reviews: reviewsAbout(true) },
+    { source: 'trustpilot', reviews: reviewsAbout(false) },
   ]
 }
 
@@ -27,7 +28,7 @@ function siteReview(
   { rating, text, place, reply }: WrittenReview,
   index: number,
 ): SiteReview {
-  // One after the other, each within its share of the days; the newest some hours before `end`.
+  // Spread evenly; the newest is some hours before `end`.
   const share = (DAYS * DAY_MS) / (REVIEWS.length + 1)
   const at = end.getTime() - (REVIEWS.length - index) * share + random.between(0, 20 * HOUR_SECONDS) * 1000
   const respondedAt = new Date(at + random.between(2 * HOUR_SECONDS, 60 * HOUR_SECONDS) * 1000)

@@ -6,8 +6,7 @@ import { FIRST_NAMES, LAST_NAMES } from './texts'
 
 const HOUR_MS = 3_600_000
 
-/** What people wrote on the trial site over the last hours; `place` counts the locations. */
-const WRITTEN = [
+const SANDBOX_REVIEWS = [
   {
     hours: 52,
     rating: 5,
@@ -59,7 +58,7 @@ const TEMPLATES = [
   },
 ]
 
-/** The trial review site, connected and with a few reviews to take in, so that reviews move in the first minutes. */
+/** Connects the trial review site, with reviews that the first sync imports. */
 export async function sandbox(
   tx: Tx,
   random: Random,
@@ -67,11 +66,11 @@ export async function sandbox(
 ): Promise<void> {
   await tx.sandboxSite.create({ data: { organizationId } })
   await tx.sandboxReview.createMany({
-    data: WRITTEN.map(({ hours, place, ...written }) => {
+    data: SANDBOX_REVIEWS.map(({ hours, place, ...review }) => {
       const at = new Date(end.getTime() - hours * HOUR_MS)
       const author = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES).charAt(0)}.`
       return {
-        ...written,
+        ...review,
         id: uuidv7(),
         organizationId,
         author,

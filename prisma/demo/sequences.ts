@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
-import { DAY_MS, idAt } from './people'
+import { idAt } from './people'
 import { type DemoSurvey, SURVEYS } from './surveys'
 
 const HOUR = 3600
@@ -9,16 +10,14 @@ type SurveyName = keyof typeof SURVEYS
 
 export type DemoStep = Prisma.SequenceStepCreateManyInput & { id: string; position: number; delay: number }
 
-/** One way in which surveys go out: a sequence, or a survey sent by itself. */
 export type Route = {
   sequenceId: string | null
   surveyId: string
   survey: DemoSurvey
-  /** The steps of its sequence; none for a survey sent by itself. */
+  /** Empty for a survey sent without a sequence. */
   steps: DemoStep[]
-  /** How many of them went out in the twelve weeks. */
   sendings: number
-  /** The share of people who answer. */
+  /** Response rate, 0 to 1. */
   answered: number
 }
 
@@ -28,7 +27,6 @@ export type Program = {
   routes: Route[]
 }
 
-/** Four surveys, three sequences with their steps, and how each has been used. */
 export function program(organizationId: string, start: Date): Program {
   const surveyAt = (index: number) => new Date(start.getTime() - (8 - index) * DAY_MS)
   const surveys = Object.values(SURVEYS).map((survey, index) => ({
@@ -41,21 +39,28 @@ export function program(organizationId: string, start: Date): Program {
   }))
   const surveyId = (name: SurveyName) => surveys[Object.keys(SURVEYS).indexOf(name)]?.id ?? ''
 
-  const drafts: { name: string; description: string; status: string; of: SurveyName; steps: Step[]; use: Use }[] = [
+  const drafts: {
+    name: string
+    description: string
+    status: string
+    surveyName: SurveyName
+    steps: Step[]
+    volume: Volume
+  }[] = [
     {
       name: 'After a visit',
       description: 'Asks right away whether people would recommend us.',
       status: 'active',
-      of: 'nps',
+      surveyName: 'nps',
       steps: [{ type: 'survey', delay: 0 }],
-      use: { sendings: 250, answered: 0.47 },
+      volume: { sendings: 250, answered: 0.47 },
     },
     {
       name: 'After a support request',
       description:
         'Sent an hour after we close a request, with a reminder three days later for anyone who has not answered.',
       status: 'active',
-      of: 'csat',
+      surveyName: 'csat',
       steps: [
         { type: 'survey', delay: HOUR },
         {
@@ -69,19 +74,19 @@ export function program(organizationId: string, start: Date): Program {
           },
         },
       ],
-      use: { sendings: 170, answered: 0.5 },
+      volume: { sendings: 170, answered: 0.5 },
     },
     {
       name: 'First weeks',
       description: 'Asks new customers after two weeks whether it was easy to get started.',
       status: 'paused',
-      of: 'ces',
+      surveyName: 'ces',
       steps: [{ type: 'survey', delay: 14 * DAY }],
-      use: { sendings: 70, answered: 0.44 },
+      volume: { sendings: 70, answered: 0.44 },
     },
   ]
 
-  const built = drafts.map(({ of, steps, use, ...sequence }, index) => {
+  const built = drafts.map(({ surveyName, steps, volume, ...sequence }, index) => {
     const createdAt = new Date(start.getTime() - (4 - index) * DAY_MS)
     const id = idAt(createdAt)
     const rows = steps.map((step, position) => ({
@@ -90,15 +95,21 @@ export function program(organizationId: string, start: Date): Program {
       sequenceId: id,
       position,
       ...step,
-      surveyId: step.type === 'survey' ? surveyId(of) : null,
+      surveyId: step.type === 'survey' ? surveyId(surveyName) : null,
       createdAt,
       updatedAt: createdAt,
     }))
-    const route: Route = { sequenceId: id, surveyId: surveyId(of), survey: SURVEYS[of], steps: rows, ...use }
+    const route: Route = {
+      sequenceId: id,
+      surveyId: surveyId(surveyName),
+      survey: SURVEYS[surveyName],
+      steps: rows,
+      ...volume,
+    }
     return { sequence: { id, organizationId, ...sequence, createdAt, updatedAt: createdAt }, route }
   })
 
-  const alone: Route = {
+  const singleSurvey: Route = {
     sequenceId: null,
     surveyId: surveyId('custom'),
     survey: SURVEYS.custom,
@@ -109,11 +120,11 @@ export function program(organizationId: string, start: Date): Program {
   return {
     surveys,
     sequences: built.map(({ sequence }) => sequence),
-    routes: [...built.map(({ route }) => route), alone],
+    routes: [...built.map(({ route }) => route), singleSurvey],
   }
 }
 
-type Use = { sendings: number; answered: number }
+type Volume = { sendings: number; answered: number }
 type Step = {
   type: 'survey' | 'email'
   delay: number

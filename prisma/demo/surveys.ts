@@ -1,4 +1,3 @@
-/** A string in both languages, as a question holds it. */
 type Text = { en: string; fr: string }
 
 export type DemoQuestion = {

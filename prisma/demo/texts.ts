@@ -1,6 +1,5 @@
 import type { Band } from '@/server/surveys/schema'
 
-/** Sample names: first and last names of people who are long in the history books, mixed. */
 export const FIRST_NAMES =
   'Ada Grace Alan Emmy Katherine Claude Hedy Edsger Barbara Leonhard Sophie Blaise Marie Évariste Hypatia Niels Rosalind Carl Lise René'.split(
     ' ',
@@ -11,7 +10,7 @@ export const LAST_NAMES =
     ' ',
   )
 
-/** Written by people who speak French. */
+/** Contacts with these first names answer in French. */
 export const FRENCH_NAMES: ReadonlySet<string> = new Set(['Sophie', 'Blaise', 'Marie', 'Évariste', 'René'])
 
 type Comments = Record<'en' | 'fr', Record<Band, readonly string[]>>

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { DAY_MS } from '../../server/clock'
 import { CONTACT_FIELDS } from '../../server/contacts/contact-columns'
 import type { Prisma, Tx } from '../../server/db'
 import { encryptSecret } from '../../server/encryption'
@@ -6,11 +7,11 @@ import type { FailureCode } from '../../server/outbound/schema'
 import { retryDelayMs } from '../../server/webhooks/delivering/retry-delay'
 import { sign } from '../../server/webhooks/delivering/signature'
 import { newSecret } from '../../server/webhooks/subscriptions/subscription-rows'
-import { DAY_MS, idAt } from './people'
+import { idAt } from './people'
 import type { Random } from './random'
 
 const HOOK_URL = 'https://crm.example.com/hooks/feedback'
-/** Within what the log keeps. */
+/** Shorter than the retention of the delivery log. */
 const DAYS = 28
 
 type Answer = { status: number; body: string } | { error: FailureCode }
@@ -22,17 +23,14 @@ const BROKEN: Answer = { status: 500, body: '{"error":"internal"}' }
 const SILENT: Answer = { error: 'TIMEOUT' }
 const GONE: Answer = { status: 410, body: 'This integration was removed.' }
 
-/** What the receiver answers to the nth delivery from the oldest on; nothing special most of the time. */
-const BAD_DAYS: Record<number, Answer[]> = {
+/** Responses to the attempts of these deliveries, counted from the oldest; all others are accepted. */
+const FAILING_DELIVERIES: Record<number, Answer[]> = {
   3: [BUSY, ACCEPTED],
   6: [SILENT, BROKEN, ACCEPTED],
   9: [BROKEN, BROKEN, BROKEN, BROKEN, BROKEN],
 }
 
-/**
- * A subscription with a past: new contacts, told to a CRM that was slow, broken, and in the end gone. Its 410 deactivated
- * it, so nothing is ever sent from a demo organization.
- */
+/** A subscription with delivery history, deactivated by a 410: a demo organization calls no webhook. */
 export async function webhooks(tx: Tx, random: Random, organizationId: string, ownerKeyId: string, end: Date) {
   const since = new Date(end.getTime() - DAYS * DAY_MS)
   const causes = await tx.$queryRawUnsafe<{ at: Date; body: string }[]>(
@@ -46,9 +44,9 @@ export async function webhooks(tx: Tx, random: Random, organizationId: string, o
   if (!newest) return
   const id = idAt(since)
   const secret = newSecret()
-  const sent = causes.map((cause, index) => {
-    const answers = cause === newest ? [GONE] : (BAD_DAYS[index] ?? [ACCEPTED])
-    return deliver(random, { organizationId, subscriptionId: id, secret }, cause, answers)
+  const history = causes.map((cause, index) => {
+    const answers = cause === newest ? [GONE] : (FAILING_DELIVERIES[index] ?? [ACCEPTED])
+    return buildDelivery(random, { organizationId, subscriptionId: id, secret }, cause, answers)
   })
   await tx.webhookSubscription.create({
     data: {
@@ -58,19 +56,18 @@ export async function webhooks(tx: Tx, random: Random, organizationId: string, o
       triggerTypes: ['new_contact'],
       secretEncrypted: encryptSecret('webhook-secret', secret, id),
       active: false,
-      deactivatedAt: sent.at(-1)?.delivery.endedAt ?? null,
+      deactivatedAt: history.at(-1)?.delivery.endedAt ?? null,
       ownerKeyId,
       createdAt: since,
     },
   })
-  await tx.webhookDelivery.createMany({ data: sent.map(({ delivery }) => delivery) })
-  await tx.webhookAttempt.createMany({ data: sent.flatMap(({ attempts }) => attempts) })
+  await tx.webhookDelivery.createMany({ data: history.map(({ delivery }) => delivery) })
+  await tx.webhookAttempt.createMany({ data: history.flatMap(({ attempts }) => attempts) })
 }
 
 type Subscription = { organizationId: string; subscriptionId: string; secret: string }
 
-/** One delivery with its attempts, the last of which decides. */
-function deliver(
+function buildDelivery(
   random: Random,
   { organizationId, subscriptionId, secret }: Subscription,
   { at, body }: { at: Date; body: string },
