@@ -25,7 +25,7 @@ type DemoData = {
 /** Sendings and responses of the twelve weeks before `end`. All of them have ended, so no job is due. */
 export function history(data: DemoData, routes: Route[]): History {
   const rows: History = { sendings: [], steps: [], responses: [] }
-  for (const route of routes) for (let i = 0; i < route.sendings; i += 1) addSending(data, route, rows)
+  for (const route of routes) for (let i = 0; i < route.sendingCount; i += 1) addSending(data, route, rows)
   const byTime = (a: { createdAt?: Date | string }, b: { createdAt?: Date | string }) =>
     Number(a.createdAt) - Number(b.createdAt)
   return {
@@ -42,7 +42,7 @@ function addSending(data: DemoData, route: Route, rows: History): void {
   const sending: DemoSending = { sendingId: idAt(start), contact, isBounced: random.chance(0.02), answeredAt: null }
   const scheduled = scheduleSteps(route, start)
   const surveyStep = scheduled.find(({ step }) => step.type === 'survey')
-  if (surveyStep && !sending.isBounced && random.chance(route.answered))
+  if (surveyStep && !sending.isBounced && random.chance(route.responseRate))
     sending.answeredAt = answerTime(random, surveyStep.at, end)
 
   // A bounced address gets no further message.

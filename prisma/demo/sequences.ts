@@ -16,9 +16,9 @@ export type Route = {
   survey: DemoSurvey
   /** Empty for a survey sent without a sequence. */
   steps: DemoStep[]
-  sendings: number
-  /** Response rate, 0 to 1. */
-  answered: number
+  sendingCount: number
+  /** From 0 to 1. */
+  responseRate: number
 }
 
 export type Program = {
@@ -53,7 +53,7 @@ export function program(organizationId: string, start: Date): Program {
       status: 'active',
       surveyName: 'nps',
       steps: [{ type: 'survey', delay: 0 }],
-      volume: { sendings: 250, answered: 0.47 },
+      volume: { sendingCount: 250, responseRate: 0.47 },
     },
     {
       name: 'After a support request',
@@ -74,7 +74,7 @@ export function program(organizationId: string, start: Date): Program {
           },
         },
       ],
-      volume: { sendings: 170, answered: 0.5 },
+      volume: { sendingCount: 170, responseRate: 0.5 },
     },
     {
       name: 'First weeks',
@@ -82,7 +82,7 @@ export function program(organizationId: string, start: Date): Program {
       status: 'paused',
       surveyName: 'ces',
       steps: [{ type: 'survey', delay: 14 * DAY }],
-      volume: { sendings: 70, answered: 0.44 },
+      volume: { sendingCount: 70, responseRate: 0.44 },
     },
   ]
 
@@ -114,8 +114,8 @@ export function program(organizationId: string, start: Date): Program {
     surveyId: surveyId('custom'),
     survey: SURVEYS.custom,
     steps: [],
-    sendings: 30,
-    answered: 0.6,
+    sendingCount: 30,
+    responseRate: 0.6,
   }
   return {
     surveys,
@@ -124,7 +124,7 @@ export function program(organizationId: string, start: Date): Program {
   }
 }
 
-type Volume = { sendings: number; answered: number }
+type Volume = { sendingCount: number; responseRate: number }
 type Step = {
   type: 'survey' | 'email'
   delay: number

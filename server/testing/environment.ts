@@ -11,10 +11,10 @@ import { openTwilioStandIn, type TwilioStandIn, twilioVariables } from './server
  */
 export function useEnvironment(variables: Record<string, string>): void {
   const before = { ...env }
-  given = { ...given, ...variables }
-  configure(readEnvironment({ ...process.env, ...given }))
+  overrides = { ...overrides, ...variables }
+  configure(readEnvironment({ ...process.env, ...overrides }))
   afterAll(() => {
-    given = {}
+    overrides = {}
     configure(before)
   })
 }
@@ -34,7 +34,7 @@ export async function useTwilio(): Promise<TwilioStandIn> {
   return twilio
 }
 
-let given: Record<string, string> = {}
+let overrides: Record<string, string> = {}
 
 function configure(environment: typeof env): void {
   Object.assign(env, environment)

@@ -18,7 +18,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   const server = await startTestServer()
   const name = `test_${process.pid}_${Date.now()}`
   const password = randomBytes(18).toString('base64url')
-  await administer(server.adminUrl, `CREATE DATABASE ${name}`)
+  await runAsAdmin(server.adminUrl, `CREATE DATABASE ${name}`)
   await ensureServiceRole(server.adminUrl, { name, password })
   const ownerUrl = new URL(server.adminUrl)
   ownerUrl.pathname = `/${name}`
@@ -27,7 +27,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   await grantToService(ownerUrl.href, name)
   const copies = Array.from({ length: config.maxWorkers }, (_, index) => workerDatabase(name, index + 1))
   for (const copy of copies) {
-    await administer(server.adminUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`)
+    await runAsAdmin(server.adminUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`)
     // A copy inherits the template's tables and grants, but not its CONNECT privileges.
     await closeDatabase(new URL(copy, ownerUrl).href, name)
   }
@@ -52,16 +52,16 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
 
   return async () => {
     for (const database of [...copies, name])
-      await administer(server.adminUrl, `DROP DATABASE ${database} WITH (FORCE)`)
+      await runAsAdmin(server.adminUrl, `DROP DATABASE ${database} WITH (FORCE)`)
     // An aborted test may have left a database with grants to the role: then the role stays.
-    await administer(server.adminUrl, `DROP ROLE ${name}`).catch((error: { code?: string }) => {
+    await runAsAdmin(server.adminUrl, `DROP ROLE ${name}`).catch((error: { code?: string }) => {
       if (error.code !== '2BP01') throw error
     })
     await server.stop()
   }
 }
 
-async function administer(url: string, sql: string): Promise<void> {
+async function runAsAdmin(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

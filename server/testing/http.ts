@@ -3,9 +3,9 @@ import { anApiKey } from './factories/basics'
 
 /** Untyped: tests assert on arbitrary bodies. */
 // oxlint-disable-next-line typescript/no-explicit-any
-type Json = any
+type AnyJson = any
 
-export type Answer = { status: number; headers: Headers; body: Json }
+export type Answer = { status: number; headers: Headers; body: AnyJson }
 
 type Options = { headers?: Record<string, string>; raw?: string }
 

@@ -10,7 +10,7 @@ import { beforeAll, expect, it } from 'vitest'
  */
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-const BREACHES = [
+const FORBIDDEN = [
   ['components/a/b.tsx', '@/server/contacts/contacts'],
   ['components/a/b.tsx', '@/server/contacts/schema'],
   ['components/a/b.tsx', '@/server/db'],
@@ -86,18 +86,18 @@ const ALLOWED = [
   ['app/a/route.ts', '@/inngest/functions'],
 ] as const
 
-let caught: ReadonlySet<string>
+let reported: ReadonlySet<string>
 
 beforeAll(() => {
   const checkout = mkdtempSync(path.join(tmpdir(), 'import-rules-'))
   try {
-    caught = lint(checkout, linesByFile([...BREACHES, ...ALLOWED]))
+    reported = lint(checkout, linesByFile([...FORBIDDEN, ...ALLOWED]))
   } finally {
     rmSync(checkout, { recursive: true, force: true })
   }
 })
 
-const name = (file: string, source: string) => `${file} imports ${source}`
+const importLabel = (file: string, source: string) => `${file} imports ${source}`
 
 function linesByFile(lines: readonly (readonly [file: string, source: string])[]): Map<string, string[]> {
   const sources = new Map<string, string[]>()
@@ -115,12 +115,14 @@ function lint(checkout: string, sources: ReadonlyMap<string, string[]>): Readonl
     const used = `export const all = [${imported.map((_, at) => `x${at}`).join(', ')}]`
     writeFileSync(path.join(checkout, file), `${[...lines, '', used].join('\n')}\n`)
   }
-  const { diagnostics, number_of_files: seen } = runOxlint(checkout)
-  if (seen !== sources.size) throw new Error(`the linter looked at ${seen} of ${sources.size} files`)
+  const { diagnostics, number_of_files: lintedFiles } = runOxlint(checkout)
+  if (lintedFiles !== sources.size) throw new Error(`the linter looked at ${lintedFiles} of ${sources.size} files`)
   return new Set(
     diagnostics
       .filter(({ code }) => code.includes('no-restricted-imports'))
-      .map(({ filename, labels }) => name(filename, sources.get(filename)?.[(labels[0]?.span.line ?? 0) - 1] ?? '')),
+      .map(({ filename, labels }) =>
+        importLabel(filename, sources.get(filename)?.[(labels[0]?.span.line ?? 0) - 1] ?? ''),
+      ),
   )
 }
 
@@ -145,10 +147,10 @@ it('reports two files that import types from each other', () => {
   }
 })
 
-it.each(BREACHES)('%s may not import %s', (file, source) => {
-  expect(caught).toContain(name(file, source))
+it.each(FORBIDDEN)('%s may not import %s', (file, source) => {
+  expect(reported).toContain(importLabel(file, source))
 })
 
 it.each(ALLOWED)('%s may import %s', (file, source) => {
-  expect(caught).not.toContain(name(file, source))
+  expect(reported).not.toContain(importLabel(file, source))
 })

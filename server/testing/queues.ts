@@ -13,5 +13,5 @@ export async function isListed(
   overdueMs = queue.limits.overdueMs,
 ): Promise<boolean> {
   const due = await queue.listDue(100_000, new Date(Date.now() - overdueMs))
-  return due.some((one) => one.organizationId === organizationId)
+  return due.some((item) => item.organizationId === organizationId)
 }

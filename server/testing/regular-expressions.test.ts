@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = ['app', 'components', 'inngest', 'public', 'scripts', 'server']
 
-type Expression = { place: string; source: string; flags: string }
+type Expression = { location: string; source: string; flags: string }
 
 function productFiles(): string[] {
   return FOLDERS.flatMap((folder) =>
@@ -23,27 +23,27 @@ function productFiles(): string[] {
 
 function expressionsIn(file: string): Expression[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8')
-  const found: Expression[] = []
+  const expressions: Expression[] = []
   new Visitor({
     Literal(node) {
       if (!('regex' in node)) return
       const line = text.slice(0, node.start).split('\n').length
-      found.push({ place: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags })
+      expressions.push({ location: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags })
     },
   }).visit(parseSync(file, text).program)
-  return found
+  return expressions
 }
 
 const isSlow = ({ source, flags }: Omit<Expression, 'place'>) => analyse({ source, flags }).reports.length > 0
 
 describe('regular expressions', () => {
-  it('take linear time, every one in the product', () => {
+  it('every regular expression of the product takes linear time', () => {
     const expressions = productFiles().flatMap(expressionsIn)
     expect(expressions.length).toBeGreaterThan(200)
-    expect(expressions.filter(isSlow).map(({ place, source }) => `${place} /${source}/`)).toEqual([])
+    expect(expressions.filter(isSlow).map(({ location: place, source }) => `${place} /${source}/`)).toEqual([])
   })
 
-  it('are found slow where they are cubic, quadratic or exponential', () => {
+  it('the analysis reports cubic, quadratic and exponential regular expressions', () => {
     for (const source of [
       String.raw`\{\{\s*([^{}|]*?)\s*\}\}`,
       String.raw`\S*(?:\{\{|\}\})\S*`,

@@ -42,7 +42,7 @@ const matchWith = (word: (n: number) => string) =>
   )
 const withB = matchWith((n) => `b${'ab'.repeat(30)}${n}`)
 const withSpaces = matchWith((n) => `${'a '.repeat(28)}${n}`)
-const about = (text: string) => ({ trigger: 'review' as const, rating: 5, locationIds: [], texts: [text] })
+const aReviewWith = (text: string) => ({ trigger: 'review' as const, rating: 5, locationIds: [], texts: [text] })
 
 /** Chinese code points in an order that repeats late. */
 const chinese = (length: number) =>
@@ -70,8 +70,8 @@ const WORST: [name: string, characters: number, text: (length: number) => string
     (n) => `{{${' '.repeat(n - 4)}x`,
     (text) => CreateTemplate.safeParse({ kind: 'response', name: 'a', texts: { en: text, fr: '' } }),
   ],
-  ['alert words at no beginning', 60_000, (n) => 'ab'.repeat(n / 2), (text) => withB(about(text))],
-  ['alert words at every beginning', 60_000, (n) => 'a '.repeat(n / 2), (text) => withSpaces(about(text))],
+  ['alert words at no beginning', 60_000, (n) => 'ab'.repeat(n / 2), (text) => withB(aReviewWith(text))],
+  ['alert words at every beginning', 60_000, (n) => 'a '.repeat(n / 2), (text) => withSpaces(aReviewWith(text))],
   ['folding combining marks', 60_000, (n) => `a${'\u0301\u0323'.repeat(n / 2)}`, fold],
   ['folding ligatures', 60_000, (n) => '\ufdfa'.repeat(n), fold],
   ['a text message of guillemets and spaces', 10_000, (n) => ' '.repeat(n), plainSigns],
@@ -120,7 +120,7 @@ const WORST: [name: string, characters: number, text: (length: number) => string
   ['a list of languages', 16_000, (n) => 'a-'.repeat(n / 2), (text) => localeFor(undefined, text)],
 ]
 
-const NOTHING_MS = 2
+const NEGLIGIBLE_MS = 2
 /** Maximum growth when the input doubles; quadratic time takes four times as long, with a margin for other load. */
 const GROWTH_MAX = 3
 
@@ -133,19 +133,19 @@ it.each(WORST)('reads %s in linear time', (name, characters, textOf, read) => {
   for (let round = 0; round < 20 && (round < 5 || ratio > GROWTH_MAX); round += 1) {
     halfMs = Math.min(
       halfMs,
-      timeOf(() => read(half)),
+      measureMs(() => read(half)),
     )
     wholeMs = Math.min(
       wholeMs,
-      timeOf(() => read(whole)),
+      measureMs(() => read(whole)),
     )
-    ratio = wholeMs < NOTHING_MS ? 0 : wholeMs / halfMs
+    ratio = wholeMs < NEGLIGIBLE_MS ? 0 : wholeMs / halfMs
   }
   process.stdout.write(`${wholeMs.toFixed(2).padStart(9)} ms  ${name}, ${characters} characters\n`)
   expect(ratio).toBeLessThan(GROWTH_MAX)
 })
 
-function timeOf(work: () => unknown): number {
+function measureMs(work: () => unknown): number {
   const start = performance.now()
   work()
   return performance.now() - start

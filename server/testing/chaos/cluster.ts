@@ -34,7 +34,7 @@ export async function aCluster(): Promise<Cluster> {
       // Commits must survive a crash of the server, not of the machine.
       settings: { fsync: 'off', full_page_writes: 'off' },
     })
-  let server = await onAnyPort(start)
+  let server = await startOnFreePort(start)
   const { url: ownerUrl, port } = server
   await ensureServiceRole(server.adminUrl, { password: PASSWORD })
   await applyMigrations(ownerUrl)
@@ -68,7 +68,7 @@ export async function aCluster(): Promise<Cluster> {
   }
 }
 
-async function onAnyPort<T>(start: (port: number) => Promise<T>): Promise<T> {
+async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
       return await start(PORTS.first + randomInt(PORTS.count))

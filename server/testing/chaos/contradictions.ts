@@ -47,23 +47,26 @@ export function contradictionsIn(
   disasters: Disasters,
 ): string[] {
   const known = new Set(log.map(({ id }) => id))
-  const strangers = seen.filter(({ deliveryId }) => !known.has(deliveryId))
+  const unlogged = seen.filter(({ deliveryId }) => !known.has(deliveryId))
   return [
-    ...strangers.map(({ deliveryId }) => `${deliveryId} was received and is not in the log`),
+    ...unlogged.map(({ deliveryId }) => `${deliveryId} was received but is not in the log`),
     ...log.flatMap((delivery) => {
       const requests = seen.filter(({ deliveryId }) => deliveryId === delivery.id)
-      const faults = [...faultsOfDelivery(delivery, requests), ...faultsOfAttempts(delivery, requests, disasters)]
+      const faults = [...findDeliveryFaults(delivery, requests), ...findAttemptsFaults(delivery, requests, disasters)]
       return faults.length > 0 ? [`${faults.join('; ')}: ${describeDelivery(delivery, requests)}`] : []
     }),
   ]
 }
 
-function faultsOfDelivery({ status, deadLetter, attemptCount, attempts }: LoggedDelivery, requests: Seen[]): string[] {
+function findDeliveryFaults(
+  { status, deadLetter, attemptCount, attempts }: LoggedDelivery,
+  requests: Seen[],
+): string[] {
   const last = attempts.at(-1)
   const numbers = attempts.map(({ attempt }) => attempt)
-  const met410 = attempts.findIndex(({ httpStatusCode }) => httpStatusCode === 410)
-  const isExhausted = attempts.length === MAX_ATTEMPTS && last?.success === false && met410 < 0
-  return where({
+  const goneIndex = attempts.findIndex(({ httpStatusCode }) => httpStatusCode === 410)
+  const isExhausted = attempts.length === MAX_ATTEMPTS && last?.success === false && goneIndex < 0
+  return listTrue({
     'it has not ended': status === 'pending',
     'its attempts are not numbered 1, 2, 3…': numbers.some((number, index) => number !== index + 1),
     'its count of attempts is wrong': attemptCount !== attempts.length,
@@ -71,15 +74,16 @@ function faultsOfDelivery({ status, deadLetter, attemptCount, attempts }: Logged
     'it was sent more often than was logged': requests.length > attempts.length,
     'it succeeded without a success at its end': (status === 'succeeded') !== (last?.success === true),
     'a success was followed by another attempt': attempts.slice(0, -1).some(({ success }) => success),
-    'a 410 was followed by another attempt': met410 >= 0 && met410 !== attempts.length - 1,
-    'a 410 did not end it as failed': met410 >= 0 && status !== 'failed',
-    'a 410 was marked as a dead letter': met410 >= 0 && (deadLetter || attempts.some((attempt) => attempt.deadLetter)),
-    'it failed before its fifth attempt': status === 'failed' && met410 < 0 && attempts.length < MAX_ATTEMPTS,
-    'a dead letter is one, or is not, wrongly': deadLetter !== (status === 'failed' && isExhausted),
+    'a 410 was followed by another attempt': goneIndex >= 0 && goneIndex !== attempts.length - 1,
+    'a 410 did not end it as failed': goneIndex >= 0 && status !== 'failed',
+    'a 410 was marked as a dead letter':
+      goneIndex >= 0 && (deadLetter || attempts.some((attempt) => attempt.deadLetter)),
+    'it failed before its fifth attempt': status === 'failed' && goneIndex < 0 && attempts.length < MAX_ATTEMPTS,
+    'its dead-letter flag is wrong': deadLetter !== (status === 'failed' && isExhausted),
   })
 }
 
-function faultsOfAttempts({ attempts }: LoggedDelivery, requests: readonly Seen[], disasters: Disasters): string[] {
+function findAttemptsFaults({ attempts }: LoggedDelivery, requests: readonly Seen[], disasters: Disasters): string[] {
   const first = attempts[0]?.claimedAt ?? Infinity
   const early = requests.filter(({ at }) => at < Math.floor(first))
   return [
@@ -88,35 +92,37 @@ function faultsOfAttempts({ attempts }: LoggedDelivery, requests: readonly Seen[
       const until = attempts[index + 1]?.claimedAt ?? Infinity
       const sent = requests.filter(({ at }) => at >= Math.floor(attempt.claimedAt) && at < Math.floor(until))
       if (sent.length > 1) return `attempt ${attempt.attempt} was sent ${sent.length} times`
-      return faultsOfAttempt(attempt, sent[0], disasters).map((fault) => `attempt ${attempt.attempt} ${fault}`)
+      return findAttemptFaults(attempt, sent[0], disasters).map((fault) => `attempt ${attempt.attempt} ${fault}`)
     }),
   ]
 }
 
-function faultsOfAttempt(attempt: LoggedAttempt, sent: Seen | undefined, disasters: Disasters): string[] {
+function findAttemptFaults(attempt: LoggedAttempt, sent: Seen | undefined, disasters: Disasters): string[] {
   const { httpStatusCode, success, error, isFinished } = attempt
   const code = error?.split(':')[0]
   if (!isFinished) return ['was never closed']
   if (httpStatusCode !== null)
-    return where({
+    return listTrue({
       [`is logged with ${httpStatusCode}, and the receiver answered ${sent?.answer ?? 'nothing'}`]:
         sent?.answer !== httpStatusCode,
       [`is logged with ${httpStatusCode} and success: ${success}`]:
         success !== (httpStatusCode >= 200 && httpStatusCode < 300),
     })
   if (code === 'INTERRUPTED')
-    return isExplained(attempt, disasters) ? [] : ['is said to be lost, and nobody was killed']
-  const wanted = code === 'TIMEOUT' ? 'hang' : code === 'CONNECTION_CLOSED' ? 'reset' : null
-  if (wanted === null) return [`ended with ${error}`]
-  return sent?.answer === wanted ? [] : [`ended with ${code}, and the receiver answered ${sent?.answer ?? 'nothing'}`]
+    return isExplainedByCrash(attempt, disasters) ? [] : ['is recorded as interrupted, but no process was killed']
+  const expectedAnswer = code === 'TIMEOUT' ? 'hang' : code === 'CONNECTION_CLOSED' ? 'reset' : null
+  if (expectedAnswer === null) return [`ended with ${error}`]
+  return sent?.answer === expectedAnswer
+    ? []
+    : [`ended with ${code}, and the receiver answered ${sent?.answer ?? 'nothing'}`]
 }
 
 /** Whether the attempt's process was killed, or the database crashed during it. */
-function isExplained({ claimedBy, claimedAt }: LoggedAttempt, { killed, crashes }: Disasters): boolean {
+function isExplainedByCrash({ claimedBy, claimedAt }: LoggedAttempt, { killed, crashes }: Disasters): boolean {
   return killed.has(claimedBy) || crashes.some((at) => at > claimedAt - 1000 && at < claimedAt + LONGEST_ATTEMPT_MS)
 }
 
-function where(faults: Record<string, boolean>): string[] {
+function listTrue(faults: Record<string, boolean>): string[] {
   return Object.entries(faults).flatMap(([sentence, isSo]) => (isSo ? [sentence] : []))
 }
 
@@ -128,6 +134,6 @@ function describeDelivery({ id, status, deadLetter, attempts }: LoggedDelivery, 
     })),
     ...requests.map(({ at, answer }) => ({ at, what: `[receiver: ${answer ?? 'nothing yet'}]` })),
   ]
-  const told = events.toSorted((a, b) => a.at - b.at).map(({ what }) => what)
-  return `${id} ${status}${deadLetter ? ' (dead letter)' : ''}: ${told.join(', ')}`
+  const timeline = events.toSorted((a, b) => a.at - b.at).map(({ what }) => what)
+  return `${id} ${status}${deadLetter ? ' (dead letter)' : ''}: ${timeline.join(', ')}`
 }

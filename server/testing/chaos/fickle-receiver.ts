@@ -55,7 +55,7 @@ export async function aFickleReceiver(chance: () => number, goneAfter: number): 
     }
     seen.push(entry)
     const delayMs = chance() < 0.5 ? 0 : chance() * SLOWEST_MS
-    give(answerFor(path), delayMs, entry, request, response)
+    sendAnswer(answerFor(path), delayMs, entry, request, response)
   })
   return {
     authorities: receiver.authorities,
@@ -66,7 +66,7 @@ export async function aFickleReceiver(chance: () => number, goneAfter: number): 
   }
 }
 
-function give(
+function sendAnswer(
   answer: Exclude<Answer, 'cut'>,
   delayMs: number,
   entry: Seen,

@@ -20,11 +20,11 @@ export async function watchClaims({ query }: Cluster): Promise<void> {
 /** Moves timestamps forward once; call it repeatedly. @throws {Error} while the server is down */
 export async function passTime({ query }: Cluster, killed: ReadonlyMap<string, number>): Promise<void> {
   const dead = [...killed].flatMap(([name, at]) => (Date.now() - at > SURELY_DEAD_MS ? name : []))
-  await query(GIVE_UP_LOST, [dead])
-  for (const statement of PASSING) await query(statement)
+  await query(EXPIRE_LOST_ATTEMPTS, [dead])
+  for (const statement of SHORTEN_RETRY_DELAYS) await query(statement)
 }
 
-const GIVE_UP_LOST = `
+const EXPIRE_LOST_ATTEMPTS = `
   WITH lost AS (
     UPDATE webhook_attempt SET created_at = created_at - interval '20 seconds'
     WHERE finished_at IS NULL AND claimed_by = ANY($1) AND created_at > clock_timestamp() - interval '20 seconds'
@@ -32,7 +32,7 @@ const GIVE_UP_LOST = `
   UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() WHERE id IN (SELECT delivery_id FROM lost)`
 
 /** Separate statements: in one transaction their locks could deadlock with the workers. */
-const PASSING = [
+const SHORTEN_RETRY_DELAYS = [
   `UPDATE webhook_delivery d SET next_attempt_at = clock_timestamp() + random() * interval '3 seconds'
    WHERE status = 'pending' AND next_attempt_at > clock_timestamp() + interval '3 seconds'
      AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.finished_at IS NULL)`,

@@ -8,7 +8,7 @@ import type { replyToReview } from '@/server/reviews/replies/write-reply'
 import { syncSource } from '@/server/reviews/sync/sync-source'
 import { anOrganization, aSubscription } from '../factories/basics'
 import { aFeedSource } from '../factories/reviews'
-import { aFeedSite, type FeedSite } from '../servers/feed-site'
+import { aFeedSite, type FeedDisclosure, type FeedSite } from '../servers/feed-site'
 
 /* A review site and an organization that syncs it and posts replies, and the comparison of both sides. */
 
@@ -23,8 +23,8 @@ export type World = {
   wanted: Map<string, string | null>
 }
 
-export async function aWorld(told: Pick<FeedSite, 'tellsRemoved' | 'tellsTotal'>): Promise<World> {
-  const site = Object.assign(await aFeedSite(), told, { pageSize: 2 })
+export async function aWorld(disclosure: FeedDisclosure): Promise<World> {
+  const site = Object.assign(await aFeedSite(), disclosure, { pageSize: 2 })
   const organizationId = await anOrganization()
   await aSubscription(organizationId, ['new_review'])
   const { id: sourceId } = await aFeedSource(organizationId, site)

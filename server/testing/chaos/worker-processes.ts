@@ -43,7 +43,7 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
   const running = new Map<string, WorkerProcess>()
   const killed = new Map<string, number>()
   const deserters: string[] = []
-  const doomed = new Set<string>()
+  const beingKilled = new Set<string>()
   let started = 0
 
   const start = (): WorkerProcess => {
@@ -54,19 +54,19 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, ...workerEnvironment(options), NODE_EXTRA_CA_CERTS: authorities, PGAPPNAME: name },
     })
-    let lastWords = ''
+    let lastOutput = ''
     const ready = new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve())
-      child.once('exit', () => reject(new Error(`${name} ended before it was ready: ${lastWords}`)))
+      child.once('exit', () => reject(new Error(`${name} ended before it was ready: ${lastOutput}`)))
     })
     ready.catch(() => undefined)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-1000)
+      lastOutput = (lastOutput + text).slice(-1000)
     })
     child.once('exit', (code, signal) => {
       running.delete(name)
-      if (doomed.has(name)) killed.set(name, Date.now())
-      else deserters.push(`${name} ended by itself (${signal ?? code}): ${lastWords}`)
+      if (beingKilled.has(name)) killed.set(name, Date.now())
+      else deserters.push(`${name} ended by itself (${signal ?? code}): ${lastOutput}`)
     })
     const worker = { name, child, ready }
     running.set(name, worker)
@@ -74,7 +74,7 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
   }
   const kill = async ({ name, child }: WorkerProcess): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    doomed.add(name)
+    beingKilled.add(name)
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone

@@ -75,10 +75,10 @@ it('a client with an unknown path or field does not compile', async () => {
   )
   await writeFile(path.join(folder, 'program.ts'), wrong)
 
-  const complaints = await compile()
+  const compilerErrors = await compile()
 
-  expect(complaints.match(/error TS\d+/g)).toEqual(['error TS2339', 'error TS2554'])
-  expect(complaints).toContain("'forename' does not exist")
+  expect(compilerErrors.match(/error TS\d+/g)).toEqual(['error TS2339', 'error TS2554'])
+  expect(compilerErrors).toContain("'forename' does not exist")
 })
 
 it('the generated types contain the operation names of the API', async () => {

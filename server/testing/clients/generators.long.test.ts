@@ -100,8 +100,8 @@ it.each(Object.entries(GENERATORS))(
   async (name, { packages, files = {}, command }) => {
     const cwd = path.join(folder, name)
     await mkdir(path.join(cwd, 'out'), { recursive: true })
-    const written = { 'openapi.json': document, 'package.json': '{ "type": "module", "private": true }', ...files }
-    for (const [file, content] of Object.entries({ ...written, 'tsconfig.json': JSON.stringify(STRICT) }))
+    const inputs = { 'openapi.json': document, 'package.json': '{ "type": "module", "private": true }', ...files }
+    for (const [file, content] of Object.entries({ ...inputs, 'tsconfig.json': JSON.stringify(STRICT) }))
       await writeFile(path.join(cwd, file), content)
     const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
     await run('npm', ['install', ...options, TYPESCRIPT, ...packages], { cwd })

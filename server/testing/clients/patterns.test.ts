@@ -12,13 +12,13 @@ import { Name } from '@/server/fields/schema'
 
 const document = openApiDocument()
 
-function patternsIn(value: unknown): string[] {
+function collectPatterns(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : []
-  return [...own, ...Object.values(value).flatMap(patternsIn)]
+  return [...own, ...Object.values(value).flatMap(collectPatterns)]
 }
 
-const patterns = [...new Set(patternsIn(document))]
+const patterns = [...new Set(collectPatterns(document))]
 const ONE_LINE = document.components.schemas.CreateContact?.properties?.firstName?.pattern as string
 
 /** The service rejects these two, but the document's patterns cannot (server/api/rest/openapi/json-schema.ts). */
@@ -31,10 +31,10 @@ const TEXTS = ['', 'Lovelace', 'O’Brien-Łuç', '李小龍', '👩‍👩‍�
   ].map((code) => `a${String.fromCodePoint(code)}b`),
 )
 
-const verdictsOf = (test: (pattern: string, text: string) => boolean) =>
+const judgeAll = (test: (pattern: string, text: string) => boolean) =>
   patterns.map((pattern) => TEXTS.map((text) => test(pattern, text)))
 
-const wanted = verdictsOf((pattern, text) => new RegExp(pattern, 'u').test(text))
+const expectedVerdicts = judgeAll((pattern, text) => new RegExp(pattern, 'u').test(text))
 
 const PYTHON = `
 import json, re, sys
@@ -78,34 +78,37 @@ const LANGUAGES = [
 ] as const
 
 describe('patterns of the OpenAPI document', () => {
-  it('accept a name on one line and refuse the same texts as the service', () => {
+  it('the OpenAPI pattern of names accepts and refuses the same texts as the service, except two line separators', () => {
     const isName = (text: string) => Name(100).safeParse(text).success
     expect(TEXTS.filter((text) => new RegExp(ONE_LINE, 'u').test(text) !== isName(text))).toEqual(SEPARATORS)
     expect(TEXTS.filter(isName)).toEqual(TEXTS.slice(0, 8))
   })
 
-  it('judge texts the same in JavaScript without flags, and as a literal', () => {
+  it('the OpenAPI patterns judge texts the same in JavaScript without flags, and fit a literal', () => {
     expect(patterns.filter((pattern) => /[\n\r\u2028\u2029\0]/.test(pattern))).toEqual([])
-    expect(verdictsOf((pattern, text) => new RegExp(pattern).test(text))).toEqual(wanted)
+    expect(judgeAll((pattern, text) => new RegExp(pattern).test(text))).toEqual(expectedVerdicts)
   })
 
-  it.each(LANGUAGES)('judge texts the same in $language', ({ command: [name, ...args], file, program }) => {
-    const isMissing =
-      spawnSync(name, [name === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).error !== undefined
-    if (isMissing && process.env.CI !== 'true') return
-    const folder = mkdtempSync(path.join(tmpdir(), 'patterns-'))
-    try {
-      writeFileSync(path.join(folder, file), program)
-      writeFileSync(path.join(folder, 'given.json'), JSON.stringify({ patterns, texts: TEXTS }))
-      const said = execFileSync(name, [...args, file, 'given.json'], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, LC_ALL: 'C', GO111MODULE: 'off' },
-        timeout: 90_000,
-      })
-      expect(JSON.parse(said)).toEqual(wanted)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
+  it.each(LANGUAGES)(
+    'the OpenAPI patterns judge texts the same in $language',
+    ({ command: [name, ...args], file, program }) => {
+      const isMissing =
+        spawnSync(name, [name === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).error !== undefined
+      if (isMissing && process.env.CI !== 'true') return
+      const folder = mkdtempSync(path.join(tmpdir(), 'patterns-'))
+      try {
+        writeFileSync(path.join(folder, file), program)
+        writeFileSync(path.join(folder, 'given.json'), JSON.stringify({ patterns, texts: TEXTS }))
+        const output = execFileSync(name, [...args, file, 'given.json'], {
+          cwd: folder,
+          encoding: 'utf8',
+          env: { ...process.env, LC_ALL: 'C', GO111MODULE: 'off' },
+          timeout: 90_000,
+        })
+        expect(JSON.parse(output)).toEqual(expectedVerdicts)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
 })

@@ -9,7 +9,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const ATTESTED = 64
 
-type Question = { challenge: string }
+type Challenge = { challenge: string }
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
 export function softPasskey(origin: string) {
@@ -26,14 +26,14 @@ export function softPasskey(origin: string) {
     Buffer.from(y, 'base64url'),
   ])
 
-  const clientData = (type: string, { challenge }: Question, from: string) =>
+  const clientData = (type: string, { challenge }: Challenge, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
   const authenticatorData = (flags: number, attested = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE((counter += 1))
     return Buffer.concat([sha256(hostname), Buffer.from([flags]), count, attested])
   }
-  const answer = (response: object) => ({
+  const credential = (response: object) => ({
     id,
     rawId: id,
     type: 'public-key' as const,
@@ -44,23 +44,23 @@ export function softPasskey(origin: string) {
   return {
     id,
     publicKey: coseKey,
-    register(question: Question, from = origin) {
+    register(challenge: Challenge, from = origin) {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, coseKey])
       const data = authenticatorData(USER_PRESENT | USER_VERIFIED | ATTESTED, attested)
       // { fmt: 'none', attStmt: {}, authData }
       const head = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex')
       const attestationObject = Buffer.concat([head, Buffer.from([data.length]), data])
-      return answer({
-        clientDataJSON: clientData('webauthn.create', question, from).toString('base64url'),
+      return credential({
+        clientDataJSON: clientData('webauthn.create', challenge, from).toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal'],
       })
     },
-    assert(question: Question, { isVerified = true, from = origin }: { isVerified?: boolean; from?: string } = {}) {
-      const client = clientData('webauthn.get', question, from)
+    assert(challenge: Challenge, { isVerified = true, from = origin }: { isVerified?: boolean; from?: string } = {}) {
+      const client = clientData('webauthn.get', challenge, from)
       const data = authenticatorData(isVerified ? USER_PRESENT | USER_VERIFIED : USER_PRESENT)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
-      return answer({
+      return credential({
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: signature.toString('base64url'),

@@ -20,13 +20,13 @@ const outside = AsyncLocalStorage.snapshot()
 /** Opens a transaction that the test must end. Nothing else is part of it: query it through its `tx`. */
 export function openTransaction(): Promise<{ tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }> {
   return new Promise((opened, failed) => {
-    const whole = outside(() =>
+    const transaction = outside(() =>
       transact(
         ({ tx }) =>
           new Promise<void>((commit, rollback) => {
             const end = (how: () => void) => {
               how()
-              return whole
+              return transaction
             }
             opened({
               tx,
@@ -36,7 +36,7 @@ export function openTransaction(): Promise<{ tx: Tx; commit: () => Promise<void>
           }),
       ),
     )
-    whole.catch(failed)
+    transaction.catch(failed)
   })
 }
 

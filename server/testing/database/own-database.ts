@@ -10,24 +10,24 @@ export type OwnDatabase = {
 
 /** A migrated, empty database for one test: a copy of the run's template. */
 export function aDatabase(): Promise<OwnDatabase> {
-  return create(process.env.TEMPLATE_DATABASE ?? '')
+  return createDatabase(process.env.TEMPLATE_DATABASE ?? '')
 }
 
 /** An empty database without tables. @param fill creates them as the owner, before the service's role gets its grants */
 export async function aBareDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<OwnDatabase> {
-  const database = await create('template1')
+  const database = await createDatabase('template1')
   await fill(database.ownerUrl)
   await grantToService(database.ownerUrl, decodeURIComponent(new URL(database.url).username))
   return database
 }
 
-async function create(template: string): Promise<OwnDatabase> {
+async function createDatabase(template: string): Promise<OwnDatabase> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   const [ownerUrl = '', url = ''] = [process.env.OWNER_DATABASE_URL, process.env.DATABASE_URL].map((address) => {
-    const moved = new URL(address ?? '')
-    moved.pathname = `/${name}`
-    return moved.href
+    const databaseUrl = new URL(address ?? '')
+    databaseUrl.pathname = `/${name}`
+    return databaseUrl.href
   })
   return { url, ownerUrl, drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) }
 }

@@ -1,10 +1,10 @@
 /** Maximum rows per insert in tests: with triggers, a busy machine stays within the statement timeout. */
-const MOST_ROWS = 2000
+const BATCH_ROWS = 2000
 
 /** Splits `count` numbers starting at `from` into batches. @returns the first and the last number of each batch */
 export function portions(from: number, count: number): [first: number, last: number][] {
   const all: [number, number][] = []
-  for (let first = from; first < from + count; first += MOST_ROWS)
-    all.push([first, Math.min(first + MOST_ROWS, from + count) - 1])
+  for (let first = from; first < from + count; first += BATCH_ROWS)
+    all.push([first, Math.min(first + BATCH_ROWS, from + count) - 1])
   return all
 }

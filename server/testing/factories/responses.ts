@@ -5,12 +5,15 @@ import { scoreBand } from '../../surveys/vocabulary'
 import { portions } from '../database/portions'
 import { aContact, aSurvey } from './basics'
 
-type Asked = {
+type SurveyRequestData = {
   survey?: Partial<Prisma.SurveyUncheckedCreateInput>
   sending?: Partial<Prisma.SendingUncheckedCreateInput>
 }
 
-export async function anAskedSurvey(organizationId: string, { survey: data = {}, sending: more = {} }: Asked = {}) {
+export async function anAskedSurvey(
+  organizationId: string,
+  { survey: data = {}, sending: sendingData = {} }: SurveyRequestData = {},
+) {
   const survey = await aSurvey(organizationId, data)
   const contact = await aContact(organizationId)
   const sending = await db.sending.create({
@@ -20,7 +23,7 @@ export async function anAskedSurvey(organizationId: string, { survey: data = {},
       email: contact.email,
       anchorAt: new Date(),
       status: 'completed',
-      ...more,
+      ...sendingData,
     },
   })
   const step = await db.sendingStep.create({

@@ -3,11 +3,11 @@ import { now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { aContact, aSurvey } from './basics'
 
-type StepGiven = Partial<Omit<Prisma.SequenceStepUncheckedCreateInput, 'organizationId' | 'sequenceId' | 'position'>>
+type StepData = Partial<Omit<Prisma.SequenceStepUncheckedCreateInput, 'organizationId' | 'sequenceId' | 'position'>>
 
 export async function aSequence(
   organizationId: string,
-  steps: readonly StepGiven[] = [{ type: 'survey' }],
+  steps: readonly StepData[] = [{ type: 'survey' }],
   data: Partial<Prisma.SequenceUncheckedCreateInput> = {},
 ) {
   const sequence = await db.sequence.create({

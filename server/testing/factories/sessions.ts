@@ -17,15 +17,15 @@ export async function aSession(
   role: Role = 'owner',
 ): Promise<{ userId: string; sessionId: string; cookie: string }> {
   const { userId } = await aMember(organizationId, role)
-  return { userId, ...(await openFor(userId, organizationId)) }
+  return { userId, ...(await createSession(userId, organizationId)) }
 }
 
 export async function aSessionWithoutOrganization(): Promise<{ userId: string; sessionId: string; cookie: string }> {
   const { id: userId } = await db.user.create({ data: { email: anEmail('grace'), name: 'Grace Hopper' } })
-  return { userId, ...(await openFor(userId, null)) }
+  return { userId, ...(await createSession(userId, null)) }
 }
 
-async function openFor(userId: string, organizationId: string | null) {
+async function createSession(userId: string, organizationId: string | null) {
   const { id: sessionId } = await db.session.create({
     data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
   })

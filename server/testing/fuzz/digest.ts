@@ -4,7 +4,13 @@ import { pool } from '../../pool'
 const BOOKKEEPING = ['api_request', 'rate_window', 'idempotency_record', 'contact_search_total']
 
 /** Rows that workers of other tests may process meanwhile: only the count of sendings is compared. */
-const TAKEN_UP = new Set(['sending', 'sending_step', 'webhook_delivery', 'webhook_attempt', 'captured_message'])
+const BACKGROUND_TABLES = new Set([
+  'sending',
+  'sending_step',
+  'webhook_delivery',
+  'webhook_attempt',
+  'captured_message',
+])
 
 /** Hash of all rows of an organization: equal before and after means that nothing changed. */
 export async function digestRows(organizationId: string): Promise<Record<string, string>> {
@@ -21,7 +27,7 @@ export async function digestRows(organizationId: string): Promise<Record<string,
        FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM "${name}" t WHERE organization_id = $1) lines`,
       [organizationId],
     )
-    if (!TAKEN_UP.has(name)) digest[name] = `${rows[0]?.count} rows, ${rows[0]?.hash}`
+    if (!BACKGROUND_TABLES.has(name)) digest[name] = `${rows[0]?.count} rows, ${rows[0]?.hash}`
     else if (name === 'sending') digest[name] = `${rows[0]?.count} rows`
   }
   return digest

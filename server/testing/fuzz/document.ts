@@ -53,7 +53,7 @@ ajv.addKeyword({ keyword: EXTENSIBLE_ENUM, macro: (values: unknown[]) => ({ enum
 ajv.addSchema(document, 'api')
 
 export const OPERATIONS: Operation[] = Object.keys(at('#/paths')).flatMap((template) => {
-  const pointer = `#/paths/${escaped(template)}`
+  const pointer = `#/paths/${escapePointerSegment(template)}`
   return Object.keys(at(pointer))
     .filter((method) => METHODS.includes(method))
     .map((method) => operationAt(template, method, pointer))
@@ -70,7 +70,7 @@ function operationAt(template: string, method: string, parent: string): Operatio
   const pointer = `${parent}/${method}`
   const node = at(pointer)
   const parameters = [...listPointers(parent, 'parameters'), ...listPointers(pointer, 'parameters')].map(parameterAt)
-  const bodyPointer = node.requestBody ? jsonSchemaAt(followed(`${pointer}/requestBody`)) : undefined
+  const bodyPointer = node.requestBody ? jsonSchemaAt(resolvePointer(`${pointer}/requestBody`)) : undefined
   const checks = new Map<Parameter | 'body', ValidateFunction>(
     parameters.map((parameter) => [parameter.value, validatorAt(parameter.pointer)]),
   )
@@ -88,7 +88,7 @@ function operationAt(template: string, method: string, parent: string): Operatio
 }
 
 function parameterAt(pointer: string): { value: Parameter; pointer: string } {
-  const target = followed(pointer)
+  const target = resolvePointer(pointer)
   const node = at(target) as unknown as Parameter
   return {
     value: { in: node.in, name: node.name, required: node.required, schema: node.schema },
@@ -97,7 +97,7 @@ function parameterAt(pointer: string): { value: Parameter; pointer: string } {
 }
 
 function answerAt(pointer: string, status: string): [number, ValidateFunction | undefined] {
-  const schema = jsonSchemaAt(followed(`${pointer}/responses/${status}`))
+  const schema = jsonSchemaAt(resolvePointer(`${pointer}/responses/${status}`))
   return [Number(status), schema ? validatorAt(schema) : undefined]
 }
 
@@ -110,9 +110,9 @@ function listPointers(pointer: string, list: string): string[] {
   return ((at(pointer)[list] as unknown[] | undefined) ?? []).map((_, index) => `${pointer}/${list}/${index}`)
 }
 
-function followed(pointer: string): string {
+function resolvePointer(pointer: string): string {
   const { $ref } = at(pointer)
-  return typeof $ref === 'string' ? followed($ref) : pointer
+  return typeof $ref === 'string' ? resolvePointer($ref) : pointer
 }
 
 function validatorAt(pointer: string): ValidateFunction {
@@ -128,6 +128,6 @@ function at(pointer: string): Json {
 }
 
 /** Escapes a JSON pointer segment for a URI fragment: Ajv accepts the braces of path templates unescaped. */
-function escaped(part: string): string {
+function escapePointerSegment(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1')
 }

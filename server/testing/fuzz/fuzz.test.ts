@@ -18,11 +18,11 @@ const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? byLength(300, 10_000))
 const RUNS_PER_OPERATION = Math.ceil(AT_LEAST / OPERATIONS.length)
 /** Requests per operation that suffice to reach every documented status. */
 const RUNS_FOR_EVERY_STATUS = 300
-const OFTEN = 20
+const ENOUGH_RESPONSES = 20
 /** A long run requests every path with every method; a short one samples one in this many. */
-const ONE_IN = byLength(10, 1)
+const SAMPLE_ONE_IN = byLength(10, 1)
 /** The rate limit is out of reach here, and no request may fail. */
-const NEVER = new Set([429, 500])
+const UNREACHABLE_STATUSES = new Set([429, 500])
 const PHASE_MS = Math.max(600_000, AT_LEAST * 30)
 /** Time limit per operation: shrinking stops there, with the smallest failing request so far. */
 const OPERATION_MS = PHASE_MS - 100_000
@@ -44,7 +44,7 @@ beforeAll(async () => {
 it(
   'answers every write as the OpenAPI document promises',
   async () => {
-    expect(await faultsOf(OPERATIONS.filter((operation) => !isRead(operation)))).toBe('')
+    expect(await findFaults(OPERATIONS.filter((operation) => !isRead(operation)))).toBe('')
   },
   PHASE_MS,
 )
@@ -54,7 +54,7 @@ it(
   async () => {
     await pool.refill()
     const before = await digestRows(pool.organizationId)
-    expect(await faultsOf(OPERATIONS.filter(isRead))).toBe('')
+    expect(await findFaults(OPERATIONS.filter(isRead))).toBe('')
     expect(await digestRows(pool.organizationId)).toEqual(before)
   },
   PHASE_MS,
@@ -65,9 +65,9 @@ it(
   async () => {
     expect(refused.length).toBeGreaterThan(AT_LEAST / 20)
     const before = await digestRows(pool.organizationId)
-    await inParallel(refused, async (wire) => {
-      const { status } = await exchange(wire)
-      if (status < 400) throw new Error(`Refused once, and now it is answered with ${status}: ${wire.url.href}`)
+    await inParallel(refused, async (request) => {
+      const { status } = await exchange(request)
+      if (status < 400) throw new Error(`Refused once, and now it is answered with ${status}: ${request.url.href}`)
     })
     expect(await digestRows(pool.organizationId)).toEqual(before)
   },
@@ -91,31 +91,33 @@ it(
       '/contacts//',
     ]
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
-    const wires = paths
-      .flatMap((path) => methods.map((method) => aWire(method, path)))
-      .filter((wire) => operationReached(wire).operation === undefined || wire.method === 'HEAD')
-      .filter((_, index) => index % ONE_IN === 0)
-    expect(wires.length).toBeGreaterThan(500 / ONE_IN)
-    await inParallel(wires, exchange)
+    const probes = paths
+      .flatMap((path) => methods.map((method) => buildProbe(method, path)))
+      .filter((request) => operationReached(request).operation === undefined || request.method === 'HEAD')
+      .filter((_, index) => index % SAMPLE_ONE_IN === 0)
+    expect(probes.length).toBeGreaterThan(500 / SAMPLE_ONE_IN)
+    await inParallel(probes, exchange)
   },
   PHASE_MS,
 )
 
-const reached = (id: string) => seen.get(id) ?? new Map<number, number>()
-const total = (id: string, wanted: (status: number) => boolean = () => true) =>
-  [...reached(id)].reduce((sum, [status, count]) => (wanted(status) ? sum + count : sum), 0)
+const statusCounts = (id: string) => seen.get(id) ?? new Map<number, number>()
+const countResponses = (id: string, matches: (status: number) => boolean = () => true) =>
+  [...statusCounts(id)].reduce((sum, [status, count]) => (matches(status) ? sum + count : sum), 0)
 const ids = OPERATIONS.map(({ id }) => id)
 
 it(`the fuzzer reaches every operation of the OpenAPI document, in at least ${AT_LEAST} requests`, () => {
-  expect([...seen.keys()].reduce((sum, id) => sum + total(id), 0)).toBeGreaterThanOrEqual(AT_LEAST)
-  expect(ids.filter((id) => total(id) === 0)).toEqual([])
+  expect([...seen.keys()].reduce((sum, id) => sum + countResponses(id), 0)).toBeGreaterThanOrEqual(AT_LEAST)
+  expect(ids.filter((id) => countResponses(id) === 0)).toEqual([])
 })
 
 it.runIf(RUNS_PER_OPERATION >= RUNS_FOR_EVERY_STATUS)('the fuzzer reaches every status of the OpenAPI document', () => {
-  expect(ids.filter((id) => total(id, (status) => status < 300) < OFTEN)).toEqual([])
-  expect(ids.filter((id) => total(id, (status) => status === 400) < OFTEN)).toEqual([])
-  const promised = OPERATIONS.flatMap(({ id, answers }) => [...answers.keys()].map((status) => ({ id, status })))
-  expect(promised.filter(({ id, status }) => !NEVER.has(status) && !reached(id).has(status))).toEqual([])
+  expect(ids.filter((id) => countResponses(id, (status) => status < 300) < ENOUGH_RESPONSES)).toEqual([])
+  expect(ids.filter((id) => countResponses(id, (status) => status === 400) < ENOUGH_RESPONSES)).toEqual([])
+  const documented = OPERATIONS.flatMap(({ id, answers }) => [...answers.keys()].map((status) => ({ id, status })))
+  expect(
+    documented.filter(({ id, status }) => !UNREACHABLE_STATUSES.has(status) && !statusCounts(id).has(status)),
+  ).toEqual([])
 })
 
 it('the requests of one organization never change another one', async () => {
@@ -123,14 +125,14 @@ it('the requests of one organization never change another one', async () => {
 })
 
 /** Runs several operations concurrently, each with its own seeded order. @returns the failures found, or '' */
-async function faultsOf(operations: readonly Operation[]): Promise<string> {
+async function findFaults(operations: readonly Operation[]): Promise<string> {
   const reports: string[] = []
   await inParallel(operations, async (operation) => {
     const property = fc.asyncProperty(arbitraryDraft(operation), async (draft) => {
-      const wire = await buildRequest(draft, pool)
-      const { status } = await exchange(wire)
+      const request = await buildRequest(draft, pool)
+      const { status } = await exchange(request)
       // A request rejected only for its Idempotency-Key would succeed without it.
-      if (status === 400 && wire.headers['Idempotency-Key'] === undefined) refused.push(wire)
+      if (status === 400 && request.headers['Idempotency-Key'] === undefined) refused.push(request)
     })
     const run = await fc.check(property, {
       seed: SEED,
@@ -146,16 +148,16 @@ async function faultsOf(operations: readonly Operation[]): Promise<string> {
   return reports.join('\n\n———\n\n')
 }
 
-async function exchange(wire: BuiltRequest): Promise<Reply> {
-  const reply = await send(wire)
-  checkAnswer(wire, reply)
-  const id = operationReached(wire).operation?.id ?? 'none'
+async function exchange(request: BuiltRequest): Promise<Reply> {
+  const reply = await send(request)
+  checkAnswer(request, reply)
+  const id = operationReached(request).operation?.id ?? 'none'
   const statuses = seen.get(id) ?? new Map<number, number>()
   seen.set(id, statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1))
   return reply
 }
 
-function aWire(method: string, path: string): BuiltRequest {
+function buildProbe(method: string, path: string): BuiltRequest {
   return {
     method,
     url: new URL(`http://localhost:3000/api/v1${path}`),

@@ -45,8 +45,8 @@ const ROWS_OF_A_KIND = 6
 export async function aPool(): Promise<Pool> {
   const [organizationId, otherOrganizationId] = await Promise.all([anOrganization(), anOrganization({ name: CANARY })])
   const keys = await makeKeys(organizationId)
-  const foreign = await rowsIn(otherOrganizationId, CANARY)
-  let rows = await rowsIn(organizationId, OWN_WORDS)
+  const foreign = await createRows(otherOrganizationId, CANARY)
+  let rows = await createRows(organizationId, OWN_WORDS)
   const known: Record<string, (kind: Kind, index: number) => Promise<string> | string> = {
     ref: (kind, index) => pick(rows[kind], index).id,
     new: async (kind, index) => (await MAKERS[kind](organizationId, index, OWN_WORDS)).id,
@@ -60,14 +60,14 @@ export async function aPool(): Promise<Pool> {
     keys,
     resolve: async (text) => {
       let result = text
-      for (const [placeholder, how = '', kind = '', index = ''] of text.matchAll(/@(\w+):(\w+):(\d+)@/g)) {
-        const value = kind in MAKERS ? await known[how]?.(kind as Kind, Number(index)) : undefined
+      for (const [placeholder, placeholderKind = '', kind = '', index = ''] of text.matchAll(/@(\w+):(\w+):(\d+)@/g)) {
+        const value = kind in MAKERS ? await known[placeholderKind]?.(kind as Kind, Number(index)) : undefined
         if (value !== undefined) result = result.replace(placeholder, () => value)
       }
       return result
     },
     refill: async () => {
-      rows = await rowsIn(organizationId, OWN_WORDS)
+      rows = await createRows(organizationId, OWN_WORDS)
     },
   }
 }
@@ -117,12 +117,13 @@ const MAKERS = {
   employee: (organizationId, _index, name) => db.employee.create({ data: { organizationId, name } }),
 } satisfies Record<string, Maker>
 
-async function rowsIn(organizationId: string, name: string): Promise<Record<Kind, Row[]>> {
+async function createRows(organizationId: string, name: string): Promise<Record<Kind, Row[]>> {
   const rows: Partial<Record<Kind, Row[]>> = {}
   for (const kind of Object.keys(MAKERS) as Kind[]) {
-    const made: Row[] = []
-    for (let index = 0; index < ROWS_OF_A_KIND; index += 1) made.push(await MAKERS[kind](organizationId, index, name))
-    rows[kind] = made
+    const created: Row[] = []
+    for (let index = 0; index < ROWS_OF_A_KIND; index += 1)
+      created.push(await MAKERS[kind](organizationId, index, name))
+    rows[kind] = created
   }
   return rows as Record<Kind, Row[]>
 }

@@ -81,7 +81,7 @@ function arbitraryQuery(operation: Operation, hostility: number): fc.Arbitrary<[
       ? pair
       : fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: pair })
   })
-  const pairs = fc.tuple(...single).map((given) => given.filter((pair) => pair !== null))
+  const pairs = fc.tuple(...single).map((drawn) => drawn.filter((pair) => pair !== null))
   if (hostility === 0) return pairs
   const names = [...known.map(({ name }) => name), 'unknown', '__proto__', 'constructor', 'id', 'a[b]', 'page[]']
   const value = fc.constantFrom(...RAW_PARTS, '').map((part): Part => ({ raw: part }))
@@ -154,11 +154,11 @@ export function bodyBytes(body: string): Buffer<ArrayBuffer> {
 
 export function curlCommand({ method, url, headers, body }: BuiltRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-  const shown = Object.entries(headers).map(
+  const headerFlags = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${name === 'X-API-Key' ? '<key>' : value}`)}`,
   )
   const data = body === null ? [] : [`--data-binary ${quoted(shortened(body.trimEnd()))}`]
-  return ['curl', '-X', method, quoted(url.href), ...shown, ...data].join(' ')
+  return ['curl', '-X', method, quoted(url.href), ...headerFlags, ...data].join(' ')
 }
 
 function shortened(text: string): string {

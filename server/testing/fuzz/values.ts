@@ -11,22 +11,25 @@ export type Place = { name: string; operation: Operation }
  */
 export function arbitraryValue(schema: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
   const node = resolved(schema)
-  const keeping = keepingTo(node, place, hostility)
-  if (hostility === 0) return keeping
+  const valid = arbitraryValidValue(node, place, hostility)
+  if (hostility === 0) return valid
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 100 - hostility, arbitrary: keeping },
-    { weight: hostility, arbitrary: fc.oneof(justBeside(node), hostileValue, fc.constantFrom(...UNREADABLE)) },
+    { weight: 100 - hostility, arbitrary: valid },
+    {
+      weight: hostility,
+      arbitrary: fc.oneof(arbitraryInvalidValue(node), hostileValue, fc.constantFrom(...UNREADABLE)),
+    },
   )
 }
 
-function keepingTo(node: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
+function arbitraryValidValue(node: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
   const options = node.anyOf ?? node.oneOf
   if (options) return fc.oneof(...options.map((option) => arbitraryValue(option, place, hostility)))
   if (node.const !== undefined) return fc.constant(node.const)
   if (node.enum) return fc.constantFrom(...node.enum)
   if (Array.isArray(node.type))
-    return fc.oneof(...node.type.map((type) => keepingTo({ ...node, type }, place, hostility)))
+    return fc.oneof(...node.type.map((type) => arbitraryValidValue({ ...node, type }, place, hostility)))
   switch (node.type) {
     case 'null':
       return fc.constant(null)
@@ -104,19 +107,19 @@ const freeFields = fc.oneof(
 )
 
 function arbitraryString(node: Schema, place: Place): fc.Arbitrary<string> {
-  if (node.format === 'uuid') return idFor(place)
+  if (node.format === 'uuid') return arbitraryId(place)
   if (node.format === 'date') return dates.map((date) => date.slice(0, 10))
   if (node.format === 'date-time') return dates
   if (place.name === 'email') return emails
   if (place.name === 'hookUrl') return hooks
   if (place.name === 'timeZone') return timeZones
-  if (node.pattern !== undefined) return matching(new RegExp(node.pattern, 'u'), node)
+  if (node.pattern !== undefined) return arbitraryMatching(new RegExp(node.pattern, 'u'), node)
   if (place.name === 'phone') return fc.oneof(phones, arbitraryText(node))
   return arbitraryText(node)
 }
 
 /** fast-check cannot generate from patterns with Unicode character classes; those only exclude characters. */
-function matching(pattern: RegExp, node: Schema): fc.Arbitrary<string> {
+function arbitraryMatching(pattern: RegExp, node: Schema): fc.Arbitrary<string> {
   if (pattern.source.includes('\\p{')) return arbitraryText(node).filter((text) => pattern.test(text))
   return fc.stringMatching(pattern, { size: 'small' })
 }
@@ -135,22 +138,22 @@ function arbitraryText({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary
     .filter((text) => text.length <= maxLength && text.trim().length >= minLength)
 }
 
-function justBeside(node: Schema): fc.Arbitrary<unknown> {
-  const beside: unknown[] = ['', ' ', null]
-  if (node.maxLength !== undefined) beside.push('x'.repeat(node.maxLength + 1), ['x'])
-  if (node.maximum !== undefined) beside.push(node.maximum + 1, String(node.maximum))
-  if (node.minimum !== undefined) beside.push(node.minimum - 1, node.minimum + 0.5, String(node.minimum))
+function arbitraryInvalidValue(node: Schema): fc.Arbitrary<unknown> {
+  const invalid: unknown[] = ['', ' ', null]
+  if (node.maxLength !== undefined) invalid.push('x'.repeat(node.maxLength + 1), ['x'])
+  if (node.maximum !== undefined) invalid.push(node.maximum + 1, String(node.maximum))
+  if (node.minimum !== undefined) invalid.push(node.minimum - 1, node.minimum + 0.5, String(node.minimum))
   if (node.maxItems !== undefined)
-    beside.push(
+    invalid.push(
       Array.from({ length: node.maxItems + 1 }, () => 'x'),
       [],
     )
-  if (node.enum) beside.push(`${String(node.enum[0])} `, String(node.enum[0]).toUpperCase(), [node.enum[0]])
+  if (node.enum) invalid.push(`${String(node.enum[0])} `, String(node.enum[0]).toUpperCase(), [node.enum[0]])
   if (node.format === 'uuid')
-    beside.push('0199b7d6', '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e5g', 'urn:uuid:0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')
+    invalid.push('0199b7d6', '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e5g', 'urn:uuid:0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')
   if (node.format?.startsWith('date'))
-    beside.push('2026-02-30', '2026-13-01', '12026-01-01', '2026-01-01T25:00:00Z', '0', 'today')
-  return fc.constantFrom(...beside)
+    invalid.push('2026-02-30', '2026-13-01', '12026-01-01', '2026-01-01T25:00:00Z', '0', 'today')
+  return fc.constantFrom(...invalid)
 }
 
 const KIND_OF_NAME: Record<string, Kind> = {
@@ -177,20 +180,20 @@ const KIND_OF_COLLECTION: Record<string, Kind> = {
 }
 
 /** Well-formed ids: of existing rows, mostly of the kind that the place refers to, and unknown ones. */
-function idFor({ name, operation }: Place): fc.Arbitrary<string> {
+function arbitraryId({ name, operation }: Place): fc.Arbitrary<string> {
   const collection = operation.template.split('/')[1] ?? ''
   const kind = KIND_OF_NAME[name] ?? (name === 'id' ? KIND_OF_COLLECTION[collection] : undefined)
-  const nothing = fc.oneof(
+  const unknownId = fc.oneof(
     fc.uuid(),
     fc.constantFrom('00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'),
   )
-  if (kind === undefined) return nothing
+  if (kind === undefined) return unknownId
   const index = fc.nat({ max: 5 })
   const fresh = operation.method === 'GET' ? reference(kind, 0) : freshRow(kind)
   return fc.oneof(
     { weight: 8, arbitrary: fc.constant(fresh) },
     { weight: 8, arbitrary: index.map((at) => reference(kind, at)) },
-    { weight: 1, arbitrary: nothing },
+    { weight: 1, arbitrary: unknownId },
     { weight: 1, arbitrary: fc.constant(foreignRow(kind)) },
     {
       weight: 1,

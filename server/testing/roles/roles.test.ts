@@ -4,22 +4,24 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ROLES } from '@/server/members/vocabulary'
 import { anOrganization } from '../factories/basics'
 import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
-import { type Case, listCases } from '../tenancy/cases'
+import { listCases } from '../tenancy/cases'
+import type { Case } from '../tenancy/cases/case'
 import { callAs, PROCEDURES } from '../tenancy/doors'
 import { idsIn, listLastingRows, listRows } from '../tenancy/rows'
 import { aTenant, type Tenant } from '../tenancy/tenant'
-import { isOpenWithoutOrganization, MATRIX, type May, ROUTES } from './matrix'
+import { isOpenWithoutOrganization, MATRIX, type May } from './matrix'
+import { ROUTE_ACCESS } from './route-access'
 import { callRoute } from './routes'
 
 /*
  * Role permissions: calls every procedure, and every route handler that requires a session, through the real handlers as owner, admin,
- * member, without a session, as a user without an organization, and as the owner of another. API key scopes are tested in
- * contract-door.test.ts, isolation in the tenancy suite.
+ * member, without a session, as a user without an organization, and as the owner of another. The suites of the REST API test the scopes of
+ * API keys, the tenancy suite tests isolation.
  */
 
 const NAMES = Object.keys(MATRIX)
-const SESSION_ROUTES = Object.entries(ROUTES).flatMap(([route, opener]) =>
-  typeof opener === 'string' ? [] : [[route, opener] as const],
+const SESSION_ROUTES = Object.entries(ROUTE_ACCESS).flatMap(([route, access]) =>
+  typeof access === 'string' ? [] : [[route, access] as const],
 )
 /** Procedures that end the session, switch its organization, or change its role. */
 const ENDS_A_SESSION =
@@ -32,7 +34,7 @@ beforeAll(async () => {
   own = await aTenant()
 })
 
-function inputOf(name: string) {
+function validInput(name: string) {
   const [first] = listCases(name) as [Case]
   return first.input?.(own)
 }
@@ -40,14 +42,15 @@ function inputOf(name: string) {
 type Role = (typeof ROLES)[number]
 type Cookies = Record<Role, string>
 
-async function signedIn(organizationId: string): Promise<Cookies> {
+async function signInAll(organizationId: string): Promise<Cookies> {
   const sessions = await Promise.all(ROLES.map((role) => aSession(organizationId, role)))
   return Object.fromEntries(ROLES.map((role, index) => [role, sessions[index]?.cookie])) as Cookies
 }
 
-const call = (cookie: string, name: string, input = inputOf(name)) => callAs({ ...own, cookie }, 'session', name, input)
+const call = (cookie: string, name: string, input = validInput(name)) =>
+  callAs({ ...own, cookie }, 'session', name, input)
 
-const rolesThat = (may: May, verdict: May['owner']) => ROLES.filter((role) => may[role] === verdict)
+const rolesWith = (may: May, verdict: May['owner']) => ROLES.filter((role) => may[role] === verdict)
 
 describe('the role matrix', () => {
   it('the role matrix has exactly one row per procedure', () => {
@@ -58,20 +61,20 @@ describe('the role matrix', () => {
     const routes = readdirSync(APP, { recursive: true, encoding: 'utf8' })
       .filter((file) => path.basename(file) === 'route.ts')
       .map((file) => path.dirname(file))
-    expect(Object.keys(ROUTES).toSorted()).toEqual(routes.toSorted())
+    expect(Object.keys(ROUTE_ACCESS).toSorted()).toEqual(routes.toSorted())
   })
 })
 
 // Forbidden calls first: all rows still exist, so any change is detected.
 describe('procedures that a role may not call', () => {
   const refused = NAMES.flatMap((name) =>
-    rolesThat(MATRIX[name] as May, 'forbidden').map((role) => [name, role] as const),
+    rolesWith(MATRIX[name] as May, 'forbidden').map((role) => [name, role] as const),
   )
 
   let cookies: Cookies
   let before: string[]
   beforeAll(async () => {
-    cookies = await signedIn(own.organizationId)
+    cookies = await signInAll(own.organizationId)
     before = await listLastingRows(own.organizationId)
   })
 
@@ -97,9 +100,9 @@ it('401: every procedure refuses a request without a session and changes nothing
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-it('an owner of another organization can neither read nor change this one', async () => {
+it('no procedure lets an owner of another organization read or change this one', async () => {
   const before = await listLastingRows(own.organizationId)
-  const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
+  const canaries = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
   const elsewhere = await anOrganization()
   let { cookie } = await aSession(elsewhere)
   for (const name of NAMES) {
@@ -107,35 +110,41 @@ it('an owner of another organization can neither read nor change this one', asyn
     if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSession(elsewhere))
     const isOwn = status !== 401 && (status === 403) === (MATRIX[name]?.owner === 'forbidden')
     expect({ name, status, isOwn }).toMatchObject({ isOwn: true })
-    expect({ name, told: marks.filter((mark) => `${headers}\n${body}`.includes(mark)) }).toEqual({ name, told: [] })
+    expect({ name, leaked: canaries.filter((canary) => `${headers}\n${body}`.includes(canary)) }).toEqual({
+      name,
+      leaked: [],
+    })
   }
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-it('a user without an organization can neither read nor change one by any procedure or route', {
+it('no procedure or route lets a user without an organization read or change one', {
   timeout: 60_000,
 }, async () => {
   const before = await listLastingRows(own.organizationId)
-  const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
+  const canaries = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
   let { cookie } = await aSessionWithoutOrganization()
   for (const name of NAMES) {
     const { status, headers, body } = await call(cookie, name)
     if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSessionWithoutOrganization())
-    const isLetIn = ![401, 403, 429, 500].includes(status)
-    expect({ name, status, isLetIn }).toMatchObject({ isLetIn: isOpenWithoutOrganization(name) })
-    expect({ name, told: marks.filter((mark) => `${headers}\n${body}`.includes(mark)) }).toEqual({ name, told: [] })
+    const isAdmitted = ![401, 403, 429, 500].includes(status)
+    expect({ name, status, isAdmitted }).toMatchObject({ isAdmitted: isOpenWithoutOrganization(name) })
+    expect({ name, leaked: canaries.filter((canary) => `${headers}\n${body}`.includes(canary)) }).toEqual({
+      name,
+      leaked: [],
+    })
   }
   for (const [route] of SESSION_ROUTES) {
-    const met = isOpenWithoutOrganization(route) ? 'allowed' : 'forbidden'
-    expect([route, await callRoute(route, cookie)]).toEqual([route, met])
+    const expectedAccess = isOpenWithoutOrganization(route) ? 'allowed' : 'forbidden'
+    expect([route, await callRoute(route, cookie)]).toEqual([route, expectedAccess])
   }
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
 describe.each(SESSION_ROUTES)('the route %s', (route, may) => {
   it('a session route admits exactly the roles that the matrix allows', async () => {
-    expect(await callRoute(route, '')).toEqual('nobody')
-    const cookies = await signedIn(own.organizationId)
+    expect(await callRoute(route, '')).toEqual('unauthenticated')
+    const cookies = await signInAll(own.organizationId)
     for (const role of ROLES) expect([role, await callRoute(route, cookies[role])]).toEqual([role, may[role]])
   })
 })
@@ -143,15 +152,17 @@ describe.each(SESSION_ROUTES)('the route %s', (route, may) => {
 describe('procedures that a role may call', () => {
   let cookies: Cookies
   beforeAll(async () => {
-    cookies = await signedIn(own.organizationId)
+    cookies = await signInAll(own.organizationId)
   })
 
   it.each(NAMES)('%s admits every role that the matrix allows', async (name) => {
-    for (const role of rolesThat(MATRIX[name] as May, 'allowed')) {
+    for (const role of rolesWith(MATRIX[name] as May, 'allowed')) {
       const { status, body } = await call(cookies[role], name)
       // Rows deleted for the previous role are not found, and a rule may reject valid input.
-      expect({ role, status, isLetIn: ![401, 403, 429, 500].includes(status), body }).toMatchObject({ isLetIn: true })
+      expect({ role, status, isAdmitted: ![401, 403, 429, 500].includes(status), body }).toMatchObject({
+        isAdmitted: true,
+      })
     }
-    if (ENDS_A_SESSION.test(name)) cookies = await signedIn(own.organizationId)
+    if (ENDS_A_SESSION.test(name)) cookies = await signInAll(own.organizationId)
   })
 })

@@ -47,10 +47,10 @@ export function anotherAuthority(): Promise<Certificate> {
 }
 
 async function issue(name: string, options: Parameters<typeof generate>[1]): Promise<Certificate> {
-  const made = await generate([{ name: 'commonName', value: name }], {
+  const generated = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     algorithm: 'sha256',
     ...options,
   })
-  return { key: made.private, cert: made.cert }
+  return { key: generated.private, cert: generated.cert }
 }

@@ -12,7 +12,10 @@ export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'rep
 
 export type Mishap = { status: number; headers?: Record<string, string>; message?: string } | 'lost'
 
-export type FeedSite = {
+/** Optional parts of the feed protocol. */
+export type FeedDisclosure = { tellsRemoved: boolean; tellsTotal: boolean }
+
+export type FeedSite = FeedDisclosure & {
   url: string
   token: string
   authorities: string
@@ -27,8 +30,6 @@ export type FeedSite = {
   /** Overrides the cursor of the next page. */
   nextCursor: (right: string | null) => string | null
   meanwhile: (() => Promise<void>) | null
-  tellsRemoved: boolean
-  tellsTotal: boolean
   close: () => Promise<void>
 }
 
@@ -64,8 +65,8 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
       })
     },
     edit: (id, data) => {
-      const held = reviews.get(id)
-      if (held) reviews.set(id, { ...held, ...data, updatedAt: tick() })
+      const review = reviews.get(id)
+      if (review) reviews.set(id, { ...review, ...data, updatedAt: tick() })
     },
     remove: (id) => {
       if (reviews.delete(id)) removed.set(id, tick())
@@ -118,10 +119,10 @@ export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
 
   function page(query: URLSearchParams): FeedPageBody {
     const since = query.get('since') ?? ''
-    const gone = site.tellsRemoved
+    const tombstones = site.tellsRemoved
       ? [...removed].map(([id, updatedAt]) => ({ id, removed: true as const, updatedAt }))
       : []
-    const all = [...reviews.values(), ...gone]
+    const all = [...reviews.values(), ...tombstones]
       .filter(({ updatedAt }) => updatedAt >= since)
       .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
     const from = Number(query.get('cursor') ?? 0)

@@ -39,8 +39,8 @@ export async function openMailbox(
 ): Promise<Mailbox> {
   const received: ReceivedMail[] = []
   const faults: Fault[] = []
-  const waiting = new Set<() => void>()
-  const take = (at: Fault['at']): Fault | undefined => {
+  const waiters = new Set<() => void>()
+  const nextFault = (at: Fault['at']): Fault | undefined => {
     const index = faults.findIndex((fault) => fault.at === at)
     return index === -1 ? undefined : faults.splice(index, 1)[0]
   }
@@ -48,37 +48,37 @@ export async function openMailbox(
   const disconnect = () => {
     for (const socket of sockets) socket.destroy()
   }
-  const keep = async (session: SMTPServerSession, raw: string) => {
+  const store = async (session: SMTPServerSession, raw: string) => {
     const mail = await readMail(session.envelope.rcptTo[0]?.address ?? '', raw)
     onMail(mail)
     received.push(mail)
-    for (const wake of waiting) wake()
+    for (const check of waiters) check()
   }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onConnect: (_session, callback) => {
-      const fault = take('connect')
+      const fault = nextFault('connect')
       if (fault && 'hang' in fault) return
       callback(faultError(fault))
     },
-    onMailFrom: (_address, _session, callback) => callback(faultError(take('mail'))),
-    onRcptTo: (_address, _session, callback) => callback(faultError(take('rcpt'))),
+    onMailFrom: (_address, _session, callback) => callback(faultError(nextFault('mail'))),
+    onRcptTo: (_address, _session, callback) => callback(faultError(nextFault('rcpt'))),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8')
-        const fault = take('data')
+        const fault = nextFault('data')
         const end = async () => {
           if (fault && 'hang' in fault) return
           if (fault && 'after' in fault) await fault.after
           if (fault && 'drop' in fault) {
-            if (fault.keep) await keep(session, raw)
+            if (fault.keep) await store(session, raw)
             disconnect()
             return
           }
-          if (!fault || 'after' in fault) await keep(session, raw)
+          if (!fault || 'after' in fault) await store(session, raw)
           callback(faultError(fault))
         }
         void end()
@@ -104,16 +104,16 @@ export async function openMailbox(
     waitFor: (address, count = 1, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          waiting.delete(check)
+          waiters.delete(check)
           reject(new Error(`${to(address).length} of ${count} messages to ${address} after ${timeoutMs} ms`))
         }, timeoutMs)
         const check = () => {
           if (to(address).length < count) return
           clearTimeout(timer)
-          waiting.delete(check)
+          waiters.delete(check)
           resolve(to(address))
         }
-        waiting.add(check)
+        waiters.add(check)
         check()
       }),
     disconnect,

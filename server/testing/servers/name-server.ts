@@ -18,15 +18,15 @@ const AAAA = 28
 /** A real DNS server on loopback that only answers the configured names. */
 export async function aNameServer(): Promise<NameServer> {
   const zones = new Map<string, { answer: Zone; delayMs: number }>()
-  const asked: string[] = []
+  const queriedNames: string[] = []
   let isOpen = true
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
-    const { name, type, end } = questionIn(query)
-    asked.push(name)
+    const { name, type, end } = parseQuestion(query)
+    queriedNames.push(name)
     const { answer, delayMs } = zones.get(name) ?? { answer: 'NXDOMAIN', delayMs: 0 }
     if (answer === 'silence') return
-    const reply = replyTo(query, end, type, answer)
+    const reply = buildReply(query, end, type, answer)
     setTimeout(() => isOpen && socket.send(reply, port, address), delayMs)
   })
   socket.bind(0, '127.0.0.1')
@@ -34,7 +34,7 @@ export async function aNameServer(): Promise<NameServer> {
   return {
     nameServers: [`127.0.0.1:${socket.address().port}`],
     set: (name, answer, delayMs = 0) => void zones.set(name, { answer, delayMs }),
-    questionsFor: (name) => asked.filter((held) => held === name).length,
+    questionsFor: (name) => queriedNames.filter((queried) => queried === name).length,
     close: () => {
       isOpen = false
       socket.close()
@@ -42,7 +42,7 @@ export async function aNameServer(): Promise<NameServer> {
   }
 }
 
-function questionIn(query: Buffer): { name: string; type: number; end: number } {
+function parseQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
@@ -52,7 +52,7 @@ function questionIn(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-function replyTo(query: Buffer, questionEnd: number, type: number, answer: Exclude<Zone, 'silence'>): Buffer {
+function buildReply(query: Buffer, questionEnd: number, type: number, answer: Exclude<Zone, 'silence'>): Buffer {
   const addresses = typeof answer === 'string' ? [] : answer.filter(type === AAAA ? isIPv6 : isIPv4)
   const records = type === A || type === AAAA ? addresses : []
   const header = Buffer.alloc(12)

@@ -32,7 +32,7 @@ export async function anOpenIdProvider({
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   // Loaded lazily: it prints a warning on Node 20.
   const { Provider } = await import('oidc-provider')
-  const known = new Map<string, Somebody>()
+  const accounts = new Map<string, Somebody>()
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -51,7 +51,7 @@ export async function anOpenIdProvider({
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => known.get(accountId) }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => accounts.get(accountId) }),
     loadExistingGrant: async (context) => {
       const grant = new provider.Grant({
         accountId: context.oidc.session.accountId,
@@ -66,7 +66,7 @@ export async function anOpenIdProvider({
   const site: OpenIdProvider = {
     issuer,
     visitor: undefined,
-    visit: (url) => walk(url, redirectUri),
+    visit: (url) => followRedirects(url, redirectUri),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -76,15 +76,15 @@ export async function anOpenIdProvider({
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
     const visitor = site.visitor === undefined ? readVisitor(request.url) : site.visitor
-    if (visitor === undefined) return void response.writeHead(200, { 'Content-Type': 'text/html' }).end(WHO)
-    if (visitor) known.set(visitor.sub, visitor)
+    if (visitor === undefined) return void response.writeHead(200, { 'Content-Type': 'text/html' }).end(LOGIN_FORM)
+    if (visitor) accounts.set(visitor.sub, visitor)
     const result = visitor ? { login: { accountId: visitor.sub } } : { error: 'access_denied' }
     provider.interactionFinished(request, response, result).catch((error: unknown) => response.destroy(error as Error))
   })
   return site
 }
 
-const WHO = `<!doctype html><html lang="en"><title>Harbour ID</title><main><h1>Harbour ID</h1>
+const LOGIN_FORM = `<!doctype html><html lang="en"><title>Harbour ID</title><main><h1>Harbour ID</h1>
 <form><label>Email <input name="email" type="email"></label><button>Continue</button></form><a href="?cancel">Cancel</a></main></html>`
 
 /** The email address is the identity; undefined before submission, null if cancelled. */
@@ -96,7 +96,7 @@ function readVisitor(address: string): Somebody | null | undefined {
 }
 
 /** Follows redirects with cookies, like a browser. */
-async function walk(from: string, until: string): Promise<URL> {
+async function followRedirects(from: string, until: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(from)
   for (let steps = 0; steps < 10 && !url.href.startsWith(until); steps += 1) {

@@ -32,7 +32,7 @@ type Options = { hosts?: readonly string[]; host?: string; certificate?: Certifi
 export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls }: Options = {}): Promise<Receiver> {
   const requests: Received[] = []
   let replies: Reply[] = []
-  const waiting = new Set<() => void>()
+  const waiters = new Set<() => void>()
   const sockets = new Set<Duplex>()
 
   const server = createServer(
@@ -43,9 +43,9 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
       request.on('end', () => {
         const { method = '', url: path = '', headers } = request
         requests.push({ method, path, headers, body: Buffer.concat(chunks), at: new Date() })
-        for (const look of waiting) look()
+        for (const check of waiters) check()
         const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? 200
-        give(reply, request, response)
+        sendReply(reply, request, response)
       })
     },
   )
@@ -71,16 +71,16 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
       new Promise((resolve, reject) => {
         const stop = (end: () => void) => {
           clearTimeout(timer)
-          waiting.delete(look)
+          waiters.delete(check)
           end()
         }
-        const look = () => condition(requests) && stop(resolve)
+        const check = () => condition(requests) && stop(resolve)
         const timer = setTimeout(() => {
           const paths = requests.map(({ path }) => path).join(', ')
           stop(() => reject(new Error(`the receiver got ${requests.length} requests (${paths})`)))
         }, timeoutMs)
-        waiting.add(look)
-        look()
+        waiters.add(check)
+        check()
       }),
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -90,7 +90,7 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
   }
 }
 
-function give(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
   if (typeof reply === 'function') return reply(request, response)
   const { status, headers = {}, body = '', afterMs = 0 } = typeof reply === 'number' ? { status: reply } : reply
   setTimeout(() => response.writeHead(status, headers).end(body), afterMs)

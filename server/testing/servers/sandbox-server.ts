@@ -7,9 +7,9 @@ import { type LoopbackServer, serveOnLoopback } from './loopback'
 
 export function startSandboxServer(): Promise<LoopbackServer> {
   return serveOnLoopback((request) => {
-    const [, place = '', site = '', list, id = '', last] = new URL(request.url).pathname.split('/')
-    const handlers = list === undefined ? page : id === '' ? reviews : last === undefined ? review : reply
-    if (place !== 'sandbox') return new Response(null, { status: 404 })
+    const [, prefix = '', site = '', list, id = '', suffix] = new URL(request.url).pathname.split('/')
+    const handlers = list === undefined ? page : id === '' ? reviews : suffix === undefined ? review : reply
+    if (prefix !== 'sandbox') return new Response(null, { status: 404 })
     return handlers[request.method as Method](request, { params: Promise.resolve({ site, id }) })
   })
 }

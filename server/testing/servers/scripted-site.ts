@@ -23,9 +23,9 @@ export async function aScriptedSite(
   }
   receiver.script((request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '', 'https://site.example')
-    const told = site.answers[`${request.method} ${pathname}`] ?? otherwise
-    const given = Array.isArray(told) ? (told.length > 1 ? told.shift() : told[0]) : told
-    const { status = 200, headers = {}, body } = given ?? otherwise
+    const scripted = site.answers[`${request.method} ${pathname}`] ?? otherwise
+    const answer = Array.isArray(scripted) ? (scripted.length > 1 ? scripted.shift() : scripted[0]) : scripted
+    const { status = 200, headers = {}, body } = answer ?? otherwise
     response.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8', ...headers })
     response.end(body === undefined ? undefined : JSON.stringify(body))
   })

@@ -28,19 +28,19 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
   const received: ReceivedText[] = []
   const faults: TwilioFault[] = []
   const sockets = new Set<Socket>()
-  let asked = 0
+  let requestCount = 0
   const accountSid = sid('AC')
   const account = { accountSid, user: sid('SK'), password: randomBytes(16).toString('hex'), from }
 
   const answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => {
     const fault = faults.shift()
-    const isTaken = !fault || ('keep' in fault && fault.keep)
-    const refused = refusalOf(account, request, form)
-    if (refused) return say(response, refused)
-    if (isTaken) received.push(textOf(form))
+    const isAccepted = !fault || ('keep' in fault && fault.keep)
+    const refusal = findRefusal(account, request, form)
+    if (refusal) return sendFault(response, refusal)
+    if (isAccepted) received.push(parseText(form))
     if (fault && 'hang' in fault) return
     if (fault && 'cut' in fault) return request.socket.destroy()
-    if (fault) return say(response, fault)
+    if (fault) return sendFault(response, fault)
     const { sid: name, to, body } = received.at(-1) as ReceivedText
     response.writeHead(201, JSON_TYPE)
     response.end(JSON.stringify({ sid: name, status: 'queued', to, body, error_code: null, error_message: null }))
@@ -49,7 +49,7 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      asked += 1
+      requestCount += 1
       answer(request, response, new URLSearchParams(Buffer.concat(chunks).toString()))
     })
   })
@@ -64,7 +64,7 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
     account: { ...account, apiUrl: `http://127.0.0.1:${port}` },
     received,
     to: (phone) => received.filter(({ to }) => to === phone),
-    asked: () => asked,
+    asked: () => requestCount,
     fault: (...ordered) => void faults.push(...ordered),
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -87,7 +87,7 @@ export function twilioVariables({ account }: TwilioStandIn): Record<string, stri
 
 const JSON_TYPE = { 'Content-Type': 'application/json;charset=utf-8' }
 
-function refusalOf(
+function findRefusal(
   { accountSid, user, password }: Omit<TwilioAccount, 'apiUrl'>,
   request: IncomingMessage,
   form: URLSearchParams,
@@ -103,7 +103,7 @@ function refusalOf(
   return form.get('Body') ? null : { code: 21602, message: 'Message body is required.', status: 400 }
 }
 
-function say(response: ServerResponse, fault: TwilioFault): void {
+function sendFault(response: ServerResponse, fault: TwilioFault): void {
   if (!('status' in fault)) return
   const { status, headers = {} } = fault
   if ('text' in fault) return void response.writeHead(status, headers).end(fault.text)
@@ -112,7 +112,7 @@ function say(response: ServerResponse, fault: TwilioFault): void {
   response.end(JSON.stringify({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }))
 }
 
-function textOf(form: URLSearchParams): ReceivedText {
+function parseText(form: URLSearchParams): ReceivedText {
   const [from, service] = [form.get('From'), form.get('MessagingServiceSid')]
   return {
     sid: sid('SM'),

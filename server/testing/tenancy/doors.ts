@@ -19,40 +19,48 @@ export function listDoors(name: string): Door[] {
 
 export async function callAs(
   tenant: Tenant,
-  door: Door,
+  entryPoint: Door,
   name: string,
   input: Record<string, unknown> | undefined,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const response =
-    door === 'key'
+    entryPoint === 'key'
       ? await handleRest(restRequest(tenant, name, input ?? {}, headers))
       : await handleSessionRpc(rpcRequest(tenant, name, input))
-  const named = [...response.headers].filter(([header]) => header !== 'x-request-id' && !header.startsWith('ratelimit'))
-  return { status: response.status, headers: JSON.stringify(named), body: await response.text() }
+  const comparedHeaders = [...response.headers].filter(
+    ([header]) => header !== 'x-request-id' && !header.startsWith('ratelimit'),
+  )
+  return { status: response.status, headers: JSON.stringify(comparedHeaders), body: await response.text() }
 }
 
 /** The REST call of this procedure with this input: its line as `restRequest` takes it, and a body if the method has one. */
 export function restCall(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
   const openapi = PROCEDURES[name]?._def.meta?.openapi
   if (!openapi) throw new Error(`${name} has no route`)
-  const rest = { ...input }
+  const remaining = { ...input }
   const path = openapi.path.replace(/\{(\w+)\}/g, (_, field: string) => {
-    const value = String(rest[field])
-    delete rest[field]
+    const value = String(remaining[field])
+    delete remaining[field]
     return value
   })
-  if (openapi.method !== 'GET' && openapi.method !== 'DELETE') return { line: `${openapi.method} ${path}`, body: rest }
-  const query = new URLSearchParams(Object.entries(rest).map(([field, value]) => [field, String(value)]))
+  if (openapi.method !== 'GET' && openapi.method !== 'DELETE')
+    return { line: `${openapi.method} ${path}`, body: remaining }
+  const query = new URLSearchParams(Object.entries(remaining).map(([field, value]) => [field, String(value)]))
   return { line: `${openapi.method} ${path}${query.size > 0 ? `?${query}` : ''}` }
 }
 
-function restRequest(tenant: Tenant, name: string, input: Record<string, unknown>, more: Record<string, string>) {
+function restRequest(
+  tenant: Tenant,
+  name: string,
+  input: Record<string, unknown>,
+  extraHeaders: Record<string, string>,
+) {
   const { line, body } = restCall(name, input)
   const [method = 'GET', path = '/'] = line.split(' ')
   return new Request(`http://localhost/api/v1${path}`, {
     method,
-    headers: { 'X-API-Key': tenant.key, ...(body ? { 'Content-Type': 'application/json' } : {}), ...more },
+    headers: { 'X-API-Key': tenant.key, ...(body ? { 'Content-Type': 'application/json' } : {}), ...extraHeaders },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
 }

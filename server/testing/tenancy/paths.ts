@@ -1,21 +1,21 @@
-type Node = { _zod: { def: Record<string, unknown> } }
+type SchemaNode = { _zod: { def: Record<string, unknown> } }
 
 /** Dotted paths of the id fields of a schema; `*` matches every element of a list. */
 export function idPathsIn(schema: unknown): string[] {
-  const found = new Set<string>()
-  walk(schema, [], found)
-  return [...found].sort()
+  const paths = new Set<string>()
+  collectIdPaths(schema, [], paths)
+  return [...paths].sort()
 }
 
-function walk(node: unknown, path: readonly string[], found: Set<string>): void {
-  const def = (node as Node | undefined)?._zod.def
+function collectIdPaths(node: unknown, path: readonly string[], paths: Set<string>): void {
+  const def = (node as SchemaNode | undefined)?._zod.def
   if (!def) return
-  if (def.type === 'string' && (def.format === 'guid' || def.format === 'uuid')) found.add(path.join('.'))
+  if (def.type === 'string' && (def.format === 'guid' || def.format === 'uuid')) paths.add(path.join('.'))
   for (const [name, field] of Object.entries((def.shape as object | undefined) ?? {}))
-    walk(field, [...path, name], found)
-  for (const part of ['innerType', 'in', 'out', 'left', 'right']) walk(def[part], path, found)
-  for (const part of ['element', 'valueType']) walk(def[part], [...path, '*'], found)
-  for (const option of (def.options as unknown[] | undefined) ?? []) walk(option, path, found)
+    collectIdPaths(field, [...path, name], paths)
+  for (const part of ['innerType', 'in', 'out', 'left', 'right']) collectIdPaths(def[part], path, paths)
+  for (const part of ['element', 'valueType']) collectIdPaths(def[part], [...path, '*'], paths)
+  for (const option of (def.options as unknown[] | undefined) ?? []) collectIdPaths(option, path, paths)
 }
 
 export function expand(path: string, value: unknown): string[] {
@@ -35,8 +35,8 @@ export function withValues<T>(input: T, values: Readonly<Record<string, unknown>
   for (const [path, value] of Object.entries(values)) {
     const keys = path.split('.')
     const last = keys.pop() ?? ''
-    const holder = keys.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
-    ;(holder as Record<string, unknown>)[last] = value
+    const parent = keys.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
+    ;(parent as Record<string, unknown>)[last] = value
   }
   return copy
 }

@@ -44,7 +44,7 @@ export async function listRows(organizationId: string, ...except: string[]): Pro
 }
 
 /** Bookkeeping tables, which background workers of other tests may change at any time. */
-const UPKEEP = [
+const BOOKKEEPING_TABLES = [
   'rate_window',
   'job_signal',
   'sequence_revision',
@@ -58,7 +58,7 @@ const UPKEEP = [
 
 /** {@link listRows} without background bookkeeping: must not change on a rejected request. */
 export async function listLastingRows(organizationId: string): Promise<string[]> {
-  const rows = await listRows(organizationId, ...UPKEEP)
+  const rows = await listRows(organizationId, ...BOOKKEEPING_TABLES)
   // Written at most once a minute by any request of a key.
   return rows.map((row) => row.replace(/"last_used_at":(?:null|"[^"]*")/, '"last_used_at":null'))
 }

@@ -3,10 +3,15 @@ import { encryptSecret } from '@/server/encryption'
 import type { Base } from './tenant-reviews'
 import type { TenantRows } from './tenant-rows'
 
-type About = { survey: string; location: string; user: string; response: string }
+type AlertReferences = { survey: string; location: string; user: string; response: string }
 
 /** A disabled rule with a channel, and one past alert. */
-export function makeAlerts(rows: TenantRows, base: Base, canary: string, { survey, location, user, response }: About) {
+export function makeAlerts(
+  rows: TenantRows,
+  base: Base,
+  canary: string,
+  { survey, location, user, response }: AlertReferences,
+) {
   const reason = { code: 'other', values: { words: `Reason ${canary}` } }
   const alertRule = rows.add('AlertRule', {
     ...base,
@@ -30,23 +35,23 @@ export function makeAlerts(rows: TenantRows, base: Base, canary: string, { surve
     address,
   })
   const notificationId = uuidv7()
-  const told = { ...base, ruleId: alertRule, notificationId, reason }
-  const alert = rows.add('Alert', { ...told, subjectId: response, state: 'failed' })
+  const ofAlert = { ...base, ruleId: alertRule, notificationId, reason }
+  const alert = rows.add('Alert', { ...ofAlert, subjectId: response, state: 'failed' })
   rows.add('AlertCandidate', { ...base, kind: 'response', subjectId: response, createdAt: new Date() })
   rows.add('AlertMessage', {
-    ...told,
+    ...ofAlert,
     kind: 'slack',
     channelId: alertChannel,
     userId: user,
     name: `Channel ${canary}`,
     state: 'failed',
   })
-  const text = { kind: 'sms', userId: user, name: `Texted ${canary}`, messageId: `SM ${canary}`, state: 'sent' }
-  rows.add('AlertMessage', { ...told, ...text })
+  const smsMessage = { kind: 'sms', userId: user, name: `Texted ${canary}`, messageId: `SM ${canary}`, state: 'sent' }
+  rows.add('AlertMessage', { ...ofAlert, ...smsMessage })
   return { alertRule, alertChannel, alert, sealedAddress: address }
 }
 
-export const ownAlertRule = (own: About & { canary: string; alertChannel: string }) => ({
+export const ownAlertRule = (own: AlertReferences & { canary: string; alertChannel: string }) => ({
   name: `Alert ${own.canary}`,
   active: false,
   trigger: 'response',

@@ -1,19 +1,19 @@
 import type { Base } from './tenant-reviews'
 import type { TenantRows } from './tenant-rows'
 
-type About = { user: string; response: string }
+type DigestReferences = { user: string; response: string }
 
-const NOTHING = { n: 0, value: null, interval: null }
-const NO_RATE = { delivered: 0, answered: 0, share: null, captured: 0 }
+const EMPTY_METRIC = { n: 0, value: null, interval: null }
+const EMPTY_RATE = { delivered: 0, answered: 0, share: null, captured: 0 }
 
-export function makeDigest(rows: TenantRows, base: Base, canary: string, { user, response }: About) {
+export function makeDigest(rows: TenantRows, base: Base, canary: string, { user, response }: DigestReferences) {
   const digest = rows.add('Digest', {
     ...base,
     week: new Date('2026-01-05'),
     figures: {
-      metrics: [{ metric: 'nps', current: NOTHING, previous: NOTHING, change: null }],
+      metrics: [{ metric: 'nps', current: EMPTY_METRIC, previous: EMPTY_METRIC, change: null }],
       responses: { current: 0, previous: 0 },
-      rate: { current: NO_RATE, previous: NO_RATE, change: null },
+      rate: { current: EMPTY_RATE, previous: EMPTY_RATE, change: null },
       stars: { current: { n: 0, average: null }, previous: { n: 0, average: null } },
       cases: { open: 0, overdue: 0 },
     },

@@ -15,23 +15,26 @@ export const NEVER = new Date('2099-01-01T00:00:00Z')
 export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: string) {
   const hookUrl = `https://receiver.example.com/${canary}`
   const secrets: string[] = []
-  const sealed = (id: string) => {
+  const sealedSecret = (id: string) => {
     const secret = newSecret()
     const encrypted = encryptSecret('webhook-secret', secret, id)
     secrets.push(secret, encrypted)
     return encrypted
   }
-  const row = (url: string, triggerTypes: string[]) => {
+  const addSubscription = (url: string, triggerTypes: string[]) => {
     const id = uuidv7()
-    const secretEncrypted = sealed(id)
-    const previous = { previousSecretEncrypted: sealed(id), previousSecretUntil: new Date(Date.now() + 86_400_000) }
+    const secretEncrypted = sealedSecret(id)
+    const previous = {
+      previousSecretEncrypted: sealedSecret(id),
+      previousSecretUntil: new Date(Date.now() + 86_400_000),
+    }
     rows.add('WebhookSubscription', { ...base, id, hookUrl: url, triggerTypes, secretEncrypted, ...previous })
     return id
   }
-  const subscription = row(hookUrl, ['new_contact', 'new_response'])
+  const subscription = addSubscription(hookUrl, ['new_contact', 'new_response'])
   const [hookSecret = ''] = secrets
-  const stepSubscription = row(`https://receiver.example.com/step-${canary}`, ['step.completed'])
-  row(SHARED_HOOK_URL, ['new_contact'])
+  const stepSubscription = addSubscription(`https://receiver.example.com/step-${canary}`, ['step.completed'])
+  addSubscription(SHARED_HOOK_URL, ['new_contact'])
   const delivery = rows.add('WebhookDelivery', {
     ...base,
     subscriptionId: subscription,
@@ -94,8 +97,8 @@ export function makeKept(rows: TenantRows, { organizationId }: Base, canary: str
   })
   rows.add('DailyUsage', { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 })
   rows.add('JobSignal', { organizationId, job: `job-${canary}`, timerAt: now() })
-  const left = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
-  rows.add('SequenceRevision', { organizationId, ...left })
+  const cancelled = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
+  rows.add('SequenceRevision', { organizationId, ...cancelled })
   const lastRequest = uuidv7()
   const request = {
     id: lastRequest,

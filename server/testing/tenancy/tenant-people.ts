@@ -14,15 +14,20 @@ export function makePeople(
     emailVerifiedAt: new Date(),
   })
   rows.add('Membership', { organizationId, userId: colleague, role: 'member' })
-  const asked = { organizationId, role: 'member', language: 'en', expiresAt: new Date(now().getTime() + DAY_MS) }
+  const pendingInvitation = {
+    organizationId,
+    role: 'member',
+    language: 'en',
+    expiresAt: new Date(now().getTime() + DAY_MS),
+  }
   const invitation = rows.add('Invitation', {
-    ...asked,
+    ...pendingInvitation,
     email: `invited-${canary}@example.com`,
     invitedById: user,
     invitedByName: `Person ${canary}`,
   })
   // Pending invitation to a user who is a member already.
-  const ownInvitation = rows.add('Invitation', { ...asked, email: `person-${canary}@example.com` })
+  const ownInvitation = rows.add('Invitation', { ...pendingInvitation, email: `person-${canary}@example.com` })
   const auditEvent = rows.add('AuditEvent', {
     id: uuidv7(),
     organizationId,
@@ -38,8 +43,13 @@ export function makePeople(
     requestId: `request-${canary}`,
     createdAt: now(),
   })
-  const late = new Date('2099-01-01')
-  const otherSession = rows.add('Session', { organizationId, userId: user, expiresAt: late, lastSeenAt: late })
+  const farFuture = new Date('2099-01-01')
+  const otherSession = rows.add('Session', {
+    organizationId,
+    userId: user,
+    expiresAt: farFuture,
+    lastSeenAt: farFuture,
+  })
   rows.add('AuthenticatorApp', { userId: user, secretEncrypted: `sealed-${canary}`, confirmedAt: now() })
   const passkey = rows.add('Passkey', {
     userId: user,

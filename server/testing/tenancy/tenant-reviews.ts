@@ -19,7 +19,7 @@ export function makeReviews(
   canary: string,
   { location, contact, user }: { location: string; contact: string; user: string },
 ) {
-  const words = { code: 'refused', values: { status: '400', words: canary } }
+  const refusal = { code: 'refused', values: { status: '400', words: canary } }
   const feedSource = rows.add('ReviewSource', {
     ...base,
     kind: 'feed',
@@ -29,7 +29,7 @@ export function makeReviews(
     config: { url: `https://reviews.example.com/${canary}`, locations: { Harbour: location } },
     credentials: `sealed ${canary}`,
     syncCursor: { cursor: canary },
-    failure: words,
+    failure: refusal,
   })
   const review = (externalId: string, reply: { replyText?: string; respondedAt?: Date; replyState?: string }) =>
     rows.add('Review', {
@@ -39,7 +39,7 @@ export function makeReviews(
       sourceId: feedSource,
       externalId: `${externalId}-${canary}`,
       url: `https://reviews.example.com/${canary}/${externalId}`,
-      replyReason: words,
+      replyReason: refusal,
       locationId: location,
       contactId: contact,
       authorName: `Author ${canary}`,
@@ -92,9 +92,9 @@ function makeSources(
   })
   const sandbox = source('sandbox', {})
   const id = randomUUID()
-  const granted = encryptSecret('review-consent', JSON.stringify({ refreshToken: canary }), id)
+  const sealedCredentials = encryptSecret('review-consent', JSON.stringify({ refreshToken: canary }), id)
   const consent = { ...base, userId: user, verifier: `sealed ${canary}` }
-  rows.add('ReviewConsent', { ...consent, id, stateHash: `state ${canary}`, credentials: granted })
+  rows.add('ReviewConsent', { ...consent, id, stateHash: `state ${canary}`, credentials: sealedCredentials })
   rows.add('ReviewConsent', { ...consent, stateHash: `another ${canary}`, credentials: `sealed ${canary}` })
   return { googleSource: google, trustpilotSource: trustpilot, sandboxSource: sandbox, consent: id }
 }

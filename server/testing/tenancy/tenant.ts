@@ -4,15 +4,15 @@ import { now } from '@/server/clock'
 import { queryRows } from '@/server/db'
 import { currentKeyId, keyedHash, signToken } from '@/server/encryption'
 import { SESSION_SECONDS } from '../../auth/sessions'
-import { checkTallies } from '../../responses/tally-upkeep'
 import { apiKeyData, organizationData } from '../factories/basics'
 import { sessionCookie } from '../factories/sessions'
 import { makeAlerts } from './tenant-alerts'
 import { makeDigest } from './tenant-digests'
-import { makeHooks, makeKept, NEVER, otherReason } from './tenant-hooks'
+import { makeHooks, makeKept } from './tenant-hooks'
 import { makePeople } from './tenant-people'
 import { type Base, makeReviews, reviewLinks } from './tenant-reviews'
 import { TenantRows } from './tenant-rows'
+import { makeCase, makeSending, makeSequence, makeSurveys } from './tenant-surveys'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
 export type Tenant = Awaited<ReturnType<typeof aTenant>>
@@ -21,58 +21,64 @@ export async function aTenant() {
   const canary = `canary${randomBytes(8).toString('hex')}`
   const rows = new TenantRows()
   const base = { organizationId: uuidv7() }
-  const door = await makeDoor(rows, base, canary)
-  const people = makePeople(rows, base, canary, door)
-  const places = makePlaces(rows, base, canary)
+  const credentials = await makeCredentials(rows, base, canary)
+  const people = makePeople(rows, base, canary, credentials)
+  const records = makeRecords(rows, base, canary)
   const surveys = makeSurveys(rows, base, canary)
   const sequence = makeSequence(rows, base, canary, surveys)
   rows.add('Organization', {
     ...organizationData(),
-    ...reviewLinks(canary, places.location),
+    ...reviewLinks(canary, records.location),
     id: base.organizationId,
     name: `Name ${canary}`,
     replyToUserId: people.colleague,
   })
-  const run = {
-    user: door.user,
-    ...(await makeSending(rows, base, canary, { ...door, ...places, ...surveys, ...sequence })),
+  const sendings = {
+    user: credentials.user,
+    ...(await makeSending(rows, base, canary, { ...credentials, ...records, ...surveys, ...sequence })),
   }
   await addSearchAndRateWindow(base, canary)
-  const cases = makeCase(rows, base, canary, run)
-  const reviews = makeReviews(rows, base, canary, { ...places, user: door.user })
-  const { sealedAddress, ...alerts } = makeAlerts(rows, base, canary, { ...places, ...surveys, ...run })
-  const digests = makeDigest(rows, base, canary, run)
-  const { secrets: hookSecrets, ...hookIds } = makeHooks(rows, base, canary, door.user)
-  const kept = makeKept(rows, base, canary, door.doorKey)
+  const cases = makeCase(rows, base, canary, sendings)
+  const reviews = makeReviews(rows, base, canary, { ...records, user: credentials.user })
+  const { sealedAddress, ...alerts } = makeAlerts(rows, base, canary, { ...records, ...surveys, ...sendings })
+  const digests = makeDigest(rows, base, canary, sendings)
+  const { secrets: hookSecrets, ...hookIds } = makeHooks(rows, base, canary, credentials.user)
+  const auxiliary = makeKept(rows, base, canary, credentials.callerKeyId)
   await rows.write()
   return {
     ...base,
     canary,
-    ...door,
+    ...credentials,
     ...people,
-    ...places,
+    ...records,
     ...surveys,
     ...sequence,
-    ...run,
+    ...sendings,
     ...cases,
     ...reviews,
     ...alerts,
     ...digests,
     ...hookIds,
-    ...kept,
+    ...auxiliary,
     /** Values that no response may contain, besides the canary and the ids. */
-    secrets: [door.key, ...hookSecrets, ...kept.sealed, sealedAddress, signToken('survey', run.sendingStep)],
+    secrets: [
+      credentials.key,
+      ...hookSecrets,
+      ...auxiliary.sealed,
+      sealedAddress,
+      signToken('survey', sendings.sendingStep),
+    ],
   }
 }
 
 /** An administrator's key and an owner's session. `lastUsedAt` is in the future, so using the key does not change its row. */
-async function makeDoor(rows: TenantRows, base: Base, canary: string) {
+async function makeCredentials(rows: TenantRows, base: Base, canary: string) {
   const { key, columns } = apiKeyData(['admin'])
   const lastUsedAt = new Date(Date.now() + 3_600_000)
-  const doorKey = rows.add('ApiKey', {
+  const callerKeyId = rows.add('ApiKey', {
     ...base,
     ...columns,
-    name: `Door ${canary}`,
+    name: `Caller ${canary}`,
     hashKeyId: currentKeyId,
     lastUsedAt,
   })
@@ -108,10 +114,10 @@ async function makeDoor(rows: TenantRows, base: Base, canary: string) {
     query: `search=${canary}`,
   })
   rows.add('UnreadMarker', { ...base, userId: user, newSince: now(), seenUntil: now(), activeAt: now() })
-  return { doorKey, key, apiKey, user, cookie: await sessionCookie(user, session), view }
+  return { callerKeyId, key, apiKey, user, cookie: await sessionCookie(user, session), view }
 }
 
-function makePlaces(rows: TenantRows, base: Base, canary: string) {
+function makeRecords(rows: TenantRows, base: Base, canary: string) {
   const location = rows.add('Location', { ...base, name: `Location ${canary}` })
   const contactOrganization = rows.add('ContactOrganization', { ...base, name: `Company ${canary}` })
   const employee = rows.add('Employee', {
@@ -153,7 +159,7 @@ function makePlaces(rows: TenantRows, base: Base, canary: string) {
   }
 }
 
-/** Rows of bookkeeping tables that Prisma does not know. */
+/** Rows of tables that Prisma's schema lacks. */
 async function addSearchAndRateWindow({ organizationId }: Base, canary: string): Promise<void> {
   await queryRows({
     text: `
@@ -161,141 +167,4 @@ async function addSearchAndRateWindow({ organizationId }: Base, canary: string):
       INSERT INTO rate_window VALUES ($1::uuid, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))`,
     values: [organizationId, [`% ${canary}%`]],
   })
-}
-
-function makeSurveys(rows: TenantRows, base: Base, canary: string) {
-  const data = (name: string) => ({
-    ...base,
-    name: `${name} ${canary}`,
-    type: 'nps',
-    questions: [{ id: 'why', type: 'text', text: `Why ${canary}?`, required: false }],
-  })
-  const survey = rows.add('Survey', data('First survey'))
-  const otherSurvey = rows.add('Survey', data('Second survey'))
-  const unusedSurvey = rows.add('Survey', data('Unused survey'))
-  return { survey, otherSurvey, unusedSurvey }
-}
-
-function makeSequence(
-  rows: TenantRows,
-  base: Base,
-  canary: string,
-  { survey, otherSurvey }: { survey: string; otherSurvey: string },
-) {
-  const sequence = rows.add('Sequence', {
-    ...base,
-    name: `Sequence ${canary}`,
-    description: `Description ${canary}`,
-    status: 'active',
-  })
-  const step = (position: number, surveyId: string) =>
-    rows.add('SequenceStep', {
-      ...base,
-      sequenceId: sequence,
-      position,
-      type: 'survey',
-      surveyId,
-      subject: `Subject ${canary}`,
-      body: `Body ${canary}`,
-      webhookUrl: `https://receiver.example.com/step-${canary}`,
-    })
-  return { sequence, step: step(0, survey), otherStep: step(1, otherSurvey) }
-}
-
-type Run = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
-
-/** Writes the rows so far: the sent survey is included in the statistics, the response not yet. */
-async function makeSending(rows: TenantRows, base: Base, canary: string, run: Run) {
-  const { user, contact, location, employee, survey, sequence, step } = run
-  const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
-  const email = `contact-${canary}@example.com`
-  const at = now()
-  const sending = rows.add('Sending', {
-    ...base,
-    ...attribution,
-    email,
-    reason: otherReason(canary),
-    anchorAt: at,
-    dueAt: NEVER,
-    status: 'running',
-  })
-  const sendingStep = rows.add('SendingStep', {
-    ...base,
-    sendingId: sending,
-    stepId: step,
-    position: 0,
-    type: 'survey',
-    surveyId: survey,
-    status: 'answered',
-    channel: 'email',
-    recipient: email,
-    reason: otherReason(canary),
-    messageId: `<${canary}@example.com>`,
-    sentAt: at,
-    endedAt: at,
-  })
-  await rows.write()
-  await checkTallies(base.organizationId, 'always')
-  const response = rows.add('Response', {
-    ...base,
-    ...attribution,
-    surveyId: survey,
-    sendingId: sending,
-    sendingStepId: sendingStep,
-    status: 'completed',
-    language: 'en',
-    answers: [{ questionId: 'why', type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
-    npsScore: 3,
-    rating: 3,
-    isDetractor: true,
-    band: 'negative',
-    submittedAt: at,
-    caseState: 'open',
-    assigneeId: user,
-    dueOn: NEVER,
-    remindedOn: NEVER,
-  })
-  // Written before its tags: a trigger copies columns of the response to them.
-  await rows.write()
-  return { sending, sendingStep, response }
-}
-
-function makeCase(
-  rows: TenantRows,
-  base: Base,
-  canary: string,
-  { response, user }: { response: string; user: string },
-) {
-  const tag = rows.add('ResponseTag', { ...base, name: `Tag ${canary}` })
-  const giving = uuidv7()
-  rows.add('ResponseTagging', { ...base, tagId: tag, responseId: response, bulkActionId: giving })
-  const otherTag = rows.add('ResponseTag', { ...base, name: `Other tag ${canary}` })
-  const written = { ...base, responseId: response }
-  const note = rows.add('ResponseNote', {
-    ...written,
-    authorId: user,
-    authorName: `Person ${canary}`,
-    text: `Note ${canary}`,
-  })
-  rows.add('ResponseEvent', {
-    ...written,
-    kind: 'tagAdded',
-    actorId: user,
-    actorName: `Person ${canary}`,
-    value: `Tag ${canary}`,
-  })
-  const reply = rows.add('ResponseReply', {
-    ...written,
-    draftId: user,
-    authorId: user,
-    authorName: `Person ${canary}`,
-    subject: `Subject ${canary}`,
-    text: `Words ${canary}`,
-    recipient: `${canary}@example.com`,
-    messageId: `<${canary}@example.com>`,
-    status: 'failed',
-    reason: otherReason(canary),
-    endedAt: now(),
-  })
-  return { tag, otherTag, giving, note, reply }
 }

@@ -1,0 +1,134 @@
+import { anEmail } from '../../factories/basics'
+import type { Tenant } from '../tenant'
+import { byId, type CasesByProcedure, paged, withoutInput } from './case'
+
+const ownReviewLinks = ({ canary, location }: Tenant) => ({
+  links: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
+  showsOnThankYouPage: true,
+})
+
+export const ACCOUNT_CASES: CasesByProcedure = {
+  'account.get': withoutInput,
+  'account.resendVerification': withoutInput,
+  'account.profile': withoutInput,
+  'account.updateProfile': { input: () => ({ name: 'Ada', language: 'fr' }) },
+  'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
+  'account.askForEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
+  'account.cancelEmailChange': withoutInput,
+  'account.askForPhone': { input: () => ({ phone: '+33612345678' }) },
+  'account.confirmPhone': { input: () => ({ code: '000000' }), isRefused: 400 },
+  'account.cancelPhoneChange': withoutInput,
+  'account.removePhone': withoutInput,
+  'account.askForDeletion': { input: () => ({ current: 'none' }), isRefused: 403 },
+  'account.keep': withoutInput,
+  'account.sessions': withoutInput,
+  'account.endSession': byId((own) => own.otherSession),
+  'account.endOtherSessions': withoutInput,
+  'account.secondFactor': withoutInput,
+  'account.beginAuthenticatorApp': { input: () => ({ current: '' }), isRefused: 400 },
+  'account.confirmAuthenticatorApp': { input: () => ({ code: '000000' }), isRefused: 404 },
+  'account.removeAuthenticatorApp': { input: () => ({ current: '' }) },
+  'account.beginPasskey': { input: () => ({ current: '' }) },
+  'account.addPasskey': {
+    input: () => ({
+      token: 'none',
+      name: 'Phone',
+      response: {
+        id: 'a',
+        rawId: 'a',
+        type: 'public-key',
+        response: { clientDataJSON: '' },
+        clientExtensionResults: {},
+      },
+    }),
+    isRefused: 400,
+  },
+  'account.removePasskey': { input: (own) => ({ id: own.passkey, current: '' }), names: { id: 'missing' } },
+  'account.identities': withoutInput,
+  'account.beginConnect': { input: () => ({ provider: 'oidc', current: '' }), isRefused: 404 },
+  'account.disconnect': { input: (own) => ({ id: own.identity, current: '' }), names: { id: 'missing' } },
+  'account.renewRecoveryCodes': { input: () => ({ current: '' }) },
+  'account.createOrganization': { input: () => ({ name: 'Second' }) },
+  'account.invitations': withoutInput,
+  'account.acceptInvitation': byId((own) => own.ownInvitation),
+  'account.switchOrganization': {
+    input: (own) => ({ organizationId: own.organizationId }),
+    names: { organizationId: 'missing' },
+  },
+
+  'members.list': withoutInput,
+  'members.roles': withoutInput,
+  'members.changeRole': {
+    input: (own) => ({ userId: own.colleague, role: 'admin' }),
+    names: { userId: 'missing' },
+  },
+  'members.remove': { input: (own) => ({ userId: own.colleague }), names: { userId: 'missing' } },
+  'members.leave': { isRefused: 403 },
+  'members.transferOwnership': {
+    input: (own) => ({ userId: own.colleague, current: '' }),
+    names: { userId: 'missing' },
+  },
+  'members.secondFactor': withoutInput,
+  'members.askForSecondFactor': { input: () => ({ asks: false }) },
+  'members.invitations': withoutInput,
+  'members.invite': { input: () => ({ email: anEmail(), role: 'member' }) },
+  'members.resendInvitation': byId((own) => own.invitation),
+  'members.withdrawInvitation': byId((own) => own.invitation),
+
+  'apiKeys.list': withoutInput,
+  'apiKeys.create': { input: () => ({ name: 'Till', scopes: ['contacts:read'] }) },
+  'apiKeys.setActive': {
+    input: (own) => ({ id: own.apiKey, isActive: false }),
+    names: { id: 'missing' },
+  },
+  'apiKeys.get': byId((own) => own.apiKey),
+  'apiKeys.requests': {
+    input: (own) => ({ id: own.apiKey, after: own.lastRequest }),
+    names: { id: 'missing', after: 'unknown' },
+  },
+  'apiKeys.update': {
+    input: (own) => ({ id: own.apiKey, name: 'Till', scopes: ['contacts:read'] }),
+    names: { id: 'missing' },
+  },
+  'apiKeys.rotate': { input: (own) => ({ id: own.apiKey, overlapHours: 0 }), names: { id: 'missing' } },
+  'apiKeys.endPrevious': byId((own) => own.apiKey),
+  'apiKeys.revoke': byId((own) => own.apiKey),
+
+  'auditLog.list': {
+    input: (own) => ({ actorId: own.user, recordId: own.apiKey, after: own.auditEvent }),
+    names: { actorId: 'empty', recordId: 'empty', after: 'unknown' },
+  },
+  'auditLog.actors': withoutInput,
+
+  'settings.get': withoutInput,
+  'settings.update': {
+    input: (own) => ({ replyToUserId: own.colleague, asRead: { replyToUserId: own.colleague } }),
+    names: { replyToUserId: 'refused', 'asRead.replyToUserId': 'conflict' },
+  },
+  'settings.askForDeletion': { input: () => ({ name: 'Another', current: 'none' }), isRefused: 400 },
+  'settings.keep': withoutInput,
+  'settings.dailyUse': withoutInput,
+  'settings.reviewLinks': withoutInput,
+  'settings.updateReviewLinks': {
+    input: (own) => ({ ...ownReviewLinks(own), asRead: ownReviewLinks(own) }),
+    names: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'conflict' },
+  },
+
+  'digests.log': paged,
+  'digests.sendPreview': withoutInput,
+  'digests.choices': withoutInput,
+  'digests.switch': {
+    input: (own) => ({ organizationId: own.organizationId, isOn: true }),
+    names: { organizationId: 'missing' },
+  },
+
+  'views.list': { input: () => ({ list: 'contacts' }) },
+  'views.save': { input: () => ({ list: 'contacts', name: 'Regulars', query: 'sort=name' }) },
+  'views.delete': byId((own) => own.view),
+
+  'visits.news': withoutInput,
+  'visits.note': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
+  'visits.isNew': byId((own) => own.response),
+  'visits.opened': byId((own) => own.response),
+  'visits.markAllSeen': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
+}

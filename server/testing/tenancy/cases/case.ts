@@ -1,0 +1,34 @@
+import type { Tenant } from '../tenant'
+
+/**
+ * Result of an operation when a value belongs to another organization:
+ * - `missing`: 404 NOT_FOUND, for the subject of the request;
+ * - `refused`: 400 VALIDATION_ERROR with this field, for a reference inside a body;
+ * - `empty`: success with no results, for a filter;
+ * - `conflict`: 409 CHANGED_MEANWHILE, for a version that the caller claims to have read;
+ * - `unknown`: success, as for any unknown value, which refers to no row;
+ * - `unavailable`: 400 VALIDATION_ERROR, as for any value, because a third-party service must be queried first.
+ */
+export type Outcome = 'missing' | 'refused' | 'conflict' | 'empty' | 'unknown' | 'unavailable'
+
+export type Case = {
+  /** Valid input for the organization that owns these rows. */
+  input?: (own: Tenant) => Record<string, unknown>
+  /** Dotted path of each value that refers to a row (`*` for every element) → result for another organization's value. */
+  names?: Record<string, Outcome>
+  /** Status although the input is valid: no Google client is configured; an owner cannot leave. */
+  isRefused?: 400 | 403 | 404
+}
+
+/** By the procedure's name in the router. Several cases where one input cannot cover all references. */
+export type CasesByProcedure = Record<string, Case | readonly Case[]>
+
+export const byId = (pick: (own: Tenant) => string): Case => ({
+  input: (own) => ({ id: pick(own) }),
+  names: { id: 'missing' },
+})
+
+export const withoutInput: Case = {}
+
+/** A list with a page and a limit, both optional. */
+export const paged: Case = { input: () => ({}) }

@@ -1,0 +1,91 @@
+import { anEmail } from '../../factories/basics'
+import type { Tenant } from '../tenant'
+import { byId, type Case, type CasesByProcedure, paged, withoutInput } from './case'
+
+const enrolment = (pick: (own: Tenant) => string): Case => ({
+  input: (own) => ({
+    id: pick(own),
+    contacts: [{ email: anEmail() }],
+    locationId: own.location,
+    employeeId: own.employee,
+  }),
+  names: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+})
+const ownSteps = (own: Tenant) => [
+  { id: own.step, type: 'survey', surveyId: own.survey },
+  { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
+]
+const stepTexts = ({ canary }: Tenant) => ({
+  delay: 0,
+  subject: `Subject ${canary}`,
+  body: `Body ${canary}`,
+  webhookUrl: `https://receiver.example.com/step-${canary}`,
+  condition: 'always',
+})
+
+export const SURVEY_CASES: CasesByProcedure = {
+  'surveys.list': paged,
+  'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
+  'surveys.get': byId((own) => own.survey),
+  'surveys.update': {
+    input: (own) => ({ id: own.survey, name: 'How likely' }),
+    names: { id: 'missing' },
+  },
+  'surveys.delete': byId((own) => own.unusedSurvey),
+  'surveys.undelete': byId((own) => own.unusedSurvey),
+  'surveys.asked': byId((own) => own.survey),
+  'surveys.use': byId((own) => own.survey),
+  'surveys.defaultLanguage': withoutInput,
+  'surveys.browse': paged,
+
+  'sequences.browse': paged,
+  'sequences.list': paged,
+  'sequences.get': byId((own) => own.sequence),
+  'sequences.execute': enrolment((own) => own.sequence),
+  'sequences.sendSurvey': enrolment((own) => own.survey),
+  'sequences.save': [
+    {
+      input: (own) => ({ id: own.sequence, name: 'After the visit', steps: ownSteps(own) }),
+      names: { id: 'missing', 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+    },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
+      names: { 'steps.*.id': 'unknown', 'steps.*.surveyId': 'refused' },
+    },
+    {
+      input: (own) => ({
+        id: own.sequence,
+        name: 'After the visit',
+        steps: ownSteps(own),
+        asRead: { steps: ownSteps(own).map((step) => ({ ...step, ...stepTexts(own) })) },
+      }),
+      names: { 'asRead.steps.*.id': 'conflict', 'asRead.steps.*.surveyId': 'conflict' },
+    },
+  ],
+  'sequences.setStatus': {
+    input: (own) => ({ id: own.sequence, status: 'paused' }),
+    names: { id: 'missing' },
+  },
+  'sequences.warnings': byId((own) => own.sequence),
+  'sequences.delete': byId((own) => own.sequence),
+  'sequences.listSendings': {
+    input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),
+    names: { sequenceId: 'empty', contactId: 'empty' },
+  },
+  'sequences.countSendings': {
+    input: (own) => ({ sequenceIds: [own.sequence] }),
+    names: { 'sequenceIds.*': 'empty' },
+  },
+  'sequences.getSending': byId((own) => own.sending),
+
+  'outbox.status': withoutInput,
+  'outbox.list': paged,
+  'outbox.delete': {
+    input: (own) => ({ ids: [own.message] }),
+    names: { 'ids.*': 'unknown' },
+  },
+  'outbox.get': byId((own) => own.message),
+
+  'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
+  'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
+}

@@ -1,0 +1,50 @@
+import { SHARED_HOOK_URL } from '../tenant-hooks'
+import { byId, type CasesByProcedure, paged } from './case'
+
+export const WEBHOOK_CASES: CasesByProcedure = {
+  'webhookConsole.list': paged,
+  'webhookConsole.get': byId((own) => own.subscription),
+  'webhookConsole.add': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerTypes: ['new_review'] }) },
+  'webhookConsole.update': {
+    input: (own) => ({ id: own.subscription, triggerTypes: ['bad_review'] }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.remove': byId((own) => own.subscription),
+  'webhookConsole.reactivate': byId((own) => own.subscription),
+  'webhookConsole.secret': byId((own) => own.subscription),
+  'webhookConsole.rotateSecret': byId((own) => own.subscription),
+  'webhookConsole.deliveries': byId((own) => own.subscription),
+  'webhookConsole.delivery': byId((own) => own.delivery),
+  'webhookConsole.resend': byId((own) => own.delivery),
+  'webhookConsole.resendFailed': {
+    input: (own) => ({ id: own.subscription, since: '2026-01-01T00:00:00Z' }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.sendTest': {
+    input: (own) => ({ id: own.subscription, kind: 'new_contact' }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.checkSignature': {
+    // Signed with no known secret.
+    input: (own) => ({
+      id: own.subscription,
+      header: `t=1790000000,v1=${'0'.repeat(64)}`,
+      body: '[]',
+      secret: own.hookSecret,
+    }),
+    names: { id: 'missing', secret: 'unknown' },
+  },
+
+  'webhooks.list': paged,
+  'webhooks.subscribe': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerType: 'new_review' }) },
+  'webhooks.unsubscribe': [
+    {
+      input: (own) => ({ id: own.subscription, hookUrl: own.hookUrl, triggerType: 'new_contact' }),
+      names: { id: 'missing', hookUrl: 'refused' },
+    },
+    {
+      input: (own) => ({ hookUrl: own.hookUrl, triggerType: 'new_contact' }),
+      names: { hookUrl: 'missing' },
+    },
+  ],
+}

@@ -1,0 +1,143 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '@/server/clock'
+import { checkTallies } from '../../responses/tally-upkeep'
+import { NEVER, otherReason } from './tenant-hooks'
+import type { Base } from './tenant-reviews'
+import type { TenantRows } from './tenant-rows'
+
+export function makeSurveys(rows: TenantRows, base: Base, canary: string) {
+  const data = (name: string) => ({
+    ...base,
+    name: `${name} ${canary}`,
+    type: 'nps',
+    questions: [{ id: 'why', type: 'text', text: `Why ${canary}?`, required: false }],
+  })
+  const survey = rows.add('Survey', data('First survey'))
+  const otherSurvey = rows.add('Survey', data('Second survey'))
+  const unusedSurvey = rows.add('Survey', data('Unused survey'))
+  return { survey, otherSurvey, unusedSurvey }
+}
+
+export function makeSequence(
+  rows: TenantRows,
+  base: Base,
+  canary: string,
+  { survey, otherSurvey }: { survey: string; otherSurvey: string },
+) {
+  const sequence = rows.add('Sequence', {
+    ...base,
+    name: `Sequence ${canary}`,
+    description: `Description ${canary}`,
+    status: 'active',
+  })
+  const step = (position: number, surveyId: string) =>
+    rows.add('SequenceStep', {
+      ...base,
+      sequenceId: sequence,
+      position,
+      type: 'survey',
+      surveyId,
+      subject: `Subject ${canary}`,
+      body: `Body ${canary}`,
+      webhookUrl: `https://receiver.example.com/step-${canary}`,
+    })
+  return { sequence, step: step(0, survey), otherStep: step(1, otherSurvey) }
+}
+
+type SendingRows = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
+
+/** Writes all rows added so far: the statistics then include the sent survey, but not yet the response. */
+export async function makeSending(rows: TenantRows, base: Base, canary: string, ids: SendingRows) {
+  const { user, contact, location, employee, survey, sequence, step } = ids
+  const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
+  const email = `contact-${canary}@example.com`
+  const at = now()
+  const sending = rows.add('Sending', {
+    ...base,
+    ...attribution,
+    email,
+    reason: otherReason(canary),
+    anchorAt: at,
+    dueAt: NEVER,
+    status: 'running',
+  })
+  const sendingStep = rows.add('SendingStep', {
+    ...base,
+    sendingId: sending,
+    stepId: step,
+    position: 0,
+    type: 'survey',
+    surveyId: survey,
+    status: 'answered',
+    channel: 'email',
+    recipient: email,
+    reason: otherReason(canary),
+    messageId: `<${canary}@example.com>`,
+    sentAt: at,
+    endedAt: at,
+  })
+  await rows.write()
+  await checkTallies(base.organizationId, 'always')
+  const response = rows.add('Response', {
+    ...base,
+    ...attribution,
+    surveyId: survey,
+    sendingId: sending,
+    sendingStepId: sendingStep,
+    status: 'completed',
+    language: 'en',
+    answers: [{ questionId: 'why', type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
+    npsScore: 3,
+    rating: 3,
+    isDetractor: true,
+    band: 'negative',
+    submittedAt: at,
+    caseState: 'open',
+    assigneeId: user,
+    dueOn: NEVER,
+    remindedOn: NEVER,
+  })
+  // Written before its tags: a trigger copies columns of the response to them.
+  await rows.write()
+  return { sending, sendingStep, response }
+}
+
+export function makeCase(
+  rows: TenantRows,
+  base: Base,
+  canary: string,
+  { response, user }: { response: string; user: string },
+) {
+  const tag = rows.add('ResponseTag', { ...base, name: `Tag ${canary}` })
+  const giving = uuidv7()
+  rows.add('ResponseTagging', { ...base, tagId: tag, responseId: response, bulkActionId: giving })
+  const otherTag = rows.add('ResponseTag', { ...base, name: `Other tag ${canary}` })
+  const ofResponse = { ...base, responseId: response }
+  const note = rows.add('ResponseNote', {
+    ...ofResponse,
+    authorId: user,
+    authorName: `Person ${canary}`,
+    text: `Note ${canary}`,
+  })
+  rows.add('ResponseEvent', {
+    ...ofResponse,
+    kind: 'tagAdded',
+    actorId: user,
+    actorName: `Person ${canary}`,
+    value: `Tag ${canary}`,
+  })
+  const reply = rows.add('ResponseReply', {
+    ...ofResponse,
+    draftId: user,
+    authorId: user,
+    authorName: `Person ${canary}`,
+    subject: `Subject ${canary}`,
+    text: `Words ${canary}`,
+    recipient: `${canary}@example.com`,
+    messageId: `<${canary}@example.com>`,
+    status: 'failed',
+    reason: otherReason(canary),
+    endedAt: now(),
+  })
+  return { tag, otherTag, giving, note, reply }
+}
