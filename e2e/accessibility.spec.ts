@@ -5,7 +5,7 @@ import { expect, signIn, test } from './fixtures'
 test.describe('dashboard in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
-  async function looksAlike(one: Locator, other: Locator): Promise<boolean> {
+  async function isSamePicture(one: Locator, other: Locator): Promise<boolean> {
     const pictures = await Promise.all([one, other].map((locator) => locator.screenshot()))
     return pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0)) ?? true
   }
@@ -31,7 +31,7 @@ test.describe('dashboard in forced colours', () => {
     await boxes.nth(0).check()
     await page.mouse.move(0, 0)
     await boxes.nth(0).blur()
-    expect(await looksAlike(boxes.nth(0).locator('..'), boxes.nth(1).locator('..')), 'a row that is selected').toBe(
+    expect(await isSamePicture(boxes.nth(0).locator('..'), boxes.nth(1).locator('..')), 'a row that is selected').toBe(
       false,
     )
     await page.getByRole('button', { name: 'Location' }).click()
@@ -49,31 +49,31 @@ test.describe('dashboard with reduced motion', () => {
     owner,
   }) => {
     await signIn(page, owner)
-    const moving = () =>
+    const runningAnimations = () =>
       page.evaluate(() =>
         document
           .getAnimations()
           .filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1)
           .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 160)),
       )
-    const look = async (what: string) => expect(await moving(), what).toEqual([])
+    const expectNoAnimation = async (what: string) => expect(await runningAnimations(), what).toEqual([])
     await page.goto('/contacts')
-    await look('a page')
+    await expectNoAnimation('a page')
     await page
       .getByRole('button', { name: /Café Lumière/ })
       .first()
       .click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await look('a menu')
+    await expectNoAnimation('a menu')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox')).toBeFocused()
-    await look('the command menu')
+    await expectNoAnimation('the command menu')
     await page.keyboard.press('Escape')
     await page.goto('/settings/api-keys')
     await page.getByRole('button', { name: 'Create key' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await look('a dialog')
+    await expectNoAnimation('a dialog')
   })
 })
 
@@ -111,10 +111,10 @@ test('an owner adds and opens a contact and creates an API key by keyboard alone
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('api keys')
-  const place = page.getByRole('option', { name: 'API keys', exact: false }).first()
+  const apiKeysOption = page.getByRole('option', { name: 'API keys', exact: false }).first()
   await expect(async () => {
-    if ((await place.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
-    await expect(place).toHaveAttribute('aria-selected', 'true', { timeout: 200 })
+    if ((await apiKeysOption.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+    await expect(apiKeysOption).toHaveAttribute('aria-selected', 'true', { timeout: 200 })
   }).toPass()
   await page.keyboard.press('Enter')
   await page.waitForURL('/settings/api-keys')

@@ -17,9 +17,9 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
 
   // Without a phone number the alert form shows a hint.
   await open('/settings/alerts/new')
-  const texted = page.getByRole('group', { name: 'SMS' })
-  await expect(texted).toContainText('No confirmed number')
-  await expect(texted).toContainText('text messages are kept in the Outbox')
+  const smsGroup = page.getByRole('group', { name: 'SMS' })
+  await expect(smsGroup).toContainText('No confirmed number')
+  await expect(smsGroup).toContainText('text messages are kept in the Outbox')
 
   await open('/settings/profile')
   await press('Add number')
@@ -58,18 +58,18 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
   await open('/settings/alerts/new')
   await page.getByLabel('Name', { exact: true }).fill('Unhappy guests')
   await page.getByRole('group', { name: 'Email' }).getByRole('checkbox').first().uncheck()
-  await expect(texted).not.toContainText('No confirmed number')
-  await texted.getByRole('checkbox').first().check()
+  await expect(smsGroup).not.toContainText('No confirmed number')
+  await smsGroup.getByRole('checkbox').first().check()
   await expect(page.getByText(/When a response is negative, text .+, at most every 15 minutes\./)).toBeVisible()
   await press('Create alert')
   await page.waitForURL(/\/settings\/alerts$/)
 
   const email = `guest-${randomUUID()}@example.com`
   expect((await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ada' }] })).status).toBe(200)
-  const [asked] = await waitForMails(email)
+  const [surveyMail] = await waitForMails(email)
   const guest = await (await browser.newContext()).newPage()
-  await guest.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(asked?.mail.text ?? '')?.[0]}?score=2`)
-  await guest.getByLabel('Why?').fill('The soup was cold, and nobody came.')
+  await guest.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(surveyMail?.mail.text ?? '')?.[0]}?score=2`)
+  await guest.getByLabel('Why?').fill('The soup was cold, and no one came.')
   await guest.getByRole('button', { name: 'Send' }).click()
   await expect(guest.getByRole('heading', { name: /thank/i })).toBeVisible()
   await guest.context().close()
@@ -84,12 +84,12 @@ test('an owner confirms a mobile number, and the SMS alert about a low score lin
     .getByRole('link', { name: new RegExp(phone.replace('+', '\\+')) })
     .first()
     .click()
-  const text = page.getByText(/NPS 2\/10 from Ada: "The soup was cold, and nobody came\."/)
+  const text = page.getByText(/NPS 2\/10 from Ada: "The soup was cold, and no one came\."/)
   await expect(text).toBeVisible()
-  const short = /http:\S+\/r\/[\w-]{23}/.exec((await text.textContent()) ?? '')?.[0] ?? ''
-  await page.goto(short)
+  const shortLink = /http:\S+\/r\/[\w-]{23}/.exec((await text.textContent()) ?? '')?.[0] ?? ''
+  await page.goto(shortLink)
   await expect(page).toHaveURL(/\/responses\/[0-9a-f-]{36}$/)
-  await expect(page.getByText('The soup was cold, and nobody came.').first()).toBeVisible()
+  await expect(page.getByText('The soup was cold, and no one came.').first()).toBeVisible()
   await page.goto('/r/nothing')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/not/i)
 })

@@ -56,8 +56,8 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   const email = `guest-${randomUUID()}@example.com`
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Ada' }] })
   expect(enrolled.status).toBe(200)
-  const [asked] = await waitForMails(email)
-  const link = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(asked?.mail.html ?? '')?.[1] ?? ''
+  const [surveyMail] = await waitForMails(email)
+  const link = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(surveyMail?.mail.html ?? '')?.[1] ?? ''
   const guest = await (await browser.newContext()).newPage()
   await guest.goto(link)
   await guest.getByRole('radio', { name: /^2\b/ }).check({ force: true })
@@ -65,12 +65,12 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   const answeredAt = Date.now()
   await guest.getByRole('button', { name: 'Send' }).click()
 
-  const passed = () => `${((Date.now() - answeredAt) / 1000).toFixed(1)} s`
-  const [[mail, mailed], posted] = await Promise.all([
-    waitForMails(owner.email).then(([first]) => [first, passed()] as const),
-    receiver.until((requests) => requests.length === 1, 30_000).then(passed),
+  const elapsed = () => `${((Date.now() - answeredAt) / 1000).toFixed(1)} s`
+  const [[mail, mailAfter], slackAfter] = await Promise.all([
+    waitForMails(owner.email).then(([first]) => [first, elapsed()] as const),
+    receiver.until((requests) => requests.length === 1, 30_000).then(elapsed),
   ])
-  process.stdout.write(`from the answer to the mail server ${mailed}, to Slack ${posted}\n`)
+  process.stdout.write(`from the answer to the mail server ${mailAfter}, to Slack ${slackAfter}\n`)
   expect(mail?.mail.subject).toBe('NPS 2/10 from Ada · Unhappy guests')
   expect(mail?.mail.text).toContain('Cold <soup> & no answer')
   const post: Json = JSON.parse(receiver.requests[0]?.body.toString() ?? '{}')
@@ -106,9 +106,9 @@ test('an owner creates an alert, and a low score is sent to them by email and Sl
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'en', url: SERVICE.baseUrl }])
   await page.reload()
 
-  const ground = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const background = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
   await page.getByRole('heading', { level: 1 }).hover()
-  expect(await ground(page.getByRole('row', { name: /^Unhappy guests/ }))).toBe(await ground(test404))
+  expect(await background(page.getByRole('row', { name: /^Unhappy guests/ }))).toBe(await background(test404))
   await page.getByRole('switch', { name: 'Unhappy guests is on' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Unhappy guests is off.' })).toBeVisible()
   await page.reload()

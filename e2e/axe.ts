@@ -27,33 +27,33 @@ export async function faultsOn(page: Page, { by = 'wcag', within }: Rules = {}):
     iframes: false,
     selectors: false,
     rules: { 'document-title': { enabled: false } },
-    ...(by === 'everything' ? {} : { runOnly: by === 'contrast' ? ['color-contrast'] : tagsOf(by) }),
+    ...(by === 'everything' ? {} : { runOnly: by === 'contrast' ? ['color-contrast'] : axeTags(by) }),
   }
   // Replaces axe's title rule: during a client-side navigation the page briefly has no title.
   await expect(page).toHaveTitle(/./)
   // Fading elements briefly have too little contrast.
   await page.evaluate(async () => {
-    const passing = document
+    const animations = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
+    await Promise.allSettled(animations.map(({ finished }) => finished))
   })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   const sampled = byLength(true, false)
   if (sampled) await page.evaluate(markTexts)
   return page.evaluate(
-    async ({ given, isSample, include }) => {
+    async ({ runOptions, isSample, include }) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
       if (isSample) checker.configure({ rules: [{ id: 'color-contrast', selector: '[data-axe-text]' }] })
-      const { violations } = await checker.run({ exclude: ['iframe'], ...include }, given)
+      const { violations } = await checker.run({ exclude: ['iframe'], ...include }, runOptions)
       for (const element of document.querySelectorAll('[data-axe-text]')) element.removeAttribute('data-axe-text')
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.replaceAll(' data-axe-text=""', '')}`)
     },
-    { given: options, isSample: sampled, include: within === undefined ? {} : { include: within } },
+    { runOptions: options, isSample: sampled, include: within === undefined ? {} : { include: within } },
   )
 }
 
-function tagsOf(by: 'wcag' | 'wcag and practice'): string[] {
+function axeTags(by: 'wcag' | 'wcag and practice'): string[] {
   return by === 'wcag' ? WCAG : [...WCAG, 'best-practice']
 }
 
@@ -85,14 +85,14 @@ function markTexts(): void {
     )
   const numbers = new Map<string, number>()
   const styles = new Map<Element, number>()
-  const numberOf = (element: Element): number => {
+  const styleNumber = (element: Element): number => {
     const known = styles.get(element)
     if (known !== undefined) return known
     const computed = getComputedStyle(element)
     const isDisabled = element.matches(':disabled, [aria-disabled=true], [inert]')
     const isLabelOfDisabled = element instanceof HTMLLabelElement && element.control?.matches(':disabled')
     const style = [
-      element.parentElement && numberOf(element.parentElement),
+      element.parentElement && styleNumber(element.parentElement),
       ...PROPERTIES.map((property) => computed.getPropertyValue(property)),
       element.id,
       isDisabled || isLabelOfDisabled,
@@ -111,7 +111,7 @@ function markTexts(): void {
   const first = new Map<number, Element>()
   const last = new Map<number, Element>()
   for (const text of texts) {
-    const number = numberOf(text)
+    const number = styleNumber(text)
     if (!first.has(number)) first.set(number, text)
     last.set(number, text)
   }

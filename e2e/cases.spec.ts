@@ -6,10 +6,10 @@ import { anAddress, expect, test } from './signed-in'
 
 /* Cases end to end by keyboard: from a low score to a reply, and finding the case again. */
 
-type Asking = { page: Page; call: Call }
+type SurveyRun = { page: Page; call: Call }
 
 /** Submits a response with a low score through the survey page. */
-async function answerLow({ page, call }: Asking, survey: string, firstName: string): Promise<void> {
+async function answerLow({ page, call }: SurveyRun, survey: string, firstName: string): Promise<void> {
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName }] })
   expect(sent.status).toBe(200)
@@ -28,7 +28,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${key} does not lead there`)
 }
 
-async function countInRail(page: Page): Promise<number> {
+async function readUnresolvedCount(page: Page): Promise<number> {
   const rail = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: /Responses/ })
   return Number(/\d+$/.exec((await rail.textContent()) ?? '')?.[0] ?? 0)
 }
@@ -54,7 +54,7 @@ test('an owner opens a low score from the overview and assigns, tags, notes and 
   await expect(assignee).toHaveValue(/\(you\)$/)
   await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(/assigned the case to/)).toBeVisible()
-  const unresolved = await countInRail(page)
+  const unresolved = await readUnresolvedCount(page)
   expect(unresolved).toBeGreaterThan(0)
 
   await tabTo(page, page.getByRole('combobox', { name: 'Add a tag' }))
@@ -76,7 +76,7 @@ test('an owner opens a low score from the overview and assigns, tags, notes and 
   await expect(resolved).toHaveAttribute('aria-pressed', 'true')
   await expect(resolved).toBeFocused()
   await expect(page.getByText(/resolved the case$/)).toBeVisible()
-  await expect.poll(async () => countInRail(page)).toBe(unresolved - 1)
+  await expect.poll(async () => readUnresolvedCount(page)).toBe(unresolved - 1)
 
   await pressGo(page, 'o')
   await expect(heading('Overview')).toBeVisible()
@@ -91,15 +91,15 @@ test('an owner changes several responses at once and filters responses by case s
   const survey = await aSurvey('Several')
   for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call }, survey, name)
   const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
-  const shows = async (...names: string[]) => {
+  const expectRows = async (...names: string[]) => {
     for (const name of ['Jon', 'Kim', 'Lou']) await expect(rowOf(name)).toHaveCount(names.includes(name) ? 1 : 0)
   }
   const list = `/responses?survey=${survey}`
-  const chooseBoth = async () => {
+  const selectBoth = async () => {
     await open(list)
     for (const name of ['Jon', 'Kim']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   }
-  await chooseBoth()
+  await selectBoth()
   await press('Assign')
   await expect(page.getByRole('option', { name: 'No one' })).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ test('an owner changes several responses at once and filters responses by case s
   await expect(rowOf('Jon')).not.toContainText('2031')
   await choose('Set case status', 'Resolved')
   await expect(rowOf('Jon')).toContainText('Resolved')
-  await chooseBoth()
+  await selectBoth()
   await press('Add a tag')
   await page.keyboard.type('Late')
   await page.getByRole('option', { name: 'Create “Late”' }).click()
@@ -127,18 +127,18 @@ test('an owner changes several responses at once and filters responses by case s
   await open(list)
   await choose('Case', 'Not resolved')
   await expect(page).toHaveURL(/case=unresolved/)
-  await shows('Lou')
+  await expectRows('Lou')
   await page.getByRole('link', { name: 'Remove filter Case: Not resolved' }).click()
-  await shows('Jon', 'Kim', 'Lou')
+  await expectRows('Jon', 'Kim', 'Lou')
   await choose('Assigned to', 'Me')
   await expect(page).toHaveURL(/assignee=me/)
-  await shows('Jon', 'Kim')
+  await expectRows('Jon', 'Kim')
   await press('Tag')
   await page.getByRole('checkbox', { name: 'Late' }).check()
   await expect(page).toHaveURL(/tag=/)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Remove filter Assigned to: Me' }).click()
-  await shows('Jon', 'Kim')
+  await expectRows('Jon', 'Kim')
   expect(await faultsOn(page)).toEqual([])
 
   await press('Tags')

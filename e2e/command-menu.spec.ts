@@ -5,8 +5,8 @@ import { SERVICE } from './service-address'
 
 const menu = (page: Page) => page.getByRole('dialog', { name: /Command menu|Menu de commandes/ })
 const input = (page: Page) => menu(page).getByRole('combobox')
-const line = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
-const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
+const option = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
+const selectedOption = (page: Page) => menu(page).getByRole('option', { selected: true })
 const SEARCH = '**/api/trpc/search.find**'
 
 async function openMenu(page: Page): Promise<void> {
@@ -22,7 +22,7 @@ async function addContact(call: Call, firstName: string, lastName: string, email
   return body.data.id as string
 }
 
-async function inFrench(page: Page): Promise<void> {
+async function setFrench(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
 }
 
@@ -36,9 +36,9 @@ test('the command menu finds a contact without accents, opens it by keyboard, an
   await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('zoe angs')
-  await expect(line(page, /Zoé Ångström/)).toContainText('zoe@example.com')
+  await expect(option(page, /Zoé Ångström/)).toContainText('zoe@example.com')
   await expect(
-    line(page, /Zoé Ångström/)
+    option(page, /Zoé Ångström/)
       .locator('mark')
       .first(),
   ).toHaveText('Zoé')
@@ -70,18 +70,18 @@ test('the command menu is navigated by keys, opens the survey and API key forms,
   await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.press('End')
-  await expect(chosen(page)).not.toContainText('Add contact')
+  await expect(selectedOption(page)).not.toContainText('Add contact')
   await page.keyboard.press('Home')
-  await expect(chosen(page)).toContainText('Add contact')
+  await expect(selectedOption(page)).toContainText('Add contact')
   await page.keyboard.press('ArrowDown')
-  await expect(chosen(page)).toContainText('New survey')
+  await expect(selectedOption(page)).toContainText('New survey')
   await page.keyboard.type('new surv')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/surveys/new')
 
   await openMenu(page)
   await page.keyboard.type('api key')
-  await expect(chosen(page)).toContainText('Create API key')
+  await expect(selectedOption(page)).toContainText('Create API key')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible()
   await expect(page).toHaveURL(/\/settings\/api-keys$/)
@@ -98,11 +98,11 @@ test('the French command menu matches words typed without accents and switches t
   owner,
 }) => {
   await signIn(page, owner)
-  await inFrench(page)
+  await setFrench(page)
   await page.goto('/')
   await openMenu(page)
   await page.keyboard.type('creer enquete')
-  await expect(chosen(page)).toHaveText('Nouvelle enquête')
+  await expect(selectedOption(page)).toHaveText('Nouvelle enquête')
   await input(page).fill('rien de tel')
   await expect(menu(page).getByText('Aucun résultat pour «\u202frien de tel\u202f»')).toBeVisible()
   await input(page).fill('english')
@@ -169,7 +169,7 @@ test('the command menu aborts outdated searches, keeps the old matches, and appl
   call,
 }) => {
   await addContact(call, 'Grace', 'Hopper', 'grace@example.com')
-  const margaret = await addContact(call, 'Grant', 'Hamilton', 'grant@example.com')
+  const grant = await addContact(call, 'Grant', 'Hamilton', 'grant@example.com')
   await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('gra')
@@ -179,21 +179,21 @@ test('the command menu aborts outdated searches, keeps the old matches, and appl
   page.on('requestfailed', (request) => {
     if (request.url().includes('/search.find')) aborted.push(request.failure()?.errorText ?? '')
   })
-  const held: (() => void)[] = []
+  const heldSearches: (() => void)[] = []
   await page.route(SEARCH, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await new Promise<void>((resolve) => heldSearches.push(resolve))
     await route.continue().catch(() => undefined)
   })
   await page.keyboard.type('n')
-  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => heldSearches.length).toBe(1)
   await expect(menu(page).getByRole('option')).toHaveCount(2)
   await page.keyboard.type('t')
-  await expect.poll(() => held.length).toBe(2)
+  await expect.poll(() => heldSearches.length).toBe(2)
   await expect.poll(() => aborted).toEqual(['net::ERR_ABORTED'])
   await page.keyboard.press('Enter')
   await expect(menu(page)).toBeVisible()
-  for (const go of held) go()
-  await page.waitForURL(`**/contacts/${margaret}`)
+  for (const go of heldSearches) go()
+  await page.waitForURL(`**/contacts/${grant}`)
 })
 
 test('the command menu reports a failed or offline search, still lists pages, and can search again', async ({
@@ -207,17 +207,17 @@ test('the command menu reports a failed or offline search, still lists pages, an
   await openMenu(page)
   await page.keyboard.type('a')
   await expect(menu(page).getByRole('alert')).toContainText('The service is not responding.')
-  await expect(line(page, 'API reference')).toBeVisible()
+  await expect(option(page, 'API reference')).toBeVisible()
   await page.unroute(SEARCH)
   await menu(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(line(page, /Ada Lovelace/)).toBeVisible()
+  await expect(option(page, /Ada Lovelace/)).toBeVisible()
   await expect(menu(page).getByRole('alert')).toHaveCount(0)
 
   await page.context().setOffline(true)
   await input(page).fill('lovel')
   await expect(menu(page).getByRole('alert')).toContainText('You are offline.')
   await page.context().setOffline(false)
-  await expect(line(page, /Ada Lovelace/)).toBeVisible()
+  await expect(option(page, /Ada Lovelace/)).toBeVisible()
 })
 
 test('recent command menu items are hidden from another user of the browser and removed on sign-out', async ({
@@ -229,7 +229,7 @@ test('recent command menu items are hidden from another user of the browser and 
   await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('lovelace')
-  await expect(line(page, /Ada Lovelace/)).toBeVisible()
+  await expect(option(page, /Ada Lovelace/)).toBeVisible()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/contacts/${id}`)
 
@@ -237,14 +237,14 @@ test('recent command menu items are hidden from another user of the browser and 
   await page.context().clearCookies()
   await signIn(page, other, '/')
   await openMenu(page)
-  await expect(line(page, 'Add contact')).toBeVisible()
-  await expect(line(page, /Ada Lovelace/)).toHaveCount(0)
+  await expect(option(page, 'Add contact')).toBeVisible()
+  await expect(option(page, /Ada Lovelace/)).toHaveCount(0)
   await page.keyboard.type('lovelace')
   await expect(menu(page).getByText('No matches for “lovelace”')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.keyboard.type('sign out')
-  await expect(chosen(page)).toContainText('Sign out')
+  await expect(selectedOption(page)).toContainText('Sign out')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/sign-in')
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cfs-recent')))).toEqual([])
@@ -257,19 +257,19 @@ test('the command menu loads its code on opening, is accessible in light and dar
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
   await page.setViewportSize({ width: 1440, height: 800 })
-  const late: string[] = []
+  const requestedPaths: string[] = []
   await signIn(page, owner, '/')
-  page.on('request', (request) => late.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: 'Find anything' }).click()
   await expect(input(page)).toBeFocused()
-  expect(late.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
-  for (const [text, shown] of [
-    ['', line(page, 'Add contact')],
-    ['ada', line(page, /Ada Lovelace/)],
-    ['nobody is called so', menu(page).getByText('No matches for “nobody is called so”')],
+  expect(requestedPaths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
+  for (const [text, content] of [
+    ['', option(page, 'Add contact')],
+    ['ada', option(page, /Ada Lovelace/)],
+    ['no such person', menu(page).getByText('No matches for “no such person”')],
   ] as const) {
     await input(page).fill(text)
-    await expect(shown).toBeVisible()
+    await expect(content).toBeVisible()
     expect(await faultsInBothSchemes(page), text).toEqual([])
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 800 })

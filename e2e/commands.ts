@@ -52,9 +52,9 @@ export function startOperator(
     env: { ...env, TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   const listening = once(createInterface({ input: child.stdout }), 'line').then(([line]) => Number(line))
-  const ended = gone.then(() => {
+  const ended = exit.then(() => {
     throw new Error('The operator process ended.')
   })
   ended.catch(() => undefined)
@@ -62,7 +62,7 @@ export function startOperator(
     ...operatorAt(Promise.race([listening, ended])),
     stop: async () => {
       child.kill('SIGKILL')
-      await gone
+      await exit
     },
   }
 }

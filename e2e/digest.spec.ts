@@ -16,9 +16,9 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   })
   const email = anAddress()
   await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ida' }] })
-  const [asked] = await waitForMails(email)
-  await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(asked?.mail.text ?? '')?.[0]}?score=2`)
-  await page.getByLabel('Why?').fill('Cold soup, and nobody came.')
+  const [surveyMail] = await waitForMails(email)
+  await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(surveyMail?.mail.text ?? '')?.[0]}?score=2`)
+  await page.getByLabel('Why?').fill('Cold soup, and no one came.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
   await rows.query(
@@ -36,7 +36,7 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   const [mail] = await waitForMails(owner.email)
   expect(mail?.mail.subject).toBe('Your week at Café Lumière: 1 response')
   expect(mail?.mail.text).toContain('NPS: 1 answer: too few for a score')
-  expect(mail?.mail.text).toContain('NPS 2/10 from Ida\n“Cold soup, and nobody came.”')
+  expect(mail?.mail.text).toContain('NPS 2/10 from Ida\n“Cold soup, and no one came.”')
   const preview = log.getByRole('row', { name: /Preview/ })
   await expect(preview).toContainText('Sent to', SOON)
 
@@ -44,9 +44,9 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
     `UPDATE organization SET digest_week = digest_week - 7, created_at = created_at - interval '30 days' WHERE id = $1`,
     [owner.organizationId],
   )
-  const settled = async () =>
+  const countDigests = async () =>
     (await rows.query('SELECT FROM digest WHERE organization_id = $1', [owner.organizationId])).rowCount
-  await expect.poll(settled, { timeout: 90_000 }).toBe(2)
+  await expect.poll(countDigests, { timeout: 90_000 }).toBe(2)
   await rows.end()
   await page.reload()
   await expect(log.getByRole('row').filter({ hasText: /20\d\d/ })).toHaveCount(2)
@@ -61,31 +61,31 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
   await reader.getByRole('button', { name: 'Stop the weekly digest' }).click()
   await expect(reader.getByRole('heading', { name: 'The weekly digest is off' })).toBeVisible()
   for (const language of ['en', 'fr']) {
-    const looker = await browser.newPage()
-    await looker.goto(`${link}?lang=${language}`)
-    expect(await faultsOn(looker), language).toEqual([])
-    await looker.close()
+    const visitor = await browser.newPage()
+    await visitor.goto(`${link}?lang=${language}`)
+    expect(await faultsOn(visitor), language).toEqual([])
+    await visitor.close()
   }
   await open('/settings/profile')
-  const own = page.getByRole('switch', { name: 'Weekly digest of Café Lumière' })
-  await expect(own).not.toBeChecked()
+  const digestSwitch = page.getByRole('switch', { name: 'Weekly digest of Café Lumière' })
+  await expect(digestSwitch).not.toBeChecked()
   await reader.getByRole('button', { name: 'Switch it back on' }).click()
   await expect(reader.getByRole('heading', { name: 'Stop the weekly digest?' })).toBeVisible()
   await reader.context().close()
 
   await page.reload()
-  await expect(own).toBeChecked()
-  await own.click()
+  await expect(digestSwitch).toBeChecked()
+  await digestSwitch.click()
   await expect(toast('The weekly digest of Café Lumière is off.')).toBeVisible()
   const french = await browser.newContext({
     baseURL: SERVICE.baseUrl,
     storageState: await page.context().storageState(),
     locale: 'fr-FR',
   })
-  const page2 = await french.newPage()
-  await page2.goto('/settings/digest')
-  await expect(page2.getByRole('heading', { name: 'Résumé hebdomadaire' })).toBeVisible()
-  await expect(page2.getByRole('switch', { name: 'Résumé hebdomadaire de Café Lumière' })).not.toBeChecked()
-  expect(await faultsOn(page2)).toEqual([])
+  const frenchPage = await french.newPage()
+  await frenchPage.goto('/settings/digest')
+  await expect(frenchPage.getByRole('heading', { name: 'Résumé hebdomadaire' })).toBeVisible()
+  await expect(frenchPage.getByRole('switch', { name: 'Résumé hebdomadaire de Café Lumière' })).not.toBeChecked()
+  expect(await faultsOn(frenchPage)).toEqual([])
   await french.close()
 })

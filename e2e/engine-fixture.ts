@@ -93,8 +93,8 @@ export class Organization {
     const seen: string[] = []
     this.receiver.script((request: IncomingMessage, response: ServerResponse) => {
       seen.push(String(request.headers['x-service-delivery']))
-      const ofDelivery = seen.filter((id) => id === seen.at(-1)).length
-      reply({ delivery: [...new Set(seen)].indexOf(seen.at(-1) ?? '') + 1, attempt: ofDelivery }, response)
+      const attempt = seen.filter((id) => id === seen.at(-1)).length
+      reply({ delivery: [...new Set(seen)].indexOf(seen.at(-1) ?? '') + 1, attempt: attempt }, response)
     })
     const hookUrl = this.receiver.url('/contacts')
     expect((await this.call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_contact' })).status).toBe(201)
@@ -136,17 +136,17 @@ export class Organization {
 
   /** Waits until no sending is active. @returns the number of emails per address */
   async ended(emails: readonly string[], timeout: number): Promise<Mailed[]> {
-    const left = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND ended_at IS NULL`
-    await expect.poll(async () => (await this.rows<{ n: number }>(left))[0]?.n, { timeout }).toBe(0)
+    const unfinishedSql = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND ended_at IS NULL`
+    await expect.poll(async () => (await this.rows<{ n: number }>(unfinishedSql))[0]?.n, { timeout }).toBe(0)
     return emails.map((email) => ({ email, mails: this.#world.mailbox.to(email).length }))
   }
 
   /** Waits until `count` sendings are due in more than an hour. */
   async wait(count: number, timeout: number): Promise<void> {
-    const far = `
+    const waitingSql = `
       SELECT count(*)::int AS n FROM sending
       WHERE organization_id = $1 AND due_at > clock_timestamp() + interval '1 hour'`
-    await expect.poll(async () => (await this.rows<{ n: number }>(far))[0]?.n, { timeout }).toBe(count)
+    await expect.poll(async () => (await this.rows<{ n: number }>(waitingSql))[0]?.n, { timeout }).toBe(count)
   }
 
   deliveries(): Promise<Delivery[]> {

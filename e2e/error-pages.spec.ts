@@ -11,7 +11,7 @@ test('a page that fails to load keeps the navigation and loads with “Try again
 }) => {
   const id = await aSurvey('Broken for a while')
   const rows = openRows(SERVICE.dataDir)
-  const { rows: kept } = await rows.query('SELECT questions FROM survey WHERE id = $1', [id])
+  const { rows: original } = await rows.query('SELECT questions FROM survey WHERE id = $1', [id])
   try {
     await rows.query(`UPDATE survey SET questions = '7' WHERE id = $1`, [id])
     await open(`/surveys/${id}`)
@@ -30,7 +30,7 @@ test('a page that fails to load keeps the navigation and loads with “Try again
     await page.goBack()
     await expect(heading('This page could not be loaded')).toBeVisible()
 
-    await rows.query('UPDATE survey SET questions = $2 WHERE id = $1', [id, JSON.stringify(kept[0].questions)])
+    await rows.query('UPDATE survey SET questions = $2 WHERE id = $1', [id, JSON.stringify(original[0].questions)])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading('Broken for a while')).toBeVisible()
   } finally {

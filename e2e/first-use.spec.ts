@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { cli, expect, type Owner, signIn, test } from './fixtures'
+import { demoOwner } from './demo-owner'
+import { cli, expect, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
 // Other tests reduce motion (playwright.config.ts).
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
-
-function demoOwner(): Owner {
-  const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as Owner & { apiKey: string }
-  return { ...demo, key: demo.apiKey }
-}
 
 test('an unknown page answers 404, with the navigation for an owner and without it for a signed-out visitor', async ({
   page,
@@ -27,10 +23,10 @@ test('an unknown page answers 404, with the navigation for an owner and without 
     ['/settings/api-keys', `/settings/api-keys/${unknown}`, 'This API key does not exist', 'All API keys'],
     ['/settings/webhooks', `/settings/webhooks/${unknown}`, 'This webhook does not exist', 'All webhooks'],
   ] as const
-  for (const [list, address, title, way] of cases) {
+  for (const [list, address, title, linkName] of cases) {
     expect((await page.goto(address))?.status(), address).toBe(404)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await expect(page.locator('main').getByRole('link', { name: way })).toHaveAttribute('href', list)
+    await expect(page.locator('main').getByRole('link', { name: linkName })).toHaveAttribute('href', list)
     await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   }
   const answer = await page.goto('/no/such/page')
@@ -40,12 +36,12 @@ test('an unknown page answers 404, with the navigation for an owner and without 
   await page.getByRole('button', { name: 'Find anything' }).last().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 
-  const stranger = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR' })).newPage()
-  expect((await stranger.goto('/no/such/page'))?.status()).toBe(404)
-  await expect(stranger.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible()
-  await expect(stranger.getByRole('link', { name: 'Lire les guides' })).toBeVisible()
-  await expect(stranger.getByRole('navigation')).toHaveCount(0)
-  await stranger.context().close()
+  const visitor = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR' })).newPage()
+  expect((await visitor.goto('/no/such/page'))?.status()).toBe(404)
+  await expect(visitor.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Lire les guides' })).toBeVisible()
+  await expect(visitor.getByRole('navigation')).toHaveCount(0)
+  await visitor.context().close()
 })
 
 test('four steps guide a new owner towards the first response, and a survey page shows its next step', async ({
@@ -68,23 +64,23 @@ test('four steps guide a new owner towards the first response, and a survey page
   await expect(page.getByText('2 of 4 done')).toBeVisible()
   await expect(next.getByRole('link')).toHaveAttribute('href', '/sequences/new')
 
-  const after = page.getByRole('region', { name: 'This survey has not been sent yet' })
+  const nextStep = page.getByRole('region', { name: 'This survey has not been sent yet' })
   await page.goto(`/surveys/${survey.body.data.id}`)
   await expect(page).toHaveTitle(/^After a visit · Surveys/)
-  await expect(after.getByRole('link')).toHaveAttribute('href', '/sequences/new')
+  await expect(nextStep.getByRole('link')).toHaveAttribute('href', '/sequences/new')
   const file = path.join(SERVICE.dataDir, `${owner.organizationId}.json`)
   const sends = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
   writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps: sends }))
   const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
   await page.reload()
-  await expect(after.getByRole('link')).toHaveAttribute('href', `/sequences/${sequenceId}/sendings`)
+  await expect(nextStep.getByRole('link')).toHaveAttribute('href', `/sequences/${sequenceId}/sendings`)
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email }] })
   expect(enrolled.status).toBeLessThan(300)
   await waitForMails(email)
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'After a visit', level: 1 })).toBeVisible()
-    await expect(after).toHaveCount(0, { timeout: 500 })
+    await expect(nextStep).toHaveCount(0, { timeout: 500 })
   }).toPass({ timeout: 30_000 })
   await page.goto('/')
   await expect(page.getByText('3 of 4 done')).toBeVisible()

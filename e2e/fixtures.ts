@@ -61,8 +61,8 @@ export async function ownerBy(
 
 export function caller(baseUrl: string, key: string): Call {
   return async (line, body) => {
-    const [method = 'GET', place = ''] = line.split(' ')
-    const response = await fetch(`${baseUrl}/api/v1${place}`, {
+    const [method = 'GET', path = ''] = line.split(' ')
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method,
       headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -127,9 +127,9 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** Fetches the HTML of a page with the context's cookies, without opening it; expects 200. */
-export async function answeredHtml({ request }: BrowserContext, place: string): Promise<string> {
-  const response = await request.get(place)
-  expect(response.status(), place).toBe(200)
+export async function answeredHtml({ request }: BrowserContext, pagePath: string): Promise<string> {
+  const response = await request.get(pagePath)
+  expect(response.status(), pagePath).toBe(200)
   return response.text()
 }
 
@@ -137,12 +137,12 @@ export async function answeredHtml({ request }: BrowserContext, place: string): 
  * Opens a dashboard page as soon as its HTML matches, for content written by background jobs. Polls by plain requests, which cost a tenth
  * of opening the page.
  */
-export async function openOnceIt(page: Page, matches: RegExp, place: string): Promise<void> {
-  const html = async () => (await page.request.get(place)).text()
+export async function openOnceIt(page: Page, matches: RegExp, pagePath: string): Promise<void> {
+  const html = async () => (await page.request.get(pagePath)).text()
   await expect
-    .poll(async () => matches.test(await html()), { message: `${place} never matches ${matches}`, timeout: 45_000 })
+    .poll(async () => matches.test(await html()), { message: `${pagePath} never matches ${matches}`, timeout: 45_000 })
     .toBe(true)
-  await page.goto(place)
+  await page.goto(pagePath)
 }
 
 /**
@@ -154,9 +154,9 @@ export async function pressGo(page: Page, letter: string): Promise<void> {
 }
 
 /** Signs in by setting a session cookie, and opens `place` if given. */
-export async function signIn(page: Page, { email }: Pick<Owner, 'email'>, place?: string): Promise<void> {
+export async function signIn(page: Page, { email }: Pick<Owner, 'email'>, pagePath?: string): Promise<void> {
   await page.context().addCookies([{ ...(await openSession(email)), url: SERVICE.baseUrl }])
-  if (place !== undefined) await page.goto(place)
+  if (pagePath !== undefined) await page.goto(pagePath)
 }
 
 export async function signInByForm(page: Page, owner: Pick<Owner, 'email' | 'password'>): Promise<void> {

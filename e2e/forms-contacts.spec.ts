@@ -16,7 +16,7 @@ const organizationMenu = (page: Page) => page.getByRole('button', { name: /Accou
 
 const aContact = async (call: (line: string, body?: unknown) => Promise<Json>, fields: object = {}) =>
   (await call('POST /contacts', { email: anAddress(), firstName: 'Grace', lastName: 'Hopper', ...fields })).body.data
-const found = async (call: (line: string) => Promise<Json>, email: string): Promise<Json[]> =>
+const findContacts = async (call: (line: string) => Promise<Json>, email: string): Promise<Json[]> =>
   (await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data
 
 test('a new contact shows errors at its fields, loses no input, and is saved once corrected', async ({
@@ -54,7 +54,7 @@ test('a new contact shows errors at its fields, loses no input, and is saved onc
   const details = page.getByRole('region', { name: 'Details' })
   for (const text of [address, '+442079460123', 'Countess', 'Français', 'vip, london'])
     await expect(details).toContainText(text)
-  expect(await found(call, address)).toMatchObject([
+  expect(await findContacts(call, address)).toMatchObject([
     {
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -72,20 +72,20 @@ test('an email address of another contact is refused in any letter case, and the
   page,
   call,
 }) => {
-  const { email: taken, id } = await aContact(call)
+  const { email: takenEmail, id } = await aContact(call)
   await page.goto('/contacts/new')
-  await fillIn(page, { Email: taken.toUpperCase(), 'First name': 'Somebody', 'Last name': 'Else' })
+  await fillIn(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
   await page.getByRole('button', { name: 'Add contact' }).click()
   await expectRefused(page.getByLabel('Email'), 'A contact with this email address already exists.')
   await expect(page.getByLabel('Email')).toBeFocused()
-  await expectTyped(page, { Email: taken.toUpperCase(), 'First name': 'Somebody', 'Last name': 'Else' })
-  expect(await found(call, taken)).toMatchObject([{ id, firstName: 'Grace' }])
+  await expectTyped(page, { Email: takenEmail.toUpperCase(), 'First name': 'Someone', 'Last name': 'Else' })
+  expect(await findContacts(call, takenEmail)).toMatchObject([{ id, firstName: 'Grace' }])
 
-  const free = anAddress()
-  await page.getByLabel('Email').fill(free)
+  const unusedEmail = anAddress()
+  await page.getByLabel('Email').fill(unusedEmail)
   await page.getByLabel('Email').press('Enter')
   await expect(toastOn(page, 'Contact added')).toBeVisible()
-  expect(await found(call, free)).toMatchObject([{ firstName: 'Somebody', lastName: 'Else' }])
+  expect(await findContacts(call, unusedEmail)).toMatchObject([{ firstName: 'Someone', lastName: 'Else' }])
 })
 
 test('unsaved changes to a contact need confirmation before a link or a reload discards them', async ({
@@ -107,12 +107,12 @@ test('unsaved changes to a contact need confirmation before a link or a reload d
   await contacts.click()
   await question.getByRole('button', { name: 'Stay on this page' }).click()
   await expect(question).toBeHidden()
-  await expect(contacts, 'where one was').toBeFocused()
+  await expect(contacts, 'focus returns to the link').toBeFocused()
   await expect(page.getByLabel('First name')).toHaveValue('Amazing Grace')
 
-  const asked = page.waitForEvent('dialog')
+  const unloadDialog = page.waitForEvent('dialog')
   void page.reload().catch(() => 'stayed')
-  const browserQuestion = await asked
+  const browserQuestion = await unloadDialog
   expect(browserQuestion.type()).toBe('beforeunload')
   await browserQuestion.dismiss()
   await expect(page.getByLabel('First name')).toHaveValue('Amazing Grace')
@@ -156,10 +156,10 @@ test('a contact is deleted only after confirmation, and Cancel and Escape leave 
     cancel: () => question.getByRole('button', { name: 'Cancel' }).click(),
     escape: () => page.keyboard.press('Escape'),
   }
-  for (const no of Object.values(leave)) {
+  for (const dismiss of Object.values(leave)) {
     await opener.click()
     await expect(question).toContainText('The contact is deleted for good.')
-    await no()
+    await dismiss()
     await expect(question).toBeHidden()
     await expect(opener).toBeFocused()
     expect((await call(`GET /contacts/${id}`)).status).toBe(200)
@@ -182,8 +182,8 @@ test('the contact form reports an unreachable service, loses no input, and saves
   await fillIn(page, typed)
   await page.route('**/api/trpc/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Add contact' }).click()
-  const complaint = page.getByRole('alert').filter({ hasText: UNREACHABLE })
-  await expect(complaint).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: UNREACHABLE })
+  await expect(alert).toBeVisible()
   await expectTyped(page, typed)
 
   await page.getByRole('link', { name: 'Surveys' }).click()
@@ -193,20 +193,22 @@ test('the contact form reports an unreachable service, loses no input, and saves
   await page.unroute('**/api/trpc/**')
   await page.getByRole('button', { name: 'Add contact' }).click()
   await expect(toastOn(page, 'Contact added')).toBeVisible()
-  await expect(complaint).toBeHidden()
-  expect(await found(call, email)).toMatchObject([{ firstName: 'Mary', lastName: 'Somerville', tags: ['science'] }])
+  await expect(alert).toBeHidden()
+  expect(await findContacts(call, email)).toMatchObject([
+    { firstName: 'Mary', lastName: 'Somerville', tags: ['science'] },
+  ])
 })
 
 test('input typed into the contact form before hydration is not lost, and Enter does not submit it yet', async ({
   page,
   call,
 }) => {
-  let wake = () => {}
-  const awake = new Promise<void>((resolve) => {
-    wake = resolve
+  let releaseScripts = () => {}
+  const released = new Promise<void>((resolve) => {
+    releaseScripts = resolve
   })
   await page.route('**/_next/static/**/*.js', async (route) => {
-    await awake
+    await released
     await route.continue()
   })
   await page.goto('/contacts/new', { waitUntil: 'commit' })
@@ -218,20 +220,22 @@ test('input typed into the contact form before hydration is not lost, and Enter 
   await page.getByLabel('Email').press('Enter')
   await expect(page).toHaveURL(/\/contacts\/new$/)
 
-  wake()
+  releaseScripts()
   await expect(submit).toBeEnabled()
   await page.getByLabel('Last name').fill('Lamarr')
   await expectTyped(page, { Email: email, 'First name': 'Hedy', 'Last name': 'Lamarr', Language: 'fr' })
   await submit.click()
   await expect(toastOn(page, 'Contact added')).toBeVisible()
-  expect(await found(call, email)).toMatchObject([{ firstName: 'Hedy', lastName: 'Lamarr', preferredLanguage: 'fr' }])
+  expect(await findContacts(call, email)).toMatchObject([
+    { firstName: 'Hedy', lastName: 'Lamarr', preferredLanguage: 'fr' },
+  ])
 })
 
 test('switching to French translates the contact form and the server’s errors and loses no input', async ({
   page,
   call,
 }) => {
-  const { email: taken } = await aContact(call)
+  const { email: takenEmail } = await aContact(call)
   await page.goto('/contacts/new')
   await fillIn(page, { Email: 'ada at example.com', 'Job title': 'Countess' })
   await organizationMenu(page).click()
@@ -245,7 +249,7 @@ test('switching to French translates the contact form and the server’s errors 
   await submit.click()
   await expectRefused(email, 'Saisissez une adresse e-mail valide.')
   await expectRefused(page.getByLabel('Prénom'), 'Ce champ est obligatoire.')
-  await fillIn(page, { 'E-mail': taken, Prénom: 'Ada' })
+  await fillIn(page, { 'E-mail': takenEmail, Prénom: 'Ada' })
   await submit.click()
   await expectRefused(email, 'Un contact avec cette adresse e-mail existe déjà.')
   await page.route('**/api/trpc/**', (route) => route.abort())

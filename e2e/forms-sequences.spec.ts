@@ -2,12 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import type { Json } from './fixtures'
 import { expect, test } from './signed-in'
 
-const badge = (page: Page, name: string) => page.getByText(name, { exact: true }).first()
 const step = (page: Page, number: number) => page.getByRole('region', { name: new RegExp(`^Step ${number} of `) })
 const amount = (page: Page, number: number) =>
   page.getByRole('spinbutton', { name: `Delay before step ${number}: Amount` })
 const unit = (page: Page, number: number) => page.getByRole('combobox', { name: `Delay before step ${number}: Unit` })
-const message = (of: Locator, name = 'Message') => of.getByRole('textbox', { name, exact: true })
+const message = (container: Locator, name = 'Message') => container.getByRole('textbox', { name, exact: true })
 const delays: [number, string, string][] = [
   [1, '45', 'minutes'],
   [2, '36', 'hours'],
@@ -152,7 +151,7 @@ test('sequence steps show survey, delay and placeholder errors at their fields a
   ])
 })
 
-test('a refused activation leads to the step at fault, or to the sentence where no field is at fault', async ({
+test('a refused activation focuses the faulty field, or the message if no field is at fault', async ({
   page,
   press,
   choose,
@@ -186,7 +185,7 @@ test('a refused activation leads to the step at fault, or to the sentence where 
   await expect(alert).toBeInViewport()
 })
 
-test('the same survey in a later step is a reminder, and asking everyone again is said', async ({
+test('a repeated survey step defaults to contacts without an answer, and warns when it applies to everyone', async ({
   page,
   choose,
   open,
@@ -229,70 +228,6 @@ test('an owner cannot activate a sequence that sends nothing, and sees the reaso
   expect((await call(`GET /sequences/${id}`)).body.data.status).toBe('draft')
 })
 
-test('an owner enrols a contact, pauses and resumes the sequence, and archiving it cancels the enrolment', async ({
-  page,
-  call,
-  dialog,
-  toast,
-  press,
-  choose,
-  open,
-  aSurvey,
-  aSequence,
-}) => {
-  const surveyId = await aSurvey('In an hour')
-  const id = await aSequence({
-    name: 'Guests',
-    status: 'draft',
-    steps: [{ type: 'survey', delay: 3600, surveyId }],
-  })
-  const executed = async () =>
-    (await call(`POST /sequences/${id}/execute`, { contacts: [{ email: 'late@example.com' }] })).body.error?.code
-  await open(`/sequences/${id}`)
-  await press('Activate')
-  await expect(badge(page, 'Active')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Parts of the sequence' }).getByRole('link', { name: 'Contacts' }).click()
-  await expect(page.getByText('No one has been enrolled yet')).toBeVisible()
-
-  await press('Enrol a contact')
-  const email = dialog().getByRole('textbox', { name: 'Email' })
-  await email.fill('no address')
-  await dialog().getByRole('button', { name: 'Enrol' }).click()
-  await expect(email).toHaveAccessibleDescription('Enter a valid email address.')
-  await expect(email).toBeFocused()
-  await email.fill('grace@example.com')
-  await dialog()
-    .getByRole('textbox', { name: /^First name/ })
-    .fill('Grace')
-  await dialog().getByRole('button', { name: 'Enrol' }).click()
-  await expect(toast('grace@example.com is enrolled')).toBeVisible()
-  const row = page.getByRole('row', { name: /Grace/ })
-  await expect(row).toContainText('In progress')
-
-  await press('Pause')
-  await expect(dialog()).toContainText('1 contact stays where they are until you resume it.')
-  await dialog().getByRole('button', { name: 'Pause' }).click()
-  await expect(badge(page, 'Paused')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Enrol a contact' })).toHaveCount(0)
-  expect(await executed()).toBe('SEQUENCE_INACTIVE')
-  await press('Resume')
-  await expect(page.getByRole('button', { name: 'Enrol a contact' })).toBeVisible()
-  await expect(row).toContainText('In progress')
-
-  await choose('More actions for this sequence', 'Archive')
-  await expect(dialog()).toContainText('1 contact in progress gets nothing more.')
-  await dialog().getByRole('button', { name: 'Archive' }).click()
-  await expect(row).toContainText('Cancelled')
-  await expect(row).toContainText('The sequence was archived.')
-  expect(await executed()).toBe('SEQUENCE_INACTIVE')
-
-  await choose('More actions for this sequence', 'Delete')
-  await dialog().getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL(/\/sequences$/)
-  await expect(page.getByRole('link', { name: 'Guests' })).toHaveCount(0)
-  expect((await call(`GET /sequences/${id}`)).status).toBe(404)
-})
-
 test('leaving the sequence builder needs confirmation while changes are unsaved, and none after saving', async ({
   page,
   dialog,
@@ -325,9 +260,9 @@ test('leaving the sequence builder needs confirmation while changes are unsaved,
   await tab.goto('/sequences/new')
   await tab.getByRole('textbox', { name: 'Name' }).click()
   await tab.getByRole('textbox', { name: 'Name' }).fill('Half done')
-  const asked = tab.waitForEvent('dialog')
+  const unloadDialog = tab.waitForEvent('dialog')
   await tab.close({ runBeforeUnload: true })
-  const question = await asked
+  const question = await unloadDialog
   expect(question.type()).toBe('beforeunload')
   await question.accept()
 })

@@ -107,9 +107,9 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
     await expect(dialog).toBeHidden()
   }
   await close()
-  const ask = async (secret: string, path = 'contacts') =>
+  const requestStatus = async (secret: string, path = 'contacts') =>
     (await fetch(`${SERVICE.baseUrl}/api/v1/${path}`, { headers: { 'X-API-Key': secret } })).status
-  expect([await ask(first), await ask(first, 'surveys')]).toEqual([200, 403])
+  expect([await requestStatus(first), await requestStatus(first, 'surveys')]).toEqual([200, 403])
 
   await page.getByRole('link', { name: 'Kiosk', exact: true }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -119,14 +119,14 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOn(page, 'Kiosk is saved')).toBeVisible()
   await expect(page.getByText('1 Mar 2099')).toBeVisible()
-  expect(await ask(first, 'surveys')).toBe(200)
+  expect(await requestStatus(first, 'surveys')).toBe(200)
 
   await page.getByRole('button', { name: 'Replace' }).click()
   await dialog.getByLabel('The old secret keeps working').selectOption('7 days')
   await dialog.getByRole('button', { name: 'Make a new secret' }).click()
   const second = await secretShown()
   await close()
-  expect([await ask(first), await ask(second)]).toEqual([200, 200])
+  expect([await requestStatus(first), await requestStatus(second)]).toEqual([200, 200])
   // Request logs are written about a second after the response.
   await expect(async () => {
     await page.reload()
@@ -136,7 +136,7 @@ test('an owner edits an API key and replaces its secret, and both secrets work u
   await page.getByRole('button', { name: 'End now' }).click()
   await dialog.getByRole('button', { name: 'End old secret' }).click()
   await expect(toastOn(page, 'The old secret has ended')).toBeVisible()
-  expect([await ask(first), await ask(second)]).toEqual([401, 200])
+  expect([await requestStatus(first), await requestStatus(second)]).toEqual([401, 200])
 })
 
 test('a deactivated API key gets 401 until it is activated again, and a revoked one gets 401 and is removed', {
@@ -148,14 +148,14 @@ test('a deactivated API key gets 401 until it is activated again, and a revoked 
   await dialog.getByLabel('Name').fill('Web shop')
   await dialog.getByRole('checkbox', { name: 'List and read contacts' }).check()
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  const shown = await dialog.getByText(/^cfs_[0-9A-Za-z]{43}$/).textContent()
+  const key = await dialog.getByText(/^cfs_[0-9A-Za-z]{43}$/).textContent()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Yes, close' }).click()
   await expect(dialog).toBeHidden()
-  const ask = async (method = 'GET') =>
-    (await fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { method, headers: { 'X-API-Key': shown ?? '' } })).status
-  expect(await ask()).toBe(200)
-  expect(await ask('POST'), 'only what was ticked').toBe(403)
+  const requestStatus = async (method = 'GET') =>
+    (await fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { method, headers: { 'X-API-Key': key ?? '' } })).status
+  expect(await requestStatus()).toBe(200)
+  expect(await requestStatus('POST'), 'only what was ticked').toBe(403)
 
   const row = page.getByRole('row', { name: /^Web shop/ })
   const choose = async (action: string) => {
@@ -167,30 +167,30 @@ test('a deactivated API key gets 401 until it is activated again, and a revoked 
   await expect(dialog).toContainText('Requests with this key will be refused right away.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  expect(await ask()).toBe(200)
+  expect(await requestStatus()).toBe(200)
   await choose('Deactivate')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(row).toContainText('Inactive')
-  expect(await ask()).toBe(401)
+  expect(await requestStatus()).toBe(401)
   await choose('Activate')
   await expect(toastOn(page, 'Web shop is active')).toBeVisible()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
-  expect(await ask()).toBe(200)
+  expect(await requestStatus()).toBe(200)
 
   await choose('Revoke')
   await expect(page.getByRole('dialog', { name: 'Revoke Web shop?' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(row.getByRole('button', { name: 'Actions for Web shop' }), 'where one was').toBeFocused()
-  expect(await ask()).toBe(200)
+  await expect(row.getByRole('button', { name: 'Actions for Web shop' }), 'focus returns to the menu').toBeFocused()
+  expect(await requestStatus()).toBe(200)
   await choose('Revoke')
   await dialog.getByRole('button', { name: 'Revoke key' }).click()
   await expect(row).toHaveCount(0)
-  expect(await ask()).toBe(401)
+  expect(await requestStatus()).toBe(401)
 })
 
 for (const width of [1440, 1024, 390])
-  test(`every page of the settings is in sight in French at ${width} px, and one goes back to them from each`, async ({
+  test(`the French settings navigation at ${width} px shows every page unclipped, and a page leads back to it`, async ({
     page,
     context,
   }) => {
@@ -200,7 +200,7 @@ for (const width of [1440, 1024, 390])
     const list = page.getByRole('navigation', { name: 'Réglages' })
     const links = list.getByRole('link')
     await expect(links).toHaveCount(11)
-    const cut = await links.evaluateAll((all) =>
+    const clipped = await links.evaluateAll((all) =>
       all
         .filter((link) => {
           const { left, right } = link.getBoundingClientRect()
@@ -208,7 +208,7 @@ for (const width of [1440, 1024, 390])
         })
         .map((link) => link.textContent),
     )
-    expect(cut).toEqual([])
+    expect(clipped).toEqual([])
     await list.getByRole('link', { name: 'Profil', exact: true }).click()
     await expect(page).toHaveURL('/settings/profile')
     if (width < 1024) {

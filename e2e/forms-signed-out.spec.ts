@@ -9,7 +9,7 @@ test('a wrong password is refused without losing the email address, and the righ
   owner,
 }) => {
   await page.goto('/contacts')
-  await expect(page, 'nobody sees a page before').toHaveURL(/\/sign-in/)
+  await expect(page, 'a signed-out visitor is redirected').toHaveURL(/\/sign-in/)
   const password = page.getByLabel('Password', { exact: true })
   await fillIn(page, { 'Email address': owner.email })
   await password.fill('not this one')
@@ -65,11 +65,11 @@ test('the French sign-up shows errors at their fields, a taken email address inc
   await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
   await page.unroute('**/sign-up')
 
-  const free = anAddress()
-  await email.fill(free)
+  const unusedEmail = anAddress()
+  await email.fill(unusedEmail)
   await submit.click()
-  await expect(page.getByText(`Nous avons envoyé un message à ${free}.`)).toBeVisible()
-  const [mail] = await waitForMails(free)
+  await expect(page.getByText(`Nous avons envoyé un message à ${unusedEmail}.`)).toBeVisible()
+  const [mail] = await waitForMails(unusedEmail)
   expect(mail?.header('subject')).toMatch(/adresse/i)
   await page.goto('/contacts')
   await expect(page.getByText('Aucun contact pour l’instant')).toBeVisible()

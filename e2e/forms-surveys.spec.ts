@@ -4,9 +4,9 @@ import { expect, test } from './signed-in'
 
 const card = (page: Page, start: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: start }) })
-const text = (of: Locator) => of.getByRole('textbox', { name: /^Question( in English)?$/ })
-const french = (of: Locator) => of.getByRole('textbox', { name: /^In French/ })
-const answer = (of: Locator, name: string) => of.getByRole('textbox', { name, exact: true })
+const text = (container: Locator) => container.getByRole('textbox', { name: /^Question( in English)?$/ })
+const french = (container: Locator) => container.getByRole('textbox', { name: /^In French/ })
+const answer = (container: Locator, name: string) => container.getByRole('textbox', { name, exact: true })
 
 test('an owner builds a survey, and the preview shows its conditions and REST returns it exactly as built', async ({
   page,
@@ -47,10 +47,10 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
   const preview = page.getByRole('region', { name: 'Preview' })
   const frame = preview.getByTitle('Preview').contentFrame()
   const score = (value: number) => frame.getByRole('radio', { name: new RegExp(`^${value}\\b`) }).check({ force: true })
-  const asked = frame.getByRole('group', { name: 'What did you have?' })
+  const choiceQuestion = frame.getByRole('group', { name: 'What did you have?' })
   await expect(frame.getByText('Brunch')).toBeAttached()
   await score(9)
-  await expect(asked.getByRole('radio')).toHaveCount(3)
+  await expect(choiceQuestion.getByRole('radio')).toHaveCount(3)
   await expect(frame.getByRole('textbox', { name: 'What went wrong?' })).toHaveCount(0)
   await score(3)
   await expect(frame.getByRole('textbox', { name: 'What went wrong?' })).toBeVisible()
@@ -65,9 +65,9 @@ test('an owner builds a survey, and the preview shows its conditions and REST re
   const id = await idIn('surveys')
   const { data } = (await call(`GET /surveys/${id}`)).body
   expect(data).toMatchObject({ name: 'After a meal', type: 'nps', status: 'active' })
-  const drawn = data.questions.filter(({ type }: Json) => type !== 'nps')
-  const [choice, comment] = drawn
-  expect(drawn).toEqual([
+  const questions = data.questions.filter(({ type }: Json) => type !== 'nps')
+  const [choice, comment] = questions
+  expect(questions).toEqual([
     {
       id: choice.id,
       type: 'single_choice',

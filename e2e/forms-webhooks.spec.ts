@@ -6,9 +6,9 @@ import { expect, test } from './signed-in'
 const events = (page: Page) => page.getByRole('definition').first()
 
 async function aSubscription(call: Call, hookUrl: string, triggerType = 'new_response'): Promise<string> {
-  const made = await call('POST /webhooks/subscribe', { hookUrl, triggerType })
-  expect(made.status).toBe(201)
-  return made.body.data.id
+  const created = await call('POST /webhooks/subscribe', { hookUrl, triggerType })
+  expect(created.status).toBe(201)
+  return created.body.data.id
 }
 
 test('an owner changes the events of a webhook, which needs at least one, and only those are delivered', {

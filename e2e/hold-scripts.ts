@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 
 /** Blocks every script request from now on, until `release`. */
 export async function holdScripts(page: Page) {
-  let asked = 0
+  let requestCount = 0
   let release = () => undefined as void
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/_next/static/**/*.js', async (route) => {
-    asked += 1
+    requestCount += 1
     await released
     await route.continue()
   })
-  return { count: () => asked, release }
+  return { count: () => requestCount, release }
 }

@@ -20,14 +20,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service.stop())
 
-type Sent = { status: number; headers: Record<string, unknown>; body: string }
+type RawResponse = { status: number; headers: Record<string, unknown>; body: string }
 
 /** Sends a raw request, including ones that browsers and fetch would reject. */
 function send(
   method: string,
   target: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {},
-): Promise<Sent> {
+): Promise<RawResponse> {
   let isAnswered = false
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -55,10 +55,10 @@ function send(
 const signature = () => `t=${Math.floor(Date.now() / 1000)}&s=${'ab'.repeat(32)}`
 const anAddress = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.')
 
-test('refuses request bodies of 40 MiB on public and authenticated endpoints while serving other requests', async () => {
+test('refuses request bodies of 40 MiB on public and authenticated endpoints with 4xx while serving other requests', async () => {
   const body = Buffer.from(`[${'[],'.repeat(14_000_000)}[]]`)
   const type = { 'content-type': 'application/json' }
-  const doors: [string, Record<string, string>][] = [
+  const endpoints: [string, Record<string, string>][] = [
     ['/api/auth/callback/credentials', type],
     ['/api/auth/signin/credentials', type],
     ['/api/auth/sign-up', { ...type, 'sec-fetch-site': 'same-origin' }],
@@ -72,31 +72,31 @@ test('refuses request bodies of 40 MiB on public and authenticated endpoints whi
     ['/sign-in', type],
     ['/no-such-page', type],
   ]
-  for (const [door, headers] of doors) {
-    const attack = send('POST', door, { headers, body })
+  for (const [endpoint, headers] of endpoints) {
+    const attack = send('POST', endpoint, { headers, body })
     const others = await caller(service.baseUrl, key)('GET /contacts')
     const { status } = await attack
-    expect([door, status >= 400 && status < 500, others.status]).toEqual([door, true, 200])
+    expect([endpoint, status >= 400 && status < 500, others.status]).toEqual([endpoint, true, 200])
   }
   expect((await send('GET', '/api/health')).status).toBe(200)
 })
 
-test('refuses Inngest calls with a missing, malformed or expired signature without reading the body', async () => {
+test('answers 401 to Inngest calls with a missing, malformed or expired signature without reading the body', async () => {
   const old = `t=${Math.floor(Date.now() / 1000) - 600}&s=${'ab'.repeat(32)}`
-  for (const given of [undefined, '', 'x', 't=1', `t=${'9'.repeat(30)}&s=${'ab'.repeat(32)}`, old])
+  for (const signatureHeader of [undefined, '', 'x', 't=1', `t=${'9'.repeat(30)}&s=${'ab'.repeat(32)}`, old])
     for (const method of ['GET', 'POST', 'PUT']) {
       const headers = {
         'content-length': '1000000000',
-        ...(given === undefined ? {} : { 'x-inngest-signature': given }),
+        ...(signatureHeader === undefined ? {} : { 'x-inngest-signature': signatureHeader }),
       }
       const { status } = await send(method, '/api/inngest', { headers })
-      expect([given, method, status]).toEqual([given, method, 401])
+      expect([signatureHeader, method, status]).toEqual([signatureHeader, method, 401])
     }
 })
 
 test('answers 401 to ten invalid Inngest signatures in a minute and 429 to further ones', async () => {
   const statuses = []
-  for (let turn = 0; turn < 14; turn += 1) {
+  for (let round = 0; round < 14; round += 1) {
     const headers = { 'x-inngest-signature': signature(), 'content-type': 'application/json' }
     statuses.push((await send('POST', '/api/inngest?fnId=x&stepId=step', { headers, body: Buffer.from('{}') })).status)
   }
@@ -112,14 +112,14 @@ test('ignores a spoofed X-Forwarded-For when it limits invalid API keys and sign
       headers: { 'x-api-key': `cfs_${'a'.repeat(43)}`, 'x-forwarded-for': anAddress() },
     })
   const guesses = []
-  for (let turn = 0; turn < 80; turn += 1) guesses.push((await guess()).status)
+  for (let round = 0; round < 80; round += 1) guesses.push((await guess()).status)
   expect(new Set(guesses)).toEqual(new Set([401, 429]))
   expect(guesses.filter((status) => status === 401)).toHaveLength(60)
 
-  const signUp = async (turn: number) => {
+  const signUp = async (round: number) => {
     const account = {
       name: 'Ada',
-      email: `ada-${turn}@example.com`,
+      email: `ada-${round}@example.com`,
       password: 'a long enough one',
       organizationName: 'X',
     }
@@ -131,7 +131,7 @@ test('ignores a spoofed X-Forwarded-For when it limits invalid API keys and sign
     return (await send('POST', '/api/auth/sign-up', { headers, body: Buffer.from(JSON.stringify(account)) })).status
   }
   const signUps = []
-  for (let turn = 0; turn < 24; turn += 1) signUps.push(await signUp(turn))
+  for (let round = 0; round < 24; round += 1) signUps.push(await signUp(round))
   expect(signUps.filter((status) => status === 201).length).toBeLessThanOrEqual(20)
   expect(signUps.at(-1)).toBe(429)
 })
@@ -139,10 +139,10 @@ test('ignores a spoofed X-Forwarded-For when it limits invalid API keys and sign
 test('logs refused requests once per address and time window, not once per request', async () => {
   const log = path.join(service.dataDir, 'service.log')
   const before = statSync(log).size
-  for (let turn = 0; turn < 50; turn += 1) {
+  for (let round = 0; round < 50; round += 1) {
     await send('GET', '/api/v1/contacts', { headers: { 'x-api-key': `cfs_${'b'.repeat(43)}` } })
     await send('POST', '/api/inngest', { headers: { 'x-inngest-signature': signature() }, body: Buffer.from('{}') })
-    await send('GET', '/api/auth/callback/nobody')
+    await send('GET', '/api/auth/callback/unknown')
   }
   const written = readFileSync(log).subarray(before).toString()
   expect(written.split('\n').length).toBeLessThan(20)
@@ -161,8 +161,8 @@ test('repeats a spoofed Host header in no response header or body', async () => 
     '/api/auth/providers',
     '/api/auth/csrf',
   ]) {
-    const { headers: said, body } = await send('GET', target, { headers })
-    expect([target, JSON.stringify(said).includes('evil.example'), body.includes('evil.example')]).toEqual([
+    const { headers: responseHeaders, body } = await send('GET', target, { headers })
+    expect([target, JSON.stringify(responseHeaders).includes('evil.example'), body.includes('evil.example')]).toEqual([
       target,
       false,
       false,
@@ -179,7 +179,7 @@ test('the service listens on the loopback interface only', async () => {
   expect((await fetch(`http://127.0.0.1:${PORT}/api/health`)).status).toBe(200)
 })
 
-test('answers a request that offers an upgrade as any other, the first one and later ones', async () => {
+test('answers requests that offer a protocol upgrade like any other request', async () => {
   const offer = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQCAAAAAAIAAAAA' }
   for (const target of ['/api/health', '/api/v1/contacts', '/sign-in', '/api/health']) {
     const { status } = await send('GET', target, { headers: offer })
@@ -194,7 +194,7 @@ test('answers a request that offers an upgrade as any other, the first one and l
   expect((await send('GET', '/api/health', { headers: websocket })).status).toBe(200)
 })
 
-test('answers a request whose headers are too large with the error envelope', async () => {
+test('answers 431 with the error envelope to a request whose headers are too large', async () => {
   const large = await send('GET', '/api/health', { headers: { 'X-Large': 'x'.repeat(20_000) } })
   expect([large.status, JSON.parse(large.body).error.code]).toEqual([431, 'PAYLOAD_TOO_LARGE'])
 })
@@ -219,10 +219,10 @@ test('sends the security headers with every response and, under /api, a request 
     ['GET', '/contacts/%ff', 404],
     ['GET', '/icon.svg', 200],
   ] as const) {
-    const { status: said, headers, body } = await send(method, target)
+    const { status: actual, headers, body } = await send(method, target)
     const facts = {
       target,
-      status: said,
+      status: actual,
       nosniff: headers['x-content-type-options'],
       opener: headers['cross-origin-opener-policy'],
     }
@@ -235,9 +235,9 @@ test('sends the security headers with every response and, under /api, a request 
     ])
     if (!target.startsWith('/api')) continue
     expect([target, /^[\da-f-]{36}$/.test(String(headers['x-request-id']))]).toEqual([target, true])
-    if (said >= 400)
+    if (actual >= 400)
       expect(JSON.parse(body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } })
-    if (said === 405) expect(headers.allow).toMatch(/^[A-Z, ]+$/)
+    if (actual === 405) expect(headers.allow).toMatch(/^[A-Z, ]+$/)
   }
 })
 

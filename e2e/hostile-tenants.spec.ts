@@ -17,19 +17,19 @@ let call: Call
 test.beforeAll(async () => {
   owner = await anOwner()
   call = caller(SERVICE.baseUrl, owner.key)
-  browser = await signedIn(owner)
+  browser = await signInBrowser(owner)
 })
 
-async function signedIn({ email, password }: Owner): Promise<Browser> {
-  const own = new Browser(SERVICE.baseUrl)
-  await own.signIn(email, password)
-  return own
+async function signInBrowser({ email, password }: Owner): Promise<Browser> {
+  const client = new Browser(SERVICE.baseUrl)
+  await client.signIn(email, password)
+  return client
 }
 
-async function aSequence(own: Browser): Promise<string> {
-  const survey = await readAnswer(own.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
+async function aSequence(client: Browser): Promise<string> {
+  const survey = await readAnswer(client.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
   const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
-  const saved = await readAnswer(own.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
+  const saved = await readAnswer(client.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
   expect(saved.status).toBe(200)
   return saved.body.result.data.data.id
 }
@@ -42,24 +42,24 @@ async function readAnswer(response: Promise<Response>): Promise<{ status: number
 }
 
 test('a new organization sends nothing before its owner’s email address is confirmed', async () => {
-  const [strangerEmail, victim, witness] = [anAddress(), anAddress(), anAddress()]
-  const stranger = new Browser(SERVICE.baseUrl)
-  await stranger.signUp(strangerEmail)
+  const [unverifiedEmail, victim, witness] = [anAddress(), anAddress(), anAddress()]
+  const unverified = new Browser(SERVICE.baseUrl)
+  await unverified.signUp(unverifiedEmail)
   const contacts = [{ email: victim, firstName: 'Victim' }]
-  const executed = await stranger.mutate('sequences.execute', { id: await aSequence(stranger), contacts })
+  const executed = await unverified.mutate('sequences.execute', { id: await aSequence(unverified), contacts })
   expect(executed.status).toBe(200)
 
   // Once a legitimate email has left, any other email would have left too.
-  const own = await aSequence(browser)
-  await call(`POST /sequences/${own}/execute`, { contacts: [{ email: witness, firstName: 'W' }] })
+  const witnessSequence = await aSequence(browser)
+  await call(`POST /sequences/${witnessSequence}/execute`, { contacts: [{ email: witness, firstName: 'W' }] })
   await waitForMails(witness)
   expect(await mailsTo(victim)).toEqual([])
 
   // Only the confirmation email was sent; opening its link alone confirms nothing.
-  const [asking] = await waitForMails(strangerEmail)
-  expect(asking?.mail.text).not.toContain('Harbour')
-  const link = /http:\/\/localhost:\d+(\/verify-email\/[\w-]+)/.exec(asking?.mail.text ?? '')?.[1] ?? ''
-  expect((await stranger.get(link)).status).toBe(200)
+  const [confirmationMail] = await waitForMails(unverifiedEmail)
+  expect(confirmationMail?.mail.text).not.toContain('Harbour')
+  const link = /http:\/\/localhost:\d+(\/verify-email\/[\w-]+)/.exec(confirmationMail?.mail.text ?? '')?.[1] ?? ''
+  expect((await unverified.get(link)).status).toBe(200)
   expect(await mailsTo(victim)).toEqual([])
 })
 
@@ -156,17 +156,17 @@ test('a session can read any page of a list, gets 429 during a flood, and is ser
 
 test('a suspended organization’s API key gets 403, while responses to its surveys are still recorded', async () => {
   const suspended = await anOwner('Suspended')
-  const theirs = caller(SERVICE.baseUrl, suspended.key)
-  const sequenceId = await aSequence(await signedIn(suspended))
+  const suspendedCall = caller(SERVICE.baseUrl, suspended.key)
+  const sequenceId = await aSequence(await signInBrowser(suspended))
   const email = anAddress()
-  await theirs(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'B' }] })
+  await suspendedCall(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'B' }] })
   const [mail] = await waitForMails(email)
   await cli(['org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints'])
-  expect((await theirs('GET /contacts')).status).toBe(403)
+  expect((await suspendedCall('GET /contacts')).status).toBe(403)
   const body = new URLSearchParams({ 'q.nps': '9' })
   expect((await fetch(surveyLink(mail?.mail.html), { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
   await cli(['org:resume', '--org', suspended.organizationId])
-  expect((await theirs('GET /responses')).body.meta.total).toBe(1)
+  expect((await suspendedCall('GET /responses')).body.meta.total).toBe(1)
 })
 
 test('a deleted contact’s survey link no longer opens', async () => {

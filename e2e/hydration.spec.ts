@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdScripts } from './hold-scripts'
 import { anAddress, expect, test, toastOn } from './signed-in'
 
-/* What is typed, ticked or chosen before React handles events. */
+/* Input before React handles events. */
 
 test.use({ waitsForHydration: false })
 
@@ -71,7 +71,7 @@ test('text typed while a slow processor hydrates the page is saved whole, from t
   expect(body.data).toMatchObject([{ email, firstName: 'Tilda' }])
 })
 
-test('a search typed before hydration is searched for', async ({ page, call }) => {
+test('a search typed before hydration filters the list', async ({ page, call }) => {
   const email = anAddress()
   await call('POST /contacts', { firstName: 'Found', email })
   const scripts = await openUnhydrated(page, '/contacts?sort=name')

@@ -4,7 +4,7 @@ import { anOwner, expect, type Owner, pressGo, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
-async function write(text: string, values: readonly unknown[]): Promise<void> {
+async function execute(text: string, values: readonly unknown[]): Promise<void> {
   const rows = openRows(SERVICE.dataDir)
   try {
     await rows.query(text, [...values])
@@ -13,13 +13,17 @@ async function write(text: string, values: readonly unknown[]): Promise<void> {
   }
 }
 
-async function answersOf({ organizationId }: Owner, people: Record<string, number>, minutesAgo: number): Promise<void> {
-  await write(
+async function addResponses(
+  { organizationId }: Owner,
+  people: Record<string, number>,
+  minutesAgo: number,
+): Promise<void> {
+  await execute(
     `INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT uuid_v7(), $1, 'After a visit', 'nps', now()
        WHERE NOT EXISTS (SELECT FROM survey WHERE organization_id = $1)`,
     [organizationId],
   )
-  await write(
+  await execute(
     `WITH people AS (SELECT name, score, at, uuid_v7() AS contact FROM unnest($2::text[], $3::int[]) WITH ORDINALITY p(name, score, at)),
        contacts AS (INSERT INTO contact (id, organization_id, email, first_name, updated_at)
          SELECT contact, $1, lower(name) || '-' || contact || '@example.com', name, now() FROM people)
@@ -34,8 +38,8 @@ async function answersOf({ organizationId }: Owner, people: Record<string, numbe
   )
 }
 
-async function timePasses({ organizationId }: Owner, minutes: number): Promise<void> {
-  await write(
+async function ageVisit({ organizationId }: Owner, minutes: number): Promise<void> {
+  await execute(
     `UPDATE unread_marker SET new_since = new_since - $2::int * interval '1 minute', seen_until = seen_until - $2::int * interval '1 minute',
        active_at = active_at - $2::int * interval '1 minute' WHERE organization_id = $1`,
     [organizationId, minutes],
@@ -44,7 +48,7 @@ async function timePasses({ organizationId }: Owner, minutes: number): Promise<v
 
 async function aColleague({ organizationId }: Owner): Promise<Owner> {
   const colleague = await anOwner()
-  await write(
+  await execute(
     `INSERT INTO membership (organization_id, user_id, role, created_at) SELECT $1::uuid, id, 'member', '2020-01-01' FROM "user" WHERE email = $2`,
     [organizationId, colleague.email],
   )
@@ -65,7 +69,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   owner,
 }) => {
   test.setTimeout(180_000)
-  await answersOf(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
+  await addResponses(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
   await signIn(page, owner)
   await page.goto('/')
   // A page may not handle keys directly after loading.
@@ -150,14 +154,14 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await expect(row(page, 'Lou')).toBeFocused()
 
   // A shortcut that needs a choice opens the bulk bar's menu; keys pressed during a change are queued until it ends.
-  let answer = (): void => undefined
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(
     /\/responses\.bulk(\?|$)/,
     async (route) => {
-      await answered
+      await released
       await route.continue()
     },
     { times: 1 },
@@ -167,18 +171,18 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await press(page, 'Enter')
   await page.getByRole('checkbox', { name: 'Select Mia' }).check()
   await press(page, 'd')
-  answer()
+  release()
   await page.getByLabel('Due', { exact: true }).fill('2031-03-04')
   await press(page, 'Enter')
   await expect(page.getByRole('listitem').filter({ hasText: '2 responses changed' })).toBeVisible()
 })
 
-test('an open list of responses shows what came in once its reader comes back to it', async ({ page, owner }) => {
-  await answersOf(owner, { Ida: 2 }, 300)
+test('an open list of responses shows new responses when its window regains the focus', async ({ page, owner }) => {
+  await addResponses(owner, { Ida: 2 }, 300)
   await signIn(page, owner)
   await page.goto('/responses')
   await expect(row(page, 'Ida')).toBeVisible()
-  await answersOf(owner, { Jon: 9 }, 1)
+  await addResponses(owner, { Jon: 9 }, 1)
   // Simulates ten seconds in another window.
   await page.evaluate(() => {
     const { now } = Date
@@ -196,21 +200,21 @@ test('responses new since a user’s last visit are counted, marked and filtered
   browser,
 }) => {
   test.setTimeout(180_000)
-  await answersOf(owner, { Ida: 2 }, 300)
+  await addResponses(owner, { Ida: 2 }, 300)
   await signIn(page, owner)
-  const noted = async (doing: () => Promise<unknown>) => {
+  const untilVisitRecorded = async (action: () => Promise<unknown>) => {
     const answer = page.waitForResponse((response) => response.url().includes('visits.note'))
-    await doing()
+    await action()
     expect((await answer).status()).toBe(200)
   }
   const since = page.getByRole('region', { name: 'Since your last visit' })
-  await noted(async () => page.goto('/'))
+  await untilVisitRecorded(async () => page.goto('/'))
   await expect(title(page, 'Overview')).toBeVisible()
   await expect(since).toHaveCount(0)
 
-  await timePasses(owner, 200)
-  await answersOf(owner, { Jon: 9, Kim: 3 }, 60)
-  await noted(async () => page.goto('/'))
+  await ageVisit(owner, 200)
+  await addResponses(owner, { Jon: 9, Kim: 3 }, 60)
+  await untilVisitRecorded(async () => page.goto('/'))
   await expect(since).toContainText(/^2 new responses, 1 with a low score, since \S/)
   expect(await faultsOn(page)).toEqual([])
   await since.getByRole('link', { name: '2 new responses' }).click()
@@ -231,10 +235,10 @@ test('responses new since a user’s last visit are counted, marked and filtered
   expect((await opened).status()).toBe(200)
   expect(await faultsOn(french)).toEqual([])
   const colleague = await aColleague(owner)
-  const theirs = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
-  await signIn(theirs, colleague)
-  await theirs.goto('/responses')
-  await expect(row(theirs, 'Jon')).toHaveText('Jon')
+  const colleaguePage = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
+  await signIn(colleaguePage, colleague)
+  await colleaguePage.goto('/responses')
+  await expect(row(colleaguePage, 'Jon')).toHaveText('Jon')
 
   // The French page opened Kim, so Kim is no longer new; Jon is still unopened.
   await page.goto('/responses')

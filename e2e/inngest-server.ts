@@ -34,7 +34,7 @@ export function anInngestServer(binary: string, serveOrigin: string): InngestSer
   const start = async () => {
     const log = openSync(path.join(folder, 'server.log'), 'a')
     const postgres = await startEmbeddedPostgres({ folder, password: 'only-for-tests', database: 'inngest' })
-    const keep = {
+    const redisOptions = {
       port: PORTS.redis,
       bind: '127.0.0.1',
       dir: folder,
@@ -42,8 +42,8 @@ export function anInngestServer(binary: string, serveOrigin: string): InngestSer
       appendonly: 'yes',
       appendfsync: 'always',
     }
-    const redis = spawn('redis-server', flags(keep), { stdio: ['ignore', log, log] })
-    await expect(async () => expect(pong()).toBe('PONG')).toPass({ timeout: 20_000 })
+    const redis = spawn('redis-server', flags(redisOptions), { stdio: ['ignore', log, log] })
+    await expect(async () => expect(pingRedis()).toBe('PONG')).toPass({ timeout: 20_000 })
     const server = spawn(
       binary,
       [
@@ -73,9 +73,9 @@ export function anInngestServer(binary: string, serveOrigin: string): InngestSer
     const { server, redis, stopPostgres } = running
     running = undefined
     for (const child of [server, redis]) {
-      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+      const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
       child.kill('SIGKILL')
-      await gone
+      await exit
     }
     await stopPostgres()
   }
@@ -100,7 +100,7 @@ export function anInngestServer(binary: string, serveOrigin: string): InngestSer
   }
 }
 
-function pong(): string {
+function pingRedis(): string {
   return execFileSync('redis-cli', ['-p', String(PORTS.redis), 'ping'], { encoding: 'utf8' }).trim()
 }
 

@@ -73,13 +73,13 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
     const link = new RegExp(`href="(${SERVICE.baseUrl}/s/[\\w-]{43})\\?score=3"`).exec(mail?.mail.html ?? '')?.[1]
     links.set(name, link ?? '')
   }
-  const open = (name: string) => links.get(name) ?? ''
+  const surveyLink = (name: string) => links.get(name) ?? ''
 
-  await page.goto(`${open('ada')}?score=9`)
+  await page.goto(`${surveyLink('ada')}?score=9`)
   await expect(page.getByRole('radio', { name: /^9\b/ })).toBeChecked()
   expect((await call('GET /responses')).body.meta.total).toBe(0)
 
-  await page.goto(`${open('ada')}?score=3`)
+  await page.goto(`${surveyLink('ada')}?score=3`)
   await page.getByLabel('What is the reason?').fill('Too loud — “très bruyant” 🙁')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
@@ -87,7 +87,7 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   // Without JavaScript.
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: SERVICE.baseUrl })
   const plainPage = await plain.newPage()
-  await plainPage.goto(open('grace'))
+  await plainPage.goto(surveyLink('grace'))
   await plainPage.getByRole('radio', { name: /^10\b/ }).check({ force: true })
   await plainPage.getByRole('button', { name: 'Send' }).click()
   await expect(plainPage.getByRole('heading', { name: /thank/i })).toBeVisible()
@@ -99,14 +99,17 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
   expect(response).toMatchObject({ npsScore: 3, isDetractor: true, csatScore: null, cesScore: null, sequenceId })
 
   // An independent verifier accepts the signatures.
-  const of = (kind: string) => receiver.requests.filter((request) => request.path === `/${kind}`)
+  const requestsOf = (kind: string) => receiver.requests.filter((request) => request.path === `/${kind}`)
   await receiver.until(
-    () => of('new_response').length === 2 && of('detractor_response').length === 1 && of('new_contact').length === 2,
+    () =>
+      requestsOf('new_response').length === 2 &&
+      requestsOf('detractor_response').length === 1 &&
+      requestsOf('new_contact').length === 2,
     30_000,
   )
   const { webhooks } = new Stripe('sk_test_unused')
   for (const kind of ['new_response', 'detractor_response', 'new_contact'])
-    for (const { headers, body } of of(kind)) {
+    for (const { headers, body } of requestsOf(kind)) {
       const signature = String(headers['x-service-signature'])
       expect(signature).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
       const payload = webhooks.constructEvent(body, signature, secrets.get(kind) ?? '', 300) as unknown
@@ -114,10 +117,12 @@ test('an API call enrols three contacts, each gets one email, two answer, and si
       expect(headers['x-service-event']).toBe(kind)
       expect(headers['content-type']).toBe('application/json')
     }
-  const detractor = of('detractor_response')[0]
+  const detractor = requestsOf('detractor_response')[0]
   expect(JSON.parse(detractor?.body.toString() ?? '')).toEqual([response])
-  const twin = of('new_response').find((request) => request.body.equals(detractor?.body ?? Buffer.alloc(0)))
-  expect(twin?.headers['x-service-delivery']).not.toBe(detractor?.headers['x-service-delivery'])
+  const sameResponse = requestsOf('new_response').find((request) =>
+    request.body.equals(detractor?.body ?? Buffer.alloc(0)),
+  )
+  expect(sameResponse?.headers['x-service-delivery']).not.toBe(detractor?.headers['x-service-delivery'])
 
   await signIn(page, owner)
   await page.goto('/responses')

@@ -16,13 +16,13 @@ export function emptyMailFolder(): void {
   rmSync(SERVICE.mailFolder, { recursive: true, force: true })
 }
 
-let kept = 0
+let storedCount = 0
 
 export function keepMail({ to, raw }: ReceivedMail): void {
   const folder = folderOf(to)
   mkdirSync(folder, { recursive: true })
-  kept += 1
-  const file = path.join(folder, `${String(kept).padStart(8, '0')}.eml`)
+  storedCount += 1
+  const file = path.join(folder, `${String(storedCount).padStart(8, '0')}.eml`)
   // Atomic rename: readers never see a partial file.
   writeFileSync(`${file}.part`, raw)
   renameSync(`${file}.part`, file)

@@ -12,41 +12,41 @@ const SLOW_CODE_MS = 200
 
 /** Simulates a slow service: holds page navigations until `release`, and delays their code. */
 async function slowDown(page: Page): Promise<{ release: () => void }> {
-  let held: (() => void)[] = []
+  let heldRequests: (() => void)[] = []
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_CODE_MS))
     await route.continue()
   })
   await page.route(/[?&]_rsc=/, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await new Promise<void>((resolve) => heldRequests.push(resolve))
     await route.continue()
   })
   return {
     release: () => {
-      for (const go of held) go()
-      held = []
+      for (const go of heldRequests) go()
+      heldRequests = []
     },
   }
 }
 
-type Answer = {
+type RenderRecord = {
   title: string
   shift: number
   jumped: string[]
 }
 
 /** Clicks a link, and records inside the page all content shown until the new page is rendered. */
-async function follow(link: Locator): Promise<Answer> {
+async function follow(link: Locator): Promise<RenderRecord> {
   return link.evaluate(
     (element: HTMLAnchorElement) =>
-      new Promise<Answer>((resolve) => {
-        const answer: Answer = {
+      new Promise<RenderRecord>((resolve) => {
+        const record: RenderRecord = {
           title: '',
           shift: 0,
           jumped: [],
         }
-        const place = (found: Element | null | undefined) => {
-          const { x, y } = found?.getBoundingClientRect() ?? { x: 0, y: 0 }
+        const position = (target: Element | null | undefined) => {
+          const { x, y } = target?.getBoundingClientRect() ?? { x: 0, y: 0 }
           return { x: Math.round(x), y: Math.round(y) }
         }
         new PerformanceObserver((list) => {
@@ -55,32 +55,33 @@ async function follow(link: Locator): Promise<Answer> {
               value: number
               sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
             }
-            answer.shift += value
+            record.shift += value
             for (const { node, previousRect: from, currentRect: to } of sources) {
               const named = node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.nodeName)
-              answer.jumped.push(`${value.toFixed(3)} ${named}: ${from.x}, ${from.y} to ${to.x}, ${to.y}`)
+              record.jumped.push(`${value.toFixed(3)} ${named}: ${from.x}, ${from.y} to ${to.x}, ${to.y}`)
             }
           }
         }).observe({ type: 'layout-shift' })
         const goal = new URL(element.href).pathname
-        let skeleton = place(null)
-        const look = () => {
+        let skeleton = position(null)
+        const checkFrame = () => {
           const title = document.querySelector('main [data-skeleton=title]')
-          if (title) skeleton = place(title)
+          if (title) skeleton = position(title)
           if (location.pathname !== goal || title || document.querySelector('main .animate-wait'))
-            return requestAnimationFrame(look)
-          const real = place(document.querySelector('main h1'))
-          answer.title = `${skeleton.x - real.x}, ${skeleton.y - real.y}`
+            return requestAnimationFrame(checkFrame)
+          const real = position(document.querySelector('main h1'))
+          record.title = `${skeleton.x - real.x}, ${skeleton.y - real.y}`
           // One more frame, to catch a late layout shift.
-          return requestAnimationFrame(() => requestAnimationFrame(() => resolve(answer)))
+          return requestAnimationFrame(() => requestAnimationFrame(() => resolve(record)))
         }
         element.click()
-        look()
+        checkFrame()
       }),
   )
 }
 
-const isBelow = (goal: string, href: string | null) => (href === '/' ? goal === '/' : goal.startsWith(href ?? 'none'))
+const isInSection = (goal: string, href: string | null) =>
+  href === '/' ? goal === '/' : goal.startsWith(href ?? 'none')
 
 test('navigating on a slow service highlights the link and shows a skeleton before the page, without layout shift', async ({
   page,
@@ -105,7 +106,7 @@ test('navigating on a slow service highlights the link and shows a skeleton befo
     // The page itself is still held.
     await expect(page.locator('main [data-skeleton=title]'), `${name}: its skeleton`).toBeVisible()
     const current = page.locator('header nav a[aria-current=page]')
-    await expect.poll(async () => isBelow(goal, await current.getAttribute('href')), `${name}: the link`).toBe(true)
+    await expect.poll(async () => isInSection(goal, await current.getAttribute('href')), `${name}: the link`).toBe(true)
     release()
     const { title, shift, jumped } = await followed
     expect(title, `${name}: the title's place`).toBe('0, 0')

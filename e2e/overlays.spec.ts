@@ -105,26 +105,26 @@ for (const { language, colorScheme, words } of byLength([FRENCH], [FRENCH, ENGLI
     const opener = page.getByRole('button', { name: words.create }).first()
     await opener.click()
     await expect(page.getByRole('dialog', { name: words.dialog })).toBeVisible()
-    await expectNothingFound(page, 'dialog')
+    await expectAccessible(page, 'dialog')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(opener).toBeFocused()
     await page.getByRole('button', { name: /Café Lumière/ }).click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await expectNothingFound(page, 'menu')
+    await expectAccessible(page, 'menu')
     // With a filter, so that the filters show although there are no responses yet.
     await page.goto('/responses?band=positive')
     await page.getByRole('button', { name: words.dates }).click()
     await expect(page.locator('[popover]:popover-open input').first()).toBeFocused()
-    await expectNothingFound(page, 'popover')
+    await expectAccessible(page, 'popover')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/contacts')
     await page.getByRole('button', { name: words.navigation }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNothingFound(page, 'navigation')
+    await expectAccessible(page, 'navigation')
     await context.close()
   })
 
-async function expectNothingFound(page: Page, state: string): Promise<void> {
+async function expectAccessible(page: Page, state: string): Promise<void> {
   expect(await faultsOn(page, { by: 'everything' }), state).toEqual([])
 }

@@ -3,10 +3,10 @@ import { expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
-async function answersOf({ organizationId }: Owner, name: string, scores: readonly number[], daysAgo: number) {
+async function addResponses({ organizationId }: Owner, name: string, scores: readonly number[], daysAgo: number) {
   const rows = openRows(SERVICE.dataDir)
   try {
-    const { rows: found } = await rows.query<{ id: string }>(
+    const { rows: surveys } = await rows.query<{ id: string }>(
       `WITH made AS (INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT uuid_v7(), $1, $2, 'nps', now()
          WHERE NOT EXISTS (SELECT FROM survey WHERE organization_id = $1 AND name = $2) RETURNING id)
        SELECT id FROM made UNION ALL SELECT id FROM survey WHERE organization_id = $1 AND name = $2 LIMIT 1`,
@@ -19,7 +19,7 @@ async function answersOf({ organizationId }: Owner, name: string, scores: readon
          jsonb_build_array(jsonb_build_object('questionId', 'nps', 'type', 'nps', 'text', 'How likely?', 'value', s),
            jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value', CASE WHEN s <= 6 THEN 'Waiting too long' ELSE 'Lovely staff' END)),
          now() - $4::int * interval '1 day', now() FROM unnest($3::int[]) s`,
-      [organizationId, found[0]?.id, scores, daysAgo],
+      [organizationId, surveys[0]?.id, scores, daysAgo],
     )
   } finally {
     await rows.end()
@@ -30,15 +30,15 @@ test('an owner sees no NPS trend with 3 answers, and explores trend, breakdown a
   page,
   owner,
 }) => {
-  await answersOf(owner, 'After a visit', [9, 10, 3], 2)
+  await addResponses(owner, 'After a visit', [9, 10, 3], 2)
   await signIn(page, owner)
   await page.goto('/')
   await expect(page.getByText('A score needs at least 10 answers to mean something.')).toBeVisible()
   await expect(page.getByText('NPS: 3 answers in this period. 7 more, and there is a trend to show.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'NPS by week' })).toHaveCount(0)
 
-  await answersOf(owner, 'After a visit', [9, 9, 10, 10, 9, 8, 2, 1, 10, 9], 3)
-  await answersOf(owner, 'Yearly', [0, 1, 2, 3, 4, 5, 6, 6, 5, 4, 3], 40)
+  await addResponses(owner, 'After a visit', [9, 9, 10, 10, 9, 8, 2, 1, 10, 9], 3)
+  await addResponses(owner, 'Yearly', [0, 1, 2, 3, 4, 5, 6, 6, 5, 4, 3], 40)
   await page.goto('/?days=30')
   await expect(page.getByRole('heading', { name: 'NPS by week' })).toBeVisible()
   await expect(page.getByTitle(/^Up \d+ on /)).toBeVisible()

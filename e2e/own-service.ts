@@ -30,10 +30,13 @@ export async function startOwnService({
   port,
   smtpPort,
   program = process.execPath,
-  env: more,
+  env: extraVariables,
 }: Options): Promise<OwnService> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'own-service-'))
-  const env = { ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
+  const env = {
+    ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }),
+    ...extraVariables,
+  }
   const baseUrl = `http://localhost:${port}`
   let operator: Operator | undefined
   const ownOperator = () => (operator ??= startOperator(env, { program }))
@@ -62,16 +65,16 @@ export async function startOwnService({
     },
     stop: async () => {
       await endOperator()
-      await ended(child)
+      await terminate(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
     kill: async () => {
       const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'web-server.json'), 'utf8')) as { pid: number }
       await endOperator()
-      const gone = once(child, 'exit')
+      const exit = once(child, 'exit')
       child.kill('SIGKILL')
       process.kill(-pid, 'SIGKILL')
-      await gone
+      await exit
     },
   }
   try {
@@ -97,9 +100,9 @@ export async function untilStarted(child: ChildProcess, baseUrl: string): Promis
   expect(await state()).toBe('healthy')
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  await gone
+  await exit
 }

@@ -11,7 +11,7 @@ const FOLDER = path.join(SERVICE.root, 'app/(dashboard)')
 export const PLACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'page.tsx')
   .map((file) => `/${file.split(path.sep).slice(0, -1).join('/')}`)
-  .filter((place) => !place.includes('[') && !ALIKE.includes(place))
+  .filter((pagePath) => !pagePath.includes('[') && !ALIKE.includes(pagePath))
   .sort()
 
 export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

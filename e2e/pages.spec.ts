@@ -9,7 +9,7 @@ import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
 
 /** Each language and each colour scheme once, each at its own width. */
-const LOOKS = [
+const VARIANTS = [
   { locale: 'en', scheme: 'light', width: 1440 },
   { locale: 'fr', scheme: 'dark', width: 390 },
 ] as const
@@ -20,7 +20,7 @@ const NARROW = { width: 320, height: 256 }
 test.describe.configure({ mode: 'parallel' })
 
 /* Opens every page in one look, and requests it without a browser in the other; `npm run test:long` opens it in both. */
-for (const [turn, { locale, scheme, width }] of LOOKS.entries())
+for (const [variantIndex, { locale, scheme, width }] of VARIANTS.entries())
   test(`dashboard pages in ${locale}, ${scheme}, ${width} px wide: no axe violation, error, overflow or dead link, one heading in its place and a title of their own`, async ({
     browser,
   }) => {
@@ -42,56 +42,58 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     await signIn(page, demoOwner())
-    const places = await everyPlace(page)
+    const pagePaths = await everyPagePath(page)
     const links = new Set<string>()
     const titles = new Set<string>()
     /** Position of the first page's heading by width: all pages must match. */
     const headings = new Map<number, string>()
-    const lookAt = async (place: string) => {
-      expect((await page.goto(place))?.status(), place).toBe(200)
-      await expect(page.locator('main .animate-wait'), place).toHaveCount(0)
-      expect(await faultsOn(page), place).toEqual([])
-      expect(await page.evaluate(findHeadingFaults), place).toEqual([])
+    const checkPage = async (pagePath: string) => {
+      expect((await page.goto(pagePath))?.status(), pagePath).toBe(200)
+      await expect(page.locator('main .animate-wait'), pagePath).toHaveCount(0)
+      expect(await faultsOn(page), pagePath).toEqual([])
+      expect(await page.evaluate(findHeadingFaults), pagePath).toEqual([])
       for (const size of [{ width, height: 900 }, NARROW]) {
         await page.setViewportSize(size)
         const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth)
-        await expect.poll(scrolled, `${place} is wider than ${size.width} px`).toBeLessThanOrEqual(size.width)
-        expect(await page.evaluate(findOutside), `${place} at ${size.width} px`).toEqual([])
+        await expect.poll(scrolled, `${pagePath} is wider than ${size.width} px`).toBeLessThanOrEqual(size.width)
+        expect(await page.evaluate(findUnreachableControls), `${pagePath} at ${size.width} px`).toEqual([])
         const position = async () => {
           const box = await page.locator('main h1').first().boundingBox()
           return `${box?.x}, ${box?.y}`
         }
-        const usual = headings.get(size.width) ?? (await position())
-        headings.set(size.width, usual)
+        const expectedPosition = headings.get(size.width) ?? (await position())
+        headings.set(size.width, expectedPosition)
         // Layout lags behind the window resize.
-        await expect.poll(position, `the heading of ${place} is elsewhere at ${size.width} px`).toBe(usual)
+        await expect
+          .poll(position, `the heading of ${pagePath} is elsewhere at ${size.width} px`)
+          .toBe(expectedPosition)
       }
       await page.setViewportSize({ width, height: 900 })
       return page.content()
     }
-    for (const [index, place] of places.entries()) {
-      const isLoaded = byLength(index % LOOKS.length === turn, true)
-      const html = isLoaded ? await lookAt(place) : await answeredHtml(context, place)
-      expect(html, place).toContain(`<html lang="${locale}"`)
+    for (const [index, pagePath] of pagePaths.entries()) {
+      const isLoaded = byLength(index % VARIANTS.length === variantIndex, true)
+      const html = isLoaded ? await checkPage(pagePath) : await answeredHtml(context, pagePath)
+      expect(html, pagePath).toContain(`<html lang="${locale}"`)
       const title = /<title>([^<]*)</.exec(html)?.[1] ?? ''
-      expect(title, place).toMatch(place.lastIndexOf('/') === 0 ? /^[^·]+ · / : /^[^·]+ · .+ · /)
+      expect(title, pagePath).toMatch(pagePath.lastIndexOf('/') === 0 ? /^[^·]+ · / : /^[^·]+ · .+ · /)
       titles.add(title)
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) links.add(href.replaceAll('&amp;', '&'))
     }
-    expect(titles.size, 'no two pages have one title').toBe(places.length)
+    expect(titles.size, 'no two pages have one title').toBe(pagePaths.length)
     // Checks one link per URL shape, since a list of a hundred contacts links to one kind of page. The pages above already answered 200.
     const shapes = new Map<string, string>()
     for (const href of links) {
       const shape = href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '=')
-      if (!places.includes(shapes.get(shape) ?? '')) shapes.set(shape, href)
+      if (!pagePaths.includes(shapes.get(shape) ?? '')) shapes.set(shape, href)
     }
     for (const href of shapes.values())
-      if (!places.includes(href)) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
+      if (!pagePaths.includes(href)) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
     expect(complaints).toEqual([])
     await context.close()
   })
 
-async function everyPlace(page: Page): Promise<string[]> {
+async function everyPagePath(page: Page): Promise<string[]> {
   const rows: string[] = []
   for (const list of [...LISTS, '/companies', '/employees']) {
     const html = await (await page.request.get(list)).text()
@@ -102,7 +104,7 @@ async function everyPlace(page: Page): Promise<string[]> {
 }
 
 /** Runs in the page: finds visible controls outside the viewport that no scrolling reaches. */
-function findOutside(): string[] {
+function findUnreachableControls(): string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null && (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
   return [...document.querySelectorAll('main a, main button, main input, main select, main textarea')]
@@ -158,8 +160,8 @@ test('an owner signs up, confirms their email address, creates an API key that i
     .first()
     .textContent()
   const key = /cfs_[0-9A-Za-z]{43}/.exec(text ?? '')?.[0] ?? ''
-  const ask = () => fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { headers: { 'X-API-Key': key } })
-  expect([200, 403]).toContain((await ask()).status)
+  const requestContacts = () => fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { headers: { 'X-API-Key': key } })
+  expect([200, 403]).toContain((await requestContacts()).status)
   await page.reload()
   await expect(page.getByText(key)).toHaveCount(0)
   await expect(page.getByText(key.slice(-4))).toBeVisible()
@@ -174,7 +176,7 @@ test('an owner signs up, confirms their email address, creates an API key that i
     .or(page.getByRole('dialog'))
     .getByRole('button', { name: /revoke/i })
     .click()
-  await expect(async () => expect((await ask()).status).toBe(401)).toPass()
+  await expect(async () => expect((await requestContacts()).status).toBe(401)).toPass()
 })
 
 test('signing out ends the session for a copied cookie too, and a failed sign-out shows an error', async ({

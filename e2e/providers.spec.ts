@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
 import { watchRequests } from './requests'
 
-async function throughProvider(page: Page, email: string | null): Promise<void> {
+async function continueWithProvider(page: Page, email: string | null): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await answerProvider(page, email)
 }
@@ -21,9 +21,9 @@ test('a visitor signs up through an identity provider, signs in with it, and can
   const email = `grace-${randomUUID()}@example.com`
   const requests = watchRequests(page)
   await page.goto('/sign-in?next=/surveys')
-  await throughProvider(page, null)
+  await continueWithProvider(page, null)
   await expect(page.getByText('You were not signed in.')).toBeVisible()
-  await throughProvider(page, email)
+  await continueWithProvider(page, email)
   await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue('Grace Hopper')
   await page.getByLabel('Organization').fill('Compilers')
@@ -34,7 +34,7 @@ test('a visitor signs up through an identity provider, signs in with it, and can
   await requests.idle()
   await page.context().clearCookies()
   await page.goto('/sign-up')
-  await throughProvider(page, email)
+  await continueWithProvider(page, email)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.goto('/settings/profile')
   await expect(page.getByText('You have none: you sign in with another account.')).toBeVisible()
@@ -48,20 +48,20 @@ test('an owner connects an identity provider, signs in with it without JavaScrip
   browser,
   owner,
 }) => {
-  const elsewhere = `grace-${randomUUID()}@example.com`
+  const providerEmail = `grace-${randomUUID()}@example.com`
   await signIn(page, owner)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Connect Harbour ID' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(owner.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await answerProvider(page, elsewhere)
+  await answerProvider(page, providerEmail)
   await expect(page.getByText('Connected. From now on you can sign in with it.')).toBeVisible()
-  await expect(page.getByText(elsewhere)).toBeVisible()
+  await expect(page.getByText(providerEmail)).toBeVisible()
 
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const other = await plain.newPage()
   await other.goto(new URL('/sign-in?next=/contacts', page.url()).href)
-  await throughProvider(other, elsewhere)
+  await continueWithProvider(other, providerEmail)
   await expect(other).toHaveURL(/\/contacts$/)
   await plain.close()
 

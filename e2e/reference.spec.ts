@@ -22,13 +22,13 @@ async function collectComplaints(context: BrowserContext): Promise<string[]> {
   return complaints
 }
 
-const LOOKS = [
+const VARIANTS = [
   { scheme: 'light', width: 1440, locale: 'en-GB' },
   { scheme: 'dark', width: 390, locale: 'fr-FR' },
 ] as const
 
 /* Opens every guide in one look, and requests it without a browser in the other; `npm run test:long` opens it in both. */
-for (const [turn, { scheme, width, locale }] of LOOKS.entries())
+for (const [variantIndex, { scheme, width, locale }] of VARIANTS.entries())
   test(`guides in ${scheme} mode at ${width} px in ${locale} have no axe violations, errors, overflow or broken links`, async ({
     browser,
   }) => {
@@ -44,21 +44,21 @@ for (const [turn, { scheme, width, locale }] of LOOKS.entries())
     const complaints = await collectComplaints(context)
     const page = await context.newPage()
     const links = new Set<string>()
-    const lookAt = async (guide: string) => {
+    const checkGuide = async (guide: string) => {
       expect((await page.goto(guide))?.status(), guide).toBe(200)
       expect(await faultsOn(page), guide).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth), guide).toBeLessThanOrEqual(width)
       return page.content()
     }
     for (const [index, guide] of GUIDES.entries()) {
-      const isLoaded = byLength(index % LOOKS.length === turn, true)
-      const html = isLoaded ? await lookAt(guide) : await answeredHtml(context, guide)
+      const isLoaded = byLength(index % VARIANTS.length === variantIndex, true)
+      const html = isLoaded ? await checkGuide(guide) : await answeredHtml(context, guide)
       expect(html, guide).toContain(`<html lang="${locale.slice(0, 2)}"`)
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) links.add(href.replaceAll('&amp;', '&'))
     }
     expect(links.size).toBeGreaterThan(GUIDES.length)
     // Guides of both languages link to the same URLs, so one language suffices.
-    for (const href of byLength(turn === 0, true) ? links : [])
+    for (const href of byLength(variantIndex === 0, true) ? links : [])
       expect((await context.request.get(href)).status(), href).toBe(200)
     expect(complaints).toEqual([])
     await context.close()
@@ -95,7 +95,7 @@ test('choosing a code language by keyboard applies to every code block, and copi
 test('a visitor without JavaScript reads every operation and event in the API reference, with working anchor links', async ({
   browser,
 }) => {
-  for (const { scheme, width, locale } of LOOKS) {
+  for (const { scheme, width, locale } of VARIANTS) {
     const context = await browser.newContext({
       baseURL: SERVICE.baseUrl,
       colorScheme: scheme,
@@ -164,10 +164,10 @@ test('an integrator tries operations in the French API reference with their key;
 
   await page.getByRole('button', { name: 'Essayer : List contacts', exact: true }).click()
   const searching = page.getByRole('dialog', { name: 'List contacts' })
-  await searching.getByLabel('search').fill('nobody')
-  const answered = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/v1/contacts')
+  await searching.getByLabel('search').fill('unmatched')
+  const listRequest = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/v1/contacts')
   await searching.getByRole('button', { name: 'Envoyer la requête GET' }).click()
-  expect(new URL((await answered).url()).search).toBe('?search=nobody')
+  expect(new URL((await listRequest).url()).search).toBe('?search=unmatched')
   await expect(searching.getByRole('group', { name: /^200 OK · \d/ })).toContainText('"total": 0')
   await context.setOffline(true)
   await searching.getByRole('button', { name: 'Envoyer la requête GET' }).click()

@@ -42,11 +42,11 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey.id}/send`, { contacts: [{ email, firstName: 'Ida' }] })
   expect(sent.status).toBe(200)
-  const [asked] = await waitForMails(email)
+  const [surveyMail] = await waitForMails(email)
   const guest = await (await browser.newContext()).newPage()
-  await guest.goto(/href="(http:[^"?]*\/s\/[\w-]{43})/.exec(asked?.mail.html ?? '')?.[1] ?? '')
+  await guest.goto(/href="(http:[^"?]*\/s\/[\w-]{43})/.exec(surveyMail?.mail.html ?? '')?.[1] ?? '')
   await guest.getByRole('radio', { name: /^2\b/ }).check({ force: true })
-  await guest.getByLabel('What is the reason?').fill('Cold soup, and nobody came')
+  await guest.getByLabel('What is the reason?').fill('Cold soup, and no one came')
   await guest.getByRole('button', { name: 'Send' }).click()
   await expect(guest.getByRole('heading', { name: /thank/i })).toBeVisible()
   await guest.context().close()
@@ -54,10 +54,10 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   const [alert] = await waitForMails(owner.email)
   expect(alert?.mail.subject).toBe('NPS 2/10 from Ida · Unhappy guests')
   await receiver.until((requests) => requests.length === 1, 30_000)
-  const posted: Json = JSON.parse(receiver.requests[0]?.body.toString() ?? '{}')
-  expect(JSON.stringify(posted)).toContain('Cold soup, and nobody came')
-  const place = /http:\S*\/responses\/[\w-]+/.exec(alert?.mail.text ?? '')?.[0] ?? ''
-  await page.goto(place)
+  const slackMessage: Json = JSON.parse(receiver.requests[0]?.body.toString() ?? '{}')
+  expect(JSON.stringify(slackMessage)).toContain('Cold soup, and no one came')
+  const responseUrl = /http:\S*\/responses\/[\w-]+/.exec(alert?.mail.text ?? '')?.[0] ?? ''
+  await page.goto(responseUrl)
 
   await page.getByLabel('Note', { exact: true }).fill('The kitchen was short of people.')
   await page.getByRole('button', { name: 'Add note' }).click()
@@ -83,15 +83,15 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await expect(message).toHaveValue(/the next soup is on us/)
   expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
   // The service accepts the email but its response is lost: retries, also after closing the draft, are idempotent.
-  let taken = 0
+  let replyStatus = 0
   const loseAnswer = async (route: Route) => {
-    taken = (await route.fetch()).status()
+    replyStatus = (await route.fetch()).status()
     await route.abort()
   }
   await page.route(/\/responses\.reply(\?|$)/, loseAnswer, { times: 1 })
   await message.press('Control+Enter')
   await expect(page.locator('main').getByRole('alert')).toBeVisible()
-  expect(taken).toBe(200)
+  expect(replyStatus).toBe(200)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Continue your email' }).click()
   await message.press('Control+Enter')
@@ -107,9 +107,9 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   const [, answer] = await waitForMails(email, 2)
   expect(answer?.mail.from?.name).toContain('Café Lumière')
   expect(answer?.mail.replyTo?.map(({ address }) => address)).toEqual([owner.email])
-  expect(answer?.mail.inReplyTo).toBe(asked?.mail.messageId)
+  expect(answer?.mail.inReplyTo).toBe(surveyMail?.mail.messageId)
   expect(answer?.mail.text).toContain('the next soup is on us')
-  expect(answer?.mail.text).toContain('> Cold soup, and nobody came')
+  expect(answer?.mail.text).toContain('> Cold soup, and no one came')
 
   await page.getByRole('button', { name: 'Write an email' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('Re: Your feedback to Café Lumière')
@@ -117,7 +117,7 @@ test('an owner is alerted to a detractor by email and Slack, replies by email, a
   await page.getByRole('button', { name: 'Resolved', exact: true }).click()
   await expect(timeline.getByText(/resolved the case$/)).toBeVisible()
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
-  await page.goto(place)
+  await page.goto(responseUrl)
   await expect(page.getByRole('article').getByText('Envoyé', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Écrire un e-mail' }).click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()

@@ -142,9 +142,9 @@ test('an owner corrects a refused feed address and token, previews its reviews, 
   await dialog().getByRole('button', { name: 'Stay on this page' }).click()
 
   await page.getByRole('radio', { name: 'Import them silently' }).check()
-  const chosen = (place: string) => page.getByLabel(`Location for ${place}`).locator('option:checked')
-  await expect(chosen('harbour street')).toHaveText('Harbour Street')
-  await expect(chosen('Pier 7')).toHaveText('No location')
+  const selectedLocation = (place: string) => page.getByLabel(`Location for ${place}`).locator('option:checked')
+  await expect(selectedLocation('harbour street')).toHaveText('Harbour Street')
+  await expect(selectedLocation('Pier 7')).toHaveText('No location')
   await press('Connect')
   await expect(toast('Connected. Its reviews are being imported.')).toBeVisible()
   await expect(title(page, 'Harbour Guide')).toBeVisible()
@@ -198,10 +198,10 @@ test('an owner replaces a source’s rejected credentials, and a manual sync dur
   await press('Sync now')
   await expect(state(page, 'Retrying')).toBeVisible(SOON)
   await expect(page.getByText('The site asked for a pause. Next attempt in 2 hours.')).toBeVisible()
-  const asked = feed.requests.length
+  const requestCount = feed.requests.length
   await press('Sync now')
   await expect(toast(/^The site asked for a pause\. Next attempt at \d\d:\d\d\.$/)).toBeVisible()
-  expect(feed.requests).toHaveLength(asked)
+  expect(feed.requests).toHaveLength(requestCount)
 
   await choose('More actions for this source', 'Disconnect')
   await dialog().getByRole('checkbox', { name: 'Also remove its 2 reviews from here' }).check()
@@ -241,13 +241,13 @@ test('connecting Google without a configured client names the missing variables,
   await expect(google).toContainText('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET')
   await expect(google).toContainText(`${SERVICE.baseUrl}/api/review-sources/google`)
   await expect(google.getByRole('button', { name: 'Sign in with Google' })).toHaveCount(0)
-  for (const [why, words] of [
+  for (const [reason, words] of [
     ['denied', 'Google was not given permission'],
     ['over', 'The sign-in at Google took too long'],
     ['refused', 'Google refused the sign-in'],
     ['failed', 'The connection to Google failed'],
   ]) {
-    await page.goto(`${SOURCES}?google=${why}`)
+    await page.goto(`${SOURCES}?google=${reason}`)
     await expect(page.getByText(words ?? '', { exact: true })).toBeVisible()
   }
   await page.goto(`${SOURCES}?google=anything`)
@@ -282,9 +282,9 @@ test('a member gets a 404 on the review source pages', async ({ browser }) => {
   })
   const page = await context.newPage()
   await signIn(page, owner)
-  for (const place of ['', '/new', '/new/feed', '/new/trustpilot', `/google/${randomUUID()}`, `/${randomUUID()}`]) {
-    expect((await page.goto(`${SOURCES}${place}`))?.status(), place).toBe(404)
-    await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' }), place).toBeVisible()
+  for (const pagePath of ['', '/new', '/new/feed', '/new/trustpilot', `/google/${randomUUID()}`, `/${randomUUID()}`]) {
+    expect((await page.goto(`${SOURCES}${pagePath}`))?.status(), pagePath).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' }), pagePath).toBeVisible()
   }
   await context.close()
 })

@@ -9,7 +9,7 @@ import { SERVICE } from './service-address'
 
 const SOON = { timeout: 45_000 }
 
-async function switchOn(page: Page): Promise<{ site: string; source: string }> {
+async function connectTrialSite(page: Page): Promise<{ site: string; source: string }> {
   await page.goto('/settings/review-sources/new')
   await page.getByRole('button', { name: 'Switch on' }).click()
   const link = page.getByRole('link', { name: 'Open the trial site' }).first()
@@ -23,7 +23,7 @@ async function syncNow(page: Page, source: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: 'Looking for changes now' })).toBeVisible()
 }
 
-async function write(
+async function writeReview(
   guest: Page,
   site: string,
   { stars, author, text }: { stars: string; author: string; text: string },
@@ -38,7 +38,7 @@ async function write(
 
 const reviewOf = (guest: Page, author: string): Locator => guest.getByRole('article', { name: author })
 
-async function behave(guest: Page, site: string, name: string, isOn: boolean): Promise<void> {
+async function setSiteBehaviour(guest: Page, site: string, name: string, isOn: boolean): Promise<void> {
   await guest.goto(site)
   await guest.getByRole('checkbox', { name, exact: true }).setChecked(isOn)
   await guest.getByRole('button', { name: 'Save behaviour' }).click()
@@ -55,11 +55,11 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   const bad = await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hooks'), triggerType: 'bad_review' })
   expect([subscribed.status, bad.status]).toEqual([201, 200])
   await signIn(page, owner)
-  const { site, source } = await switchOn(page)
+  const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
 
-  await write(guest, site, { stars: '2 stars', author: 'Ada L.', text: 'Slow till, cold coffee.' })
+  await writeReview(guest, site, { stars: '2 stars', author: 'Ada L.', text: 'Slow till, cold coffee.' })
   await syncNow(page, source)
   await receiver.until((requests) => requests.length === 2, 45_000)
   const kinds = receiver.requests.map(({ headers }) => headers['x-service-event'])
@@ -99,7 +99,7 @@ test('a review triggers webhooks and gets a reply over REST, and its edit, moder
   expect(receiver.requests).toHaveLength(2)
 
   // The site's moderator holds a reply edit, then rejects it with a reason.
-  await behave(guest, site, 'Holds replies', true)
+  await setSiteBehaviour(guest, site, 'Holds replies', true)
   await page.goto(review)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Reply', { exact: true }).fill('Thank you for coming back, Ada. Call me: 555.')
@@ -131,10 +131,10 @@ test('an owner posts a review reply from a template, sees an error when editing 
   test.setTimeout(240_000)
   await signIn(page, owner)
   await aTemplate(page)
-  const { site, source } = await switchOn(page)
+  const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
-  await write(guest, site, { stars: '5 stars', author: 'Grace H.', text: 'Quick and friendly.' })
+  await writeReview(guest, site, { stars: '5 stars', author: 'Grace H.', text: 'Quick and friendly.' })
   await syncNow(page, source)
   await openOnceIt(page, /Grace H\./, '/reviews')
   await page.getByRole('link', { name: /Grace H\./ }).click()
@@ -154,13 +154,13 @@ test('an owner posts a review reply from a template, sees an error when editing 
   await expect(reviewOf(guest, 'Grace H.')).toContainText('Thank you, Grace H. Come again.')
 
   // While the site is down, the page shows it and replies stay pending.
-  await behave(guest, site, 'Is down', true)
+  await setSiteBehaviour(guest, site, 'Is down', true)
   await page.reload()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await box.fill('Thank you, Grace.')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(main.getByText('The site could not answer (status 503).')).toBeVisible(SOON)
-  await behave(guest, site, 'Is down', false)
+  await setSiteBehaviour(guest, site, 'Is down', false)
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete reply' }).click()
@@ -178,11 +178,11 @@ test('filtering reviews keeps the filters in the URL, and the statistics count t
 }, async ({ page, browser, owner }) => {
   test.setTimeout(180_000)
   await signIn(page, owner)
-  const { site, source } = await switchOn(page)
+  const { site, source } = await connectTrialSite(page)
   const context = await browser.newContext({ locale: 'en-GB' })
   const guest = await context.newPage()
-  await write(guest, site, { stars: '5 stars', author: 'Ada L.', text: 'Lovely.' })
-  await write(guest, site, { stars: '1 star', author: 'Alan T.', text: 'Closed early.' })
+  await writeReview(guest, site, { stars: '5 stars', author: 'Ada L.', text: 'Lovely.' })
+  await writeReview(guest, site, { stars: '1 star', author: 'Alan T.', text: 'Closed early.' })
   await syncNow(page, source)
   const rows = page.getByRole('main').locator('[data-row-link]')
   await openOnceIt(page, /Ada L\.[\s\S]*Alan T\.|Alan T\.[\s\S]*Ada L\./, '/reviews')
@@ -209,9 +209,9 @@ test('filtering reviews keeps the filters in the URL, and the statistics count t
 })
 
 async function aTemplate(page: Page): Promise<void> {
-  const made = await page.request.post('/api/trpc/replyTemplates.create', {
+  const created = await page.request.post('/api/trpc/replyTemplates.create', {
     headers: { Origin: SERVICE.baseUrl },
     data: { kind: 'review', name: 'Thanks', texts: { en: 'Thank you, {{name|there}}', fr: '' } },
   })
-  expect(made.status()).toBe(200)
+  expect(created.status()).toBe(200)
 }

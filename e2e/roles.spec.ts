@@ -11,7 +11,7 @@ import { openRows } from './service-rows'
 const OPEN_SETTINGS = ['/settings/members', '/settings/profile']
 
 const CLOSED_TO_MEMBERS = new Set(
-  [...PLACES, ...ALIKE].filter((place) => /^\/settings(\/|$)/.test(place) && !OPEN_SETTINGS.includes(place)),
+  [...PLACES, ...ALIKE].filter((pagePath) => /^\/settings(\/|$)/.test(pagePath) && !OPEN_SETTINGS.includes(pagePath)),
 )
 
 async function rows<T extends Record<string, unknown>>(text: string, values: readonly string[]): Promise<T[]> {
@@ -23,19 +23,19 @@ async function rows<T extends Record<string, unknown>>(text: string, values: rea
   }
 }
 
-async function join(person: Owner, { organizationId }: Owner, role: 'admin' | 'member'): Promise<void> {
+async function addMembership(person: Owner, { organizationId }: Owner, role: 'admin' | 'member'): Promise<void> {
   await rows(
     'INSERT INTO membership (organization_id, user_id, role) SELECT $1::uuid, id, $3 FROM "user" WHERE email = $2',
     [organizationId, person.email, role],
   )
 }
 
-async function lookingAt(page: Page, person: Owner, { organizationId }: Owner): Promise<void> {
+async function signInTo(page: Page, person: Owner, { organizationId }: Owner): Promise<void> {
   await signIn(page, person)
-  await ask(page.context(), 'account.switchOrganization', { organizationId })
+  await mutate(page.context(), 'account.switchOrganization', { organizationId })
 }
 
-async function ask(context: BrowserContext, procedure: string, data: object): Promise<void> {
+async function mutate(context: BrowserContext, procedure: string, data: object): Promise<void> {
   const headers = { Origin: SERVICE.baseUrl }
   const answer = await context.request.post(`/api/trpc/${procedure}`, { headers, data })
   expect(answer.status(), procedure).toBe(200)
@@ -54,25 +54,25 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
 }) => {
   test.setTimeout(180_000)
   const person = await anOwner()
-  await join(person, demoOwner(), 'member')
-  await lookingAt(page, person, demoOwner())
+  await addMembership(person, demoOwner(), 'member')
+  await signInTo(page, person, demoOwner())
   // Nothing is pressed here: unlike `page`, this one does not wait for hydration.
   const reader = await context.newPage()
-  const missing = await wordsOf(reader, '/nowhere-at-all')
+  const missing = await readMainText(reader, '/nowhere-at-all')
   expect(missing).toContain('This page does not exist')
-  const opened = byLength(['/settings', '/settings/api-keys', '/settings/alerts/new'], [...CLOSED_TO_MEMBERS])
-  for (const place of opened) expect(await wordsOf(reader, place), place).toBe(missing)
+  const openedPaths = byLength(['/settings', '/settings/api-keys', '/settings/alerts/new'], [...CLOSED_TO_MEMBERS])
+  for (const pagePath of openedPaths) expect(await readMainText(reader, pagePath), pagePath).toBe(missing)
   await reader.close()
   const links = new Set<string>()
   const pages = [...PLACES, ...ALIKE]
   for (const list of LISTS) pages.push(await firstRow(context, list))
-  for (const place of pages) {
-    if (CLOSED_TO_MEMBERS.has(place)) {
-      const answer = await context.request.get(place)
-      expect([place, answer.status()]).toEqual([place, 404])
-      expect(await answer.text(), place).toContain('This page does not exist')
+  for (const pagePath of pages) {
+    if (CLOSED_TO_MEMBERS.has(pagePath)) {
+      const answer = await context.request.get(pagePath)
+      expect([pagePath, answer.status()]).toEqual([pagePath, 404])
+      expect(await answer.text(), pagePath).toContain('This page does not exist')
     } else {
-      for (const [, href = ''] of (await answeredHtml(context, place)).matchAll(/<a [^>]*href="(\/[^"]*)"/g))
+      for (const [, href = ''] of (await answeredHtml(context, pagePath)).matchAll(/<a [^>]*href="(\/[^"]*)"/g))
         links.add(href.replaceAll('&amp;', '&'))
     }
   }
@@ -97,14 +97,14 @@ test('a member gets a 404 on pages closed to their role, finds no link or comman
     `UPDATE membership SET role = 'admin' WHERE organization_id = $1::uuid AND user_id = (SELECT id FROM "user" WHERE email = $2)`,
     [demoOwner().organizationId, person.email],
   )
-  for (const place of pages) expect((await context.request.get(place)).status(), place).toBe(200)
+  for (const pagePath of pages) expect((await context.request.get(pagePath)).status(), pagePath).toBe(200)
 })
 
 test('a link into another of a person’s organizations offers to switch, and one into a foreign organization is not found', async ({
   page,
 }) => {
-  const [person, stranger] = [await anOwner(), await anOwner()]
-  await join(person, demoOwner(), 'member')
+  const [person, otherOwner] = [await anOwner(), await anOwner()]
+  await addMembership(person, demoOwner(), 'member')
   await signIn(page, demoOwner())
   const contact = await firstRow(page.context(), '/contacts')
   const hook = await firstRow(page.context(), '/settings/webhooks')
@@ -112,8 +112,8 @@ test('a link into another of a person’s organizations offers to switch, and on
   await page.context().clearCookies()
   await signIn(page, person)
 
-  for (const place of [contact, company]) {
-    expect((await page.goto(place))?.status()).toBe(404)
+  for (const pagePath of [contact, company]) {
+    expect((await page.goto(pagePath))?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: /^This is in / })).toBeVisible()
   }
   await page.goto(contact)
@@ -121,15 +121,15 @@ test('a link into another of a person’s organizations offers to switch, and on
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(contact)
 
-  await ask(page.context(), 'account.switchOrganization', { organizationId: person.organizationId })
-  const unknown = await wordsOf(page, `/settings/webhooks/${randomUUID()}`)
-  expect(await wordsOf(page, hook)).toBe(unknown)
-  const [made] = await rows<{ id: string }>(
+  await mutate(page.context(), 'account.switchOrganization', { organizationId: person.organizationId })
+  const unknown = await readMainText(page, `/settings/webhooks/${randomUUID()}`)
+  expect(await readMainText(page, hook)).toBe(unknown)
+  const [survey] = await rows<{ id: string }>(
     `INSERT INTO survey (id, organization_id, name, type, questions, updated_at) VALUES (gen_random_uuid(), $1::uuid, $2, 'nps', '[]', now()) RETURNING id`,
-    [stranger.organizationId, 'A stranger’s'],
+    [otherOwner.organizationId, 'Of another organization'],
   )
-  const nobodys = await wordsOf(page, `/surveys/${randomUUID()}`)
-  expect(await wordsOf(page, `/surveys/${made?.id}`)).toBe(nobodys)
+  const missingSurvey = await readMainText(page, `/surveys/${randomUUID()}`)
+  expect(await readMainText(page, `/surveys/${survey?.id}`)).toBe(missingSurvey)
 })
 
 test('an admin demoted while working sees a message about their role, and once removed that their session has ended', async ({
@@ -137,12 +137,12 @@ test('an admin demoted while working sees a message about their role, and once r
   browser,
 }) => {
   const [owner, colleague] = [await anOwner(), await anOwner()]
-  await join(colleague, owner, 'admin')
+  await addMembership(colleague, owner, 'admin')
   const [person] = await rows<{ id: string }>('SELECT id FROM "user" WHERE email = $1', [colleague.email])
   const userId = person?.id ?? ''
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   await signIn(await context.newPage(), owner)
-  await lookingAt(page, colleague, owner)
+  await signInTo(page, colleague, owner)
   const tab = await page.context().newPage()
   await tab.goto('/settings/members')
   await page.goto('/settings/members')
@@ -150,7 +150,7 @@ test('an admin demoted while working sees a message about their role, and once r
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email address').fill('grace@example.com')
 
-  await ask(context, 'members.changeRole', { userId, role: 'member' })
+  await mutate(context, 'members.changeRole', { userId, role: 'member' })
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toContainText('Your role')
   await expect(dialog.getByLabel('Email address')).toHaveValue('grace@example.com')
@@ -161,14 +161,14 @@ test('an admin demoted while working sees a message about their role, and once r
   await page.goto('/contacts/new')
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Email').fill('ada@example.com')
-  await ask(context, 'members.remove', { userId })
+  await mutate(context, 'members.remove', { userId })
   await page.getByRole('button', { name: 'Add contact' }).click()
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await context.close()
 })
 
 /** The text of the page without the frame. */
-async function wordsOf(page: Page, address: string): Promise<string> {
+async function readMainText(page: Page, address: string): Promise<string> {
   expect((await page.goto(address))?.status(), address).toBe(404)
   return page.locator('#content').innerText()
 }

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { mailsTo, waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+const totpCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -36,7 +36,7 @@ for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', them
       if (message.type() === 'error' && !/status of 40[04]/.test(message.text()))
         complaints.push(`${page.url()}: ${message.text()}`)
     })
-    const look = async (name: string) => {
+    const checkPage = async (name: string) => {
       await expect(page.locator('html')).toHaveClass(theme)
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       expect(await faultsOn(page, { by: 'wcag and practice' }), name).toEqual([])
@@ -47,31 +47,31 @@ for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', them
       }
     }
     await page.goto('/sign-in')
-    await look('sign-in')
+    await checkPage('sign-in')
     await submit.click()
     await expect(page.locator('#email')).toBeFocused()
-    await look('sign-in with faults')
+    await checkPage('sign-in with faults')
     await page.goto('/sign-up')
-    await look('sign-up')
+    await checkPage('sign-up')
     await submit.click()
     await expect(page.locator('#name')).toBeFocused()
-    await look('sign-up with faults')
+    await checkPage('sign-up with faults')
     const email = `axe-${randomUUID()}@example.com`
     const typed = { name: 'Ada', organizationName: 'Engines', email, password: 'a long enough secret' }
     for (const [field, text] of Object.entries(typed)) await page.locator(`#${field}`).fill(text)
     await submit.click()
     await page.waitForURL((url) => url.pathname === '/check-email')
-    await look('check-email')
+    await checkPage('check-email')
     const [mail] = await waitForMails(email)
     await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
-    await look('verify-email')
+    await checkPage('verify-email')
     await submit.click()
     await expect(submit).toHaveCount(0)
-    await look('verify-email, done')
+    await checkPage('verify-email, done')
     await page.goto(`/verify-email/${'a'.repeat(43)}`)
-    await look('verify-email, unknown')
+    await checkPage('verify-email, unknown')
 
-    const ask = async (procedure: string, data: object) => {
+    const mutate = async (procedure: string, data: object) => {
       const answer = await page.request.post(`/api/trpc/${procedure}`, {
         headers: { Origin: SERVICE.baseUrl },
         data,
@@ -80,54 +80,54 @@ for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', them
       return (await answer.json()).result.data.data
     }
     const invited = `axe-${randomUUID()}@example.com`
-    await ask('members.invite', { email: invited, role: 'member' })
-    const { secret } = await ask('account.beginAuthenticatorApp', { current: typed.password })
-    await ask('account.confirmAuthenticatorApp', { code: codeOf(secret) })
+    await mutate('members.invite', { email: invited, role: 'member' })
+    const { secret } = await mutate('account.beginAuthenticatorApp', { current: typed.password })
+    await mutate('account.confirmAuthenticatorApp', { code: totpCode(secret) })
     const [invitation] = await waitForMails(invited)
-    const join = /http:\/\/localhost:\d+\/invitations\/[\w-]{43}/.exec(invitation?.mail.text ?? '')?.[0] ?? ''
-    await page.goto(join)
-    await look('invitation for another user')
+    const invitationLink = /http:\/\/localhost:\d+\/invitations\/[\w-]{43}/.exec(invitation?.mail.text ?? '')?.[0] ?? ''
+    await page.goto(invitationLink)
+    await checkPage('invitation for another user')
     await context.clearCookies()
-    await page.goto(join)
-    await look('invitation')
+    await page.goto(invitationLink)
+    await checkPage('invitation')
     await submit.click()
     await expect(page.locator('#name')).toBeFocused()
-    await look('invitation with faults')
+    await checkPage('invitation with faults')
     await page.goto(`/invitations/${'a'.repeat(43)}`)
-    await look('invitation, unknown')
+    await checkPage('invitation, unknown')
 
     await page.goto('/forgot-password')
-    await look('forgot-password')
+    await checkPage('forgot-password')
     await submit.click()
     await expect(page.locator('#email')).toBeFocused()
-    await look('forgot-password with faults')
+    await checkPage('forgot-password with faults')
     await page.locator('#email').fill(email)
     await submit.click()
     await page.waitForURL((url) => url.search === '?asked')
-    await look('forgot-password, asked')
+    await checkPage('forgot-password, asked')
     const reset = /http:\/\/localhost:\d+\/reset-password\/[\w-]{43}/
     await expect
       .poll(async () => (await mailsTo(email)).some(({ mail: { text } }) => reset.test(text ?? '')))
       .toBe(true)
-    const texts = (await mailsTo(email)).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
-    await page.goto(texts.find((link) => link !== undefined) ?? '')
-    await look('reset-password')
+    const resetLinks = (await mailsTo(email)).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
+    await page.goto(resetLinks.find((link) => link !== undefined) ?? '')
+    await checkPage('reset-password')
     await submit.click()
     await expect(page.locator('#password')).toBeFocused()
-    await look('reset-password with faults')
+    await checkPage('reset-password with faults')
     await page.goto(`/reset-password/${'a'.repeat(43)}`)
-    await look('reset-password, unknown')
+    await checkPage('reset-password, unknown')
 
     await page.goto('/sign-in')
     await page.locator('#email').fill(email)
     await page.locator('#password').fill(typed.password)
     await submit.click()
     await page.waitForURL((url) => url.pathname === '/sign-in/second-step')
-    await look('second-step')
+    await checkPage('second-step')
     await page.locator('#code').fill('000000')
     await submit.click()
     await expect(page.locator('#code')).toHaveAttribute('aria-invalid', 'true')
-    await look('second-step with a wrong code')
+    await checkPage('second-step with a wrong code')
     expect(complaints).toEqual([])
     await context.close()
   })

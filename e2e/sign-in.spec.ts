@@ -77,12 +77,12 @@ test('a sign-in that meets a network error or a 502 keeps the typed values, and 
   await fillIn(page, owner)
   const submit = page.getByRole('button', { name: 'Sign in', exact: true })
   const complaint = page.getByRole('alert').filter({ hasText: 'The service is not responding.' })
-  for (const failing of [
+  for (const fail of [
     (route: { abort(): Promise<void> }) => route.abort(),
     (route: { fulfill(answer: object): Promise<void> }) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   ]) {
-    await page.route(/\/sign-in\?/, failing)
+    await page.route(/\/sign-in\?/, fail)
     await submit.click()
     await expect(complaint).toBeVisible()
     await expect(submit).toBeEnabled()
@@ -132,10 +132,10 @@ test('the theme and language a person chose apply in a new browser after they si
 }) => {
   await signIn(page, owner, '/')
   const choose = async (name: string) => {
-    const kept = page.waitForResponse(/account\.updateProfile/)
+    const saved = page.waitForResponse(/account\.updateProfile/)
     await page.getByRole('button', { name: /Account and organization/ }).click()
     await page.getByRole('menuitemradio', { name }).click()
-    expect((await kept).status()).toBe(200)
+    expect((await saved).status()).toBe(200)
   }
   await choose('Dark')
   await expect(page.locator('html')).toHaveClass(/dark/)
@@ -189,23 +189,23 @@ test('a sign-in form on another site is refused, and our own form sets the same 
     body,
     redirect: 'manual',
   })
-  const asked = await fetch(`${SERVICE.baseUrl}/api/auth/csrf`)
-  const { csrfToken } = (await asked.json()) as { csrfToken: string }
+  const csrfResponse = await fetch(`${SERVICE.baseUrl}/api/auth/csrf`)
+  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
   body.set('csrfToken', csrfToken)
-  const cookie = asked.headers.getSetCookie().map((line) => line.split(';')[0])
+  const cookie = csrfResponse.headers.getSetCookie().map((line) => line.split(';')[0])
   const other = await fetch(`${SERVICE.baseUrl}/api/auth/callback/credentials`, {
     method: 'POST',
     headers: { ...FORM, cookie: cookie.join('; ') },
     body,
     redirect: 'manual',
   })
-  const [made, expected] = [attributes(own.headers.getSetCookie()), attributes(other.headers.getSetCookie())]
-  expect(made.httpOnly).toBe(true)
-  expect({ ...made, expires: 0 }).toEqual({ ...expected, expires: 0 })
-  expect(Math.abs((made.expires ?? 0) - (expected.expires ?? 1e15))).toBeLessThan(60_000)
+  const [actual, expected] = [attributes(own.headers.getSetCookie()), attributes(other.headers.getSetCookie())]
+  expect(actual.httpOnly).toBe(true)
+  expect({ ...actual, expires: 0 }).toEqual({ ...expected, expires: 0 })
+  expect(Math.abs((actual.expires ?? 0) - (expected.expires ?? 1e15))).toBeLessThan(60_000)
 })
 
-test('a sign-in at the address of next-auth ends the session that the browser had, and a refused one does not', async ({
+test('a sign-in through /api/auth ends the previous session of the browser, and a refused one with 401 does not', async ({
   owner,
 }) => {
   const browser = new Browser(SERVICE.baseUrl)
@@ -216,86 +216,4 @@ test('a sign-in at the address of next-auth ends the session that the browser ha
   await browser.signIn(owner.email, owner.password)
   expect((await former.query('account.get')).status).toBe(401)
   expect((await browser.query('account.get')).status).toBe(200)
-})
-
-test('the sign-in page is light, hardly moves when its only font arrives late, and the font has tabular figures', async ({
-  page,
-  owner,
-}) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  const kinds = new Map<string, { url: string; type: string }>()
-  const bytes = new Map<string, number>()
-  session.on('Network.responseReceived', ({ requestId, response, type }) =>
-    kinds.set(requestId, { url: response.url, type }),
-  )
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { url = '', type = '' } = kinds.get(requestId) ?? {}
-    if (url.startsWith(SERVICE.baseUrl)) bytes.set(type, (bytes.get(type) ?? 0) + encodedDataLength)
-  })
-  await page.addInitScript(() => {
-    const moved = { total: 0 }
-    Object.assign(globalThis, { moved })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  const held: (() => void)[] = []
-  await page.route('**/fonts/**', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
-  })
-  await page.goto('/sign-in', { waitUntil: 'domcontentloaded' })
-  await expect.poll(() => held.length).toBe(1)
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  for (const release of held) release()
-  await page.waitForLoadState()
-  await page.unroute('**/fonts/**')
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    // The shift is reported after the frame that shows the font.
-    await new Promise(requestAnimationFrame)
-    await new Promise(requestAnimationFrame)
-  })
-  test.info().annotations.push({ type: 'bytes of /sign-in', description: JSON.stringify([...bytes]) })
-  expect(bytes.get('Script')).toBeLessThan(5 * 1024)
-  expect(bytes.get('Document')).toBeLessThan(8 * 1024)
-  expect(bytes.get('Font')).toBeLessThan(26 * 1024)
-  const movement = () => page.evaluate(() => (globalThis as unknown as { moved: { total: number } }).moved.total)
-  // A cumulative layout shift of at most 0.1 is good (https://web.dev/articles/cls). This browser lacks Arial, to which the fallback's
-  // metrics are adjusted, so it shows the largest shift.
-  expect(await movement()).toBeLessThan(0.1)
-
-  const fonts = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)
-  expect(fonts).toHaveLength(1)
-  const { headers } = await fetch(fonts[0] ?? '')
-  expect(headers.get('content-type')).toBe('font/woff2')
-  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-
-  await signIn(page, owner)
-  kinds.clear()
-  await page.goto('/contacts')
-  const loaded = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)
-  expect(loaded.filter((url) => !/\/fonts\/geist-(?:mono-)?latin\./.test(url))).toEqual([])
-  const widths = await page.evaluate(async () => {
-    await document.fonts.ready
-    const measure = (text: string, style: string) => {
-      const span = document.createElement('span')
-      span.style.cssText = `position:absolute;font-size:40px;${style}`
-      span.textContent = text
-      document.body.append(span)
-      const { width } = span.getBoundingClientRect()
-      span.remove()
-      return width
-    }
-    const tabular = 'font-variant-numeric:tabular-nums'
-    return {
-      isOurs: document.fonts.check('16px Geist') && measure('mmmm', '') !== measure('mmmm', 'font-family:sans-serif'),
-      tabular: [measure('1111', tabular), measure('0000', tabular)],
-      usual: [measure('1111', ''), measure('0000', '')],
-    }
-  })
-  expect(widths.isOurs).toBe(true)
-  expect(widths.tabular[0]).toBe(widths.tabular[1])
-  expect(widths.usual[0]).not.toBe(widths.usual[1])
 })

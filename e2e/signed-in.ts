@@ -5,19 +5,19 @@ import { SERVICE } from './service-address'
 
 /* Tests that share one organization per worker, whose owner is signed in. Each test creates the data it needs, under unique names. */
 
-type Gestures = {
+type PageActions = {
   dialog: () => Locator
   heading: (name: string) => Locator
   toast: (text: string | RegExp) => Locator
   press: (name: string) => Promise<void>
   choose: (button: string, item: string) => Promise<void>
-  open: (place: string) => Promise<void>
-  idIn: (place: 'surveys' | 'sequences' | 'settings/webhooks') => Promise<string>
+  open: (pagePath: string) => Promise<void>
+  idIn: (section: 'surveys' | 'sequences' | 'settings/webhooks') => Promise<string>
   aSurvey: (name: string, body?: Record<string, unknown>) => Promise<string>
   aSequence: (sequence: Record<string, unknown>) => Promise<string>
 }
 
-export const test = base.extend<Gestures>({
+export const test = base.extend<PageActions>({
   owner: async ({ session }, use) => use(session.owner),
   storageState: async ({ session }, use) => use(session.storage),
 
@@ -32,20 +32,20 @@ export const test = base.extend<Gestures>({
       await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
     }),
   open: async ({ page }, use) =>
-    use(async (place) => {
-      await page.goto(place)
+    use(async (pagePath) => {
+      await page.goto(pagePath)
     }),
   idIn: async ({ page }, use) =>
-    use(async (place) => {
-      const address = new RegExp(`/${place}/([0-9a-f-]{36})$`)
+    use(async (section) => {
+      const address = new RegExp(`/${section}/([0-9a-f-]{36})$`)
       await expect(page).toHaveURL(address)
       return address.exec(page.url())?.[1] ?? ''
     }),
   aSurvey: async ({ call }, use) =>
     use(async (name, body = {}) => {
-      const made = await call('POST /surveys', { name, type: 'nps', questions: [], ...body })
-      expect(made.status).toBe(201)
-      return made.body.data.id
+      const created = await call('POST /surveys', { name, type: 'nps', questions: [], ...body })
+      expect(created.status).toBe(201)
+      return created.body.data.id
     }),
   aSequence: async ({ page }, use) =>
     use(async (sequence) => {
@@ -80,8 +80,8 @@ export async function expectAccepted(field: Locator): Promise<void> {
   await expect(field).not.toHaveAttribute('aria-invalid')
 }
 
-export async function expectTyped(form: Page | Locator, typed: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label), label).toHaveValue(value)
+export async function expectTyped(form: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await expect(form.getByLabel(label), label).toHaveValue(value)
 }
 
 export async function fillIn(form: Page | Locator, texts: Record<string, string>): Promise<void> {

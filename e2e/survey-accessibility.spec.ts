@@ -4,24 +4,11 @@ import { byLength } from '@/server/testing/length'
 import { faultsOn } from './axe'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
-import { type SurveyRequest, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
+import { EVERY_KIND, type SurveyLink, useSurveyLinks } from './survey-links'
 
 /* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */
 
-let asked: SurveyRequest
-let links: SurveyLink[]
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  asked = await askPeople(18, EVERY_KIND)
-  links = [...asked.links]
-})
-
-function nextLink(): SurveyLink {
-  const link = links.pop()
-  if (!link) throw new Error('More links are needed than were asked for.')
-  return link
-}
+const { nextLink, archive } = useSurveyLinks(18, EVERY_KIND)
 
 const radio = (page: Page, name: string | RegExp, question = '') =>
   page
@@ -118,16 +105,16 @@ for (const spaced of byLength([false], [false, true]))
       const html = await target.evaluate((element) => element.outerHTML)
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), html).toBeGreaterThanOrEqual(44)
     }
-    const cut = await page
+    const clipped = await page
       .locator('body *:visible')
       .evaluateAll((all) =>
         all.filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML),
       )
-    expect(cut).toEqual([])
+    expect(clipped).toEqual([])
     await context.close()
   })
 
-async function groundOf(locator: Locator, browser: Browser): Promise<string> {
+async function backgroundOf(locator: Locator, browser: Browser): Promise<string> {
   const png = (await locator.screenshot()).toString('base64')
   const canvas = await browser.newPage()
   const colour = await canvas.evaluate(async (data) => {
@@ -151,12 +138,12 @@ test('selected survey answers, the send button and the focus are visible in forc
   const pick = (id: string) => page.locator(`.pick:has(#${id})`)
   for (const id of ['q3-2', 'q4-0', 'q5-1', 'q6-0']) await page.locator(`#${id}`).check({ force: true })
   await page.mouse.move(0, 0)
-  const plain = await groundOf(pick('q0-3'), browser)
+  const plain = await backgroundOf(pick('q0-3'), browser)
   for (const id of ['q0-3', 'q0-8', 'q3-3', 'q4-1', 'q5-0', 'q6-1'])
-    expect(await groundOf(pick(id), browser), id).toBe(plain)
+    expect(await backgroundOf(pick(id), browser), id).toBe(plain)
   for (const id of ['q0-7', 'q3-0', 'q3-1', 'q3-2', 'q4-0', 'q5-1', 'q6-0'])
-    expect(await groundOf(pick(id), browser), id).not.toBe(plain)
-  expect(await groundOf(send(page), browser)).not.toBe(plain)
+    expect(await backgroundOf(pick(id), browser), id).not.toBe(plain)
+  expect(await backgroundOf(send(page), browser)).not.toBe(plain)
   await page.keyboard.press('ArrowDown')
   await expect(page.locator('input:focus-visible + span')).toHaveCSS('outline-style', 'solid')
   await context.close()
@@ -179,7 +166,7 @@ test('a printed survey shows its questions in dark text and hides the send butto
   await expect(page.locator('html')).toHaveCSS('color', 'rgb(30, 27, 24)')
 })
 
-async function withMeter(work: (url: string, meter: { requests: string[]; bytes: number }) => Promise<void>) {
+async function withTrafficMeter(work: (url: string, meter: { requests: string[]; bytes: number }) => Promise<void>) {
   const meter = { requests: [] as string[], bytes: 0 }
   const sockets = new Set<{ destroy: () => void }>()
   const server = createServer((client) => {
@@ -207,7 +194,7 @@ test('opening a survey makes two requests of at most 14 KB in total, none to a t
   const { path } = nextLink()
   const context = await browser.newContext()
   const page = await context.newPage()
-  await withMeter(async (url, meter) => {
+  await withTrafficMeter(async (url, meter) => {
     const urls: string[] = []
     page.on('request', (request) => urls.push(request.url()))
     await page.goto(`${url}${path}`)
@@ -225,7 +212,7 @@ const SCHEMES: Media[] = [{ colorScheme: 'light' }, { colorScheme: 'dark' }]
 /** Forced colours have a separate visual test. */
 const EVERY_SCHEME = byLength<Media[]>(SCHEMES, [...SCHEMES, { forcedColors: 'active' }])
 
-async function expectNothingFound(page: Page, language: string, state: string): Promise<void> {
+async function expectAccessible(page: Page, language: string, state: string): Promise<void> {
   await expect(page.locator('html'), state).toHaveAttribute('lang', language)
   // Colours do not depend on the language: the other schemes are checked in one language.
   for (const [index, media] of (language === 'en' ? EVERY_SCHEME : EVERY_SCHEME.slice(0, 1)).entries()) {
@@ -241,7 +228,7 @@ for (const language of byLength(['en'], ['en', 'fr']))
     test.setTimeout(300_000)
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    const look = (state: string) => expectNothingFound(page, language, state)
+    const check = (state: string) => expectAccessible(page, language, state)
     const open = (link: SurveyLink, score: number | '' = '') =>
       page.goto(`${link.url}?lang=${language}${score === '' ? '' : `&score=${score}`}`)
     const fillIn = async () => {
@@ -251,20 +238,20 @@ for (const language of byLength(['en'], ['en', 'fr']))
 
     const link = nextLink()
     await open(link)
-    await look('fresh')
+    await check('fresh')
     await open(link, 3)
-    await look('the first one answered')
+    await check('the first one answered')
     await send(page).click()
     await expect(page.locator('.bad')).toHaveCount(2)
-    await look('faults')
+    await check('faults')
     await fillIn()
     await context.setOffline(true)
     await send(page).click()
     await expect(page.getByRole('status')).not.toBeEmpty()
-    await look('offline')
+    await check('offline')
     await context.setOffline(false)
     await expect(page.locator('.note h1')).toBeVisible()
-    await look('sent, negative')
+    await check('sent, negative')
     for (const score of [7, 9]) {
       const other = nextLink()
       await open(other, score)
@@ -272,28 +259,28 @@ for (const language of byLength(['en'], ['en', 'fr']))
       await send(page).click()
       await expect(page.locator('.note h1')).toBeVisible()
       await open(other)
-      await look(`thanks for ${score}`)
+      await check(`thanks for ${score}`)
     }
     const form = { 'q.nps': '1', _language: language }
     await page.setContent(await (await page.request.post(link.url, { form })).text())
-    await look('already answered')
+    await check('already answered')
     const incomplete = { 'q.nps': '4', _language: language }
     await page.setContent(await (await page.request.post(nextLink().url, { form: incomplete })).text())
-    await look('faults that the service found')
+    await check('faults that the service found')
     await page.goto(link.unsubscribe + `?lang=${language}`)
-    await look('unsubscribe')
+    await check('unsubscribe')
     await page.getByRole('button').click()
-    await look('unsubscribed')
+    await check('unsubscribed')
     await page.goto('/s/nonsense')
-    await look('unknown')
+    await check('unknown')
     await context.close()
   })
 
 test('the page of an ended survey has no axe violations', async ({ page }) => {
   const link = nextLink()
-  await asked.archive()
+  await archive()
   for (const language of ['en', 'fr']) {
     await page.goto(`${link.url}?lang=${language}`)
-    await expectNothingFound(page, language, 'archived')
+    await expectAccessible(page, language, 'archived')
   }
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { anOwner, caller, cli, expect, type Json } from './fixtures'
+import { anOwner, caller, cli, expect, type Json, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
@@ -69,6 +69,25 @@ export async function askPeople(count: number, questions: readonly object[]): Pr
   const archive = async () =>
     expect((await call(`PATCH /surveys/${survey.id}`, { status: 'archived' })).status).toBe(200)
   return { links, archive }
+}
+
+/** Sends one survey to `count` contacts before the first test of the calling file; each test takes its own links. */
+export function useSurveyLinks(count: number, questions: readonly object[]) {
+  let survey: SurveyRequest
+  let unused: SurveyLink[] = []
+  test.beforeAll(async () => {
+    test.setTimeout(180_000)
+    survey = await askPeople(count, questions)
+    unused = [...survey.links]
+  })
+  return {
+    nextLink: (): SurveyLink => {
+      const link = unused.pop()
+      if (!link) throw new Error(`The tests of this file need more than ${count} survey links.`)
+      return link
+    },
+    archive: () => survey.archive(),
+  }
 }
 
 async function aSequence(organizationId: string, surveyId: string): Promise<string> {

@@ -5,7 +5,7 @@ import { faultsOn } from './axe'
 import { cli, expect, type Owner, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 
-const codeOf = (secret: string, steps = 0) =>
+const totpCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function typeCredentials(page: Page, owner: Owner): Promise<void> {
@@ -46,7 +46,7 @@ test('an owner sets up an authenticator app by QR code and signs in with its cod
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
   expect(await readQr(page)).toContain(`secret=${secret}&`)
-  await dialog.getByLabel('Code from the app').fill(codeOf(secret))
+  await dialog.getByLabel('Code from the app').fill(totpCode(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('heading', { name: 'Store your recovery codes' })).toBeVisible()
   const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
@@ -65,7 +65,7 @@ test('an owner sets up an authenticator app by QR code and signs in with its cod
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('This code is not right, or it was used before.').first()).toBeVisible()
   // The next code, because each is valid once. It also survives a step change before it arrives; the previous one would not.
-  await page.getByLabel('Code').fill(codeOf(secret, 1))
+  await page.getByLabel('Code').fill(totpCode(secret, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(({ pathname }) => pathname === '/contacts')
 
@@ -84,7 +84,7 @@ test('an owner sets up an authenticator app by QR code and signs in with its cod
   await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible()
 })
 
-async function aDevice(page: Page): Promise<CDPSession> {
+async function addVirtualAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -115,7 +115,7 @@ async function addPasskey(page: Page, owner: Owner, name: string): Promise<void>
 test('an owner removes a passkey they did not add from the notification email and sets a new password', {
   tag: '@variant',
 }, async ({ page, owner, browser }) => {
-  await aDevice(page)
+  await addVirtualAuthenticator(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, owner)
   await addPasskey(page, owner, 'Not yours')
@@ -147,7 +147,7 @@ test('an owner adds a passkey, signs in with it alone and as a second factor, an
   page,
   owner,
 }) => {
-  await aDevice(page)
+  await addVirtualAuthenticator(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, owner)
   await page.goto('/settings/members')
@@ -185,7 +185,7 @@ test('an owner adds a passkey, signs in with it alone and as a second factor, an
   await dialog.getByLabel('Your password').fill(owner.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
-  await dialog.getByLabel('Code from the app').fill(codeOf(secret))
+  await dialog.getByLabel('Code from the app').fill(totpCode(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Copy all' }).click()
   await page.getByRole('button', { name: 'I have stored them' }).click()

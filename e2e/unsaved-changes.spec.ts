@@ -9,13 +9,13 @@ import { SERVICE } from './service-address'
 import { anAddress, expect, test, toastOn } from './signed-in'
 
 /** Messages read from the JSON file: Playwright cannot import JSON modules. */
-function sentences(locale: Locale, namespace: string): (key: string) => string {
+function loadMessages(locale: Locale, namespace: string): (key: string) => string {
   const file = path.join(SERVICE.root, 'server/messages', locale, `${namespace}.json`)
   const all = JSON.parse(readFileSync(file, 'utf8'))
   return (key) => key.split('.').reduce((at: Json, name) => at[name], all) as string
 }
 
-async function speak(page: Page, locale: Locale): Promise<void> {
+async function setLanguage(page: Page, locale: Locale): Promise<void> {
   await page.context().addCookies([{ name: 'cfs-locale', value: locale, url: SERVICE.baseUrl }])
 }
 
@@ -24,29 +24,29 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** A concurrent dashboard change by another user. */
-async function meanwhile(page: Page, procedure: string, input: object): Promise<void> {
+async function changeElsewhere(page: Page, procedure: string, input: object): Promise<void> {
   const headers = { origin: SERVICE.baseUrl }
   const answer = await page.request.post(`/api/trpc/${procedure}`, { data: input, headers })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
 for (const locale of LOCALES) {
-  const common = sentences(locale, 'common')
-  const contacts = sentences(locale, 'contacts')
-  const keys = sentences(locale, 'settings')
+  const common = loadMessages(locale, 'common')
+  const contacts = loadMessages(locale, 'contacts')
+  const keys = loadMessages(locale, 'settings')
   const fillInContact = async (page: Page) => {
-    await speak(page, locale)
+    await setLanguage(page, locale)
     const email = anAddress()
     await page.goto('/contacts/new')
     await page.getByLabel(contacts('fields.email')).fill(email)
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
     return email
   }
-  const testIn = (short: Locale, title: string, run: Parameters<typeof test>[2]) => {
+  const testInLocale = (short: Locale, title: string, run: Parameters<typeof test>[2]) => {
     if (byLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
   }
 
-  testIn(
+  testInLocale(
     'en',
     'signing in again in the dialog after an ended session saves what was typed',
     async ({ page, call, owner }) => {
@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
     },
   )
 
-  testIn(
+  testInLocale(
     'fr',
     'after an ended session, another user’s sign-in saves nothing and the first user’s saves the input',
     async ({ page, call, owner }) => {
@@ -104,11 +104,11 @@ for (const locale of LOCALES) {
     },
   )
 
-  testIn(
+  testInLocale(
     'en',
     'a contact edited elsewhere meanwhile shows both versions, and either can be chosen',
     async ({ page, call }) => {
-      await speak(page, locale)
+      await setLanguage(page, locale)
       const { id } = (await call('POST /contacts', { email: anAddress(), firstName: 'Grace', title: 'Admiral' })).body
         .data
       await page.goto(`/contacts/${id}/edit`)
@@ -149,7 +149,7 @@ for (const locale of LOCALES) {
     },
   )
 
-  testIn(
+  testInLocale(
     'fr',
     'a form submitted offline shows a notice and is saved once the network is back',
     async ({ page, call }) => {
@@ -171,11 +171,11 @@ for (const locale of LOCALES) {
     },
   )
 
-  testIn(
+  testInLocale(
     'en',
     'closing a new API key that was not copied needs confirmation, and a copied one closes at once',
     async ({ page }) => {
-      await speak(page, locale)
+      await setLanguage(page, locale)
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/settings/api-keys?create')
       const dialog = page.getByRole('dialog').first()
@@ -188,26 +188,26 @@ for (const locale of LOCALES) {
       await dialog.getByRole('checkbox').first().check()
       await create.click()
 
-      const shown = page.getByRole('dialog', { name: keys('apiKeys.createdTitle') })
+      const keyDialog = page.getByRole('dialog', { name: keys('apiKeys.createdTitle') })
       const question = page.getByRole('dialog', { name: keys('apiKeys.storedTitle') })
-      await shown.getByRole('button', { name: keys('apiKeys.done') }).click()
+      await keyDialog.getByRole('button', { name: keys('apiKeys.done') }).click()
       await expect(question).toBeVisible()
       await expectAccessible(page)
       await question.getByRole('button', { name: keys('apiKeys.storedNo') }).click()
-      await expect(shown).toBeVisible()
+      await expect(keyDialog).toBeVisible()
       await page.keyboard.press('Escape')
       await question.getByRole('button', { name: keys('apiKeys.storedNo') }).click()
       const unload = page.waitForEvent('dialog')
       void page.reload().catch(() => 'stayed')
       await (await unload).dismiss()
-      await shown
+      await keyDialog
         .getByRole('button', { name: common('copy') })
         .first()
         .click()
       // Writing to the clipboard is asynchronous, and the key counts as stored once it succeeds.
-      await expect(shown.getByRole('button', { name: common('copied') })).toBeVisible()
+      await expect(keyDialog.getByRole('button', { name: common('copied') })).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(shown).toBeHidden()
+      await expect(keyDialog).toBeHidden()
       await expect(question).toBeHidden()
     },
   )
@@ -222,7 +222,7 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
 
   await page.goto('/settings')
   await page.getByLabel('Colour').fill('#111111')
-  await meanwhile(page, 'settings.update', { brandColor: '#222222', throttleDays: 60 })
+  await changeElsewhere(page, 'settings.update', { brandColor: '#222222', throttleDays: 60 })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(cells).toHaveText(['#222222', '#111111'])
   await expect(changed).toContainText('At least 60 days')
@@ -247,11 +247,11 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   await expect(page.getByLabel('Question', { exact: true }).last()).toHaveValue('Will you come back?')
 
   const sequence = { name: 'After the visit', description: '', steps: [{ type: 'wait', delay: 86_400 }] }
-  await meanwhile(page, 'sequences.save', sequence)
+  await changeElsewhere(page, 'sequences.save', sequence)
   const { id } = (await call('GET /sequences')).body.data[0]
   await page.goto(`/sequences/${id}`)
   await page.getByLabel('Description').fill('Mine')
-  await meanwhile(page, 'sequences.save', {
+  await changeElsewhere(page, 'sequences.save', {
     id,
     ...sequence,
     description: 'Theirs',
@@ -287,7 +287,7 @@ test('Cancel, Back and a link need confirmation before unsaved changes are disca
   // A taken email address links to the existing contact; following it prompts for the unsaved input.
   await page.goto('/contacts/new')
   await page.getByLabel('Email').fill(email)
-  await firstName.fill('Somebody')
+  await firstName.fill('Someone')
   await page.getByRole('button', { name: 'Add contact' }).click()
   await page.getByRole('link', { name: 'Open the existing contact' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()

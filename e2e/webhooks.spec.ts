@@ -45,21 +45,21 @@ test('an owner adds a webhook, tests it, resends a delivery, replaces the secret
 
   await deliveries.getByRole('link', { name: /New response/ }).click()
   await expect(page).toHaveURL(/\/deliveries\//)
-  const arrived = receiver.requests.at(-1)
-  const sent = String(arrived?.headers['x-service-signature'])
+  const testRequest = receiver.requests.at(-1)
+  const sent = String(testRequest?.headers['x-service-signature'])
   await expect(page.getByText(`X-Service-Signature: ${sent}`)).toBeVisible()
   await expect(page.getByText('X-Service-Test: true', { exact: false }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Raw' }).click()
-  await expect(page.getByRole('tabpanel').getByText(arrived?.body.toString() ?? '', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText(testRequest?.body.toString() ?? '', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('200')
 
   // Resends the same event with a new signature.
   await page.getByRole('button', { name: 'Resend' }).click()
   await dialog.getByRole('button', { name: 'Resend' }).click()
   await receiver.until((requests) => requests.length === 3, 30_000)
-  const again = receiver.requests.at(-1)
-  expect(again?.headers['x-service-delivery']).toBe(arrived?.headers['x-service-delivery'])
-  expect(again?.body.equals(arrived?.body ?? Buffer.alloc(0))).toBe(true)
+  const resentRequest = receiver.requests.at(-1)
+  expect(resentRequest?.headers['x-service-delivery']).toBe(testRequest?.headers['x-service-delivery'])
+  expect(resentRequest?.body.equals(testRequest?.body ?? Buffer.alloc(0))).toBe(true)
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('200', { timeout: 30_000 })
   await expect(page.getByText('Resent', { exact: true })).toBeVisible()
 

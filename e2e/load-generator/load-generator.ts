@@ -39,8 +39,8 @@ const api = async (line: string, body?: unknown, headers: Record<string, string>
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Sends the body without waiting for the server; a connection that is cut off counts as answered. */
-function hurl(path: string, body: Buffer, headers: Record<string, string>): Promise<void> {
+/** Sends the whole body at once; a connection that the server closes counts as answered. */
+function postUnawaited(path: string, body: Buffer, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve) => {
     const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers, agent: false }, (answer) => {
       answer.resume().on('end', resolve).on('error', resolve)
@@ -50,20 +50,20 @@ function hurl(path: string, body: Buffer, headers: Record<string, string>): Prom
   })
 }
 
-const large = Buffer.from(`[${'[],'.repeat(13_000_000)}[]]`)
-const hanging = await aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
-hanging.script(() => undefined)
+const largeBody = Buffer.from(`[${'[],'.repeat(13_000_000)}[]]`)
+const hangingReceiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
+hangingReceiver.script(() => undefined)
 const browser = new Browser(baseUrl)
 await browser.signIn(email, password)
 
-let turn = 0
+let round = 0
 const words = ['ada', 'example', 'grace', 'an', 'er', 'b', 'o', 'i', 'le', 'ra']
 
-const THINGS: Record<string, () => Promise<unknown>> = {
-  'bodies of 40 MB at the open doors': async () => {
+const ATTACKS: Record<string, () => Promise<unknown>> = {
+  'bodies of 40 MB at public endpoints': async () => {
     const json = { 'content-type': 'application/json' }
-    await hurl('/api/auth/callback/credentials', large, json)
-    await hurl('/api/inngest', large, {
+    await postUnawaited('/api/auth/callback/credentials', largeBody, json)
+    await postUnawaited('/api/inngest', largeBody, {
       ...json,
       'x-inngest-signature': `t=${Math.floor(Date.now() / 1000)}&s=${'ab'.repeat(32)}`,
     })
@@ -88,9 +88,12 @@ const THINGS: Record<string, () => Promise<unknown>> = {
       ),
     ),
   'a hundred subscriptions that hang, and a thousand events for each': async () => {
-    turn += 1
+    round += 1
     for (let n = 0; n < 5; n += 1)
-      await api('POST /webhooks/subscribe', { hookUrl: hanging.url(`/${turn}-${n}`), triggerType: 'new_contact' })
+      await api('POST /webhooks/subscribe', {
+        hookUrl: hangingReceiver.url(`/${round}-${n}`),
+        triggerType: 'new_contact',
+      })
     const contacts = Array.from({ length: 100 }, () => ({ email: `${randomUUID()}@example.com` }))
     await api(`POST /sequences/${sequenceId}/execute`, { contacts })
   },
@@ -104,7 +107,7 @@ const THINGS: Record<string, () => Promise<unknown>> = {
   'rotating broad searches': () =>
     Promise.all(
       words.map((word, n) =>
-        browser.query('contacts.list', { search: `${word}${n % 2 ? '' : turn % 10}`, limit: 100 }),
+        browser.query('contacts.list', { search: `${word}${n % 2 ? '' : round % 10}`, limit: 100 }),
       ),
     ),
   'a sequence with 20,000 people paused and resumed': async () => {
@@ -126,18 +129,18 @@ const THINGS: Record<string, () => Promise<unknown>> = {
   },
 }
 
-const done: Record<string, number> = {}
-for (const [name, thing] of Object.entries(THINGS).filter(([named]) => named.startsWith(only)))
+const runsByAttack: Record<string, number> = {}
+for (const [name, attack] of Object.entries(ATTACKS).filter(([named]) => named.startsWith(only)))
   void (async () => {
     for (;;) {
-      await thing().catch(() => undefined)
-      done[name] = (done[name] ?? 0) + 1
+      await attack().catch(() => undefined)
+      runsByAttack[name] = (runsByAttack[name] ?? 0) + 1
       await sleep(PAUSE_MS)
     }
   })()
 
 process.on('SIGTERM', () => {
-  process.stdout.write(`${JSON.stringify(done)}\n`)
+  process.stdout.write(`${JSON.stringify(runsByAttack)}\n`)
   process.exit(0)
 })
 process.stdout.write('at work\n')

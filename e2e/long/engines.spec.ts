@@ -16,31 +16,31 @@ for (const engine of ENGINES)
     test.skip(engine === 'an Inngest server' && !BINARY, 'INNGEST_BIN names no Inngest server')
     test.setTimeout(LATEST_MS + 60_000)
 
-    let world: EngineWorld
+    let fixture: EngineWorld
     let server: InngestServer | undefined
     const variables = () => server?.variables ?? {}
 
     test.beforeAll(async () => {
       test.setTimeout(240_000)
-      world = await EngineWorld.open()
+      fixture = await EngineWorld.open()
       if (engine === 'an Inngest server' && BINARY) server = anInngestServer(BINARY, SERVE_ORIGIN)
       await server?.start()
-      await world.start(variables())
+      await fixture.start(variables())
     })
     test.afterAll(async () => {
-      await world.close()
+      await fixture.close()
       await server?.close()
     })
 
     test('sends a follow-up email after a wait only to contacts who have not answered the survey', async () => {
-      const organization = await world.anOrganization()
+      const organization = await fixture.anOrganization()
       const sequenceId = await organization.aSequence([
         { type: 'survey', delay: 0, surveyId: await organization.aSurvey() },
         { type: 'wait', delay: 5 },
         { ...MAIL, delay: 0, condition: 'not_answered' },
       ])
       const emails = await organization.enrol(sequenceId, 12)
-      for (const email of emails) await world.mailbox.waitFor(email, 1, 30_000)
+      for (const email of emails) await fixture.mailbox.waitFor(email, 1, 30_000)
       const answered = emails.slice(0, 6)
       for (const email of answered) await organization.answer(email)
       for (const { email, mails } of await organization.ended(emails, LATEST_MS))
@@ -48,7 +48,7 @@ for (const engine of ENGINES)
     })
 
     test('retries a failed webhook delivery after its pause until an attempt succeeds', async () => {
-      const organization = await world.anOrganization()
+      const organization = await fixture.anOrganization()
       await organization.subscribe(({ delivery, attempt }, response) =>
         response.writeHead(delivery === 1 && attempt < 3 ? 500 : 200).end(),
       )
@@ -66,7 +66,7 @@ for (const engine of ENGINES)
     })
 
     test('makes a webhook delivery a dead letter after five failed attempts', async () => {
-      const organization = await world.anOrganization()
+      const organization = await fixture.anOrganization()
       await organization.subscribe(({ delivery }, response) => response.writeHead(delivery === 1 ? 500 : 200).end())
       await organization.aContact()
       for (const attempts of [1, 2, 3, 4]) {
@@ -78,7 +78,7 @@ for (const engine of ENGINES)
     })
 
     test('sends nothing more to a webhook address after a 410', async () => {
-      const organization = await world.anOrganization()
+      const organization = await fixture.anOrganization()
       await organization.subscribe((_attempt, response) => response.writeHead(410).end())
       await organization.aContact()
       const deliveries = await organization.settled(LATEST_MS)
@@ -88,31 +88,31 @@ for (const engine of ENGINES)
     })
 
     test('runs at most five webhook deliveries of one organization at once', async () => {
-      const organization = await world.anOrganization()
-      let [now, most] = [0, 0]
+      const organization = await fixture.anOrganization()
+      let [active, maxActive] = [0, 0]
       await organization.subscribe((_attempt, response) => {
-        now += 1
-        most = Math.max(most, now)
+        active += 1
+        maxActive = Math.max(maxActive, active)
         setTimeout(() => {
-          now -= 1
+          active -= 1
           response.end()
         }, 300)
       })
       // Twenty new contacts in one request, whose first email is due a day later.
       await organization.enrol(await organization.aSequence([{ ...MAIL, delay: 86_400 }]), 20)
       expect((await organization.settled(LATEST_MS)).filter(({ status }) => status === 'succeeded')).toHaveLength(20)
-      expect(most).toBe(5)
+      expect(maxActive).toBe(5)
     })
 
     test('sends nothing from a paused sequence and continues it when it is resumed', async () => {
-      const organization = await world.anOrganization()
+      const organization = await fixture.anOrganization()
       const once = await organization.aSequence([{ ...MAIL, delay: 0 }])
       const twice = await organization.aSequence([
         { ...MAIL, delay: 0 },
         { ...MAIL, delay: 86_400 },
       ])
       const emails = await organization.enrol(twice, 6)
-      for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+      for (const email of emails) await fixture.mailbox.waitFor(email, 1, LATEST_MS)
       // The email arrives before the service has recorded it as sent.
       await organization.wait(emails.length, LATEST_MS)
       await organization.setStatus(twice, 'paused')
@@ -121,13 +121,13 @@ for (const engine of ENGINES)
       await organization.enrol(once, 1)
       const due = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND due_at IS NOT NULL`
       await expect.poll(async () => (await organization.rows<{ n: number }>(due))[0]?.n, { timeout: LATEST_MS }).toBe(0)
-      expect(emails.map((email) => world.mailbox.to(email).length)).toEqual(emails.map(() => 1))
+      expect(emails.map((email) => fixture.mailbox.to(email).length)).toEqual(emails.map(() => 1))
       await organization.setStatus(twice, 'active')
       for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
     })
 
     test('resumes deliveries and sequences after the service is killed, and sends no email twice', async () => {
-      const organization = await world.anOrganization()
+      const organization = await fixture.anOrganization()
       let isKilled = false
       // No attempt is answered before the kill.
       await organization.subscribe((_attempt, response) => {
@@ -139,10 +139,10 @@ for (const engine of ENGINES)
       ])
       const emails = await organization.enrol(sequenceId, 8)
       await organization.receiver.until((requests) => requests.length === 5, LATEST_MS)
-      await world.kill()
+      await fixture.kill()
       isKilled = true
       await organization.passPatience()
-      await world.start(variables())
+      await fixture.start(variables())
       // The five interrupted attempts count, and are retried after the usual backoff.
       const waiting = async () => (await organization.deliveries()).filter((one) => one.status === 'pending')
       await expect
@@ -156,28 +156,28 @@ for (const engine of ENGINES)
       // The outcome of an interrupted message is unknown, so it is not sent again.
       for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBeLessThanOrEqual(2)
       const lost = `SELECT count(*)::int AS n FROM sending_step WHERE organization_id = $1 AND status <> 'sent'`
-      const sent = emails.flatMap((email) => world.mailbox.to(email)).length
+      const sent = emails.flatMap((email) => fixture.mailbox.to(email)).length
       const [{ n: unknown } = { n: 0 }] = await organization.rows<{ n: number }>(lost)
       expect(sent + unknown).toBeGreaterThanOrEqual(2 * emails.length)
     })
 
-    if (engine === 'an Inngest server') serverLosses()
+    if (engine === 'an Inngest server') testServerFailures()
 
     /** Failures that only affect an external Inngest server. */
-    function serverLosses() {
-      const peopleUnderWay = async () => {
-        const organization = await world.anOrganization()
+    function testServerFailures() {
+      const enrolContacts = async () => {
+        const organization = await fixture.anOrganization()
         const sequenceId = await organization.aSequence([
           { ...MAIL, delay: 0 },
           { ...MAIL, delay: 5 },
         ])
         const emails = await organization.enrol(sequenceId, 6)
-        for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+        for (const email of emails) await fixture.mailbox.waitFor(email, 1, LATEST_MS)
         return { organization, sequenceId, emails }
       }
 
       test('completes sequences, including new enrolments, after the Inngest server is killed and restarted', async () => {
-        const { organization, sequenceId, emails } = await peopleUnderWay()
+        const { organization, sequenceId, emails } = await enrolContacts()
         await server?.kill()
         // The event cannot be delivered; the request succeeds all the same.
         const more = await organization.enrol(sequenceId, 6)
@@ -187,7 +187,7 @@ for (const engine of ENGINES)
       })
 
       test('completes sequences after the Inngest server has lost its state', async () => {
-        const { organization, emails } = await peopleUnderWay()
+        const { organization, emails } = await enrolContacts()
         await server?.wipe()
         await server?.start()
         await organization.rows(`UPDATE job_heartbeat SET at = at - interval '3 minutes' WHERE $1::uuid IS NOT NULL`)
@@ -196,7 +196,7 @@ for (const engine of ENGINES)
       })
 
       test('completes sequences when the service moves to the embedded engine and back to the Inngest server', async () => {
-        const organization = await world.anOrganization()
+        const organization = await fixture.anOrganization()
         const sequenceId = await organization.aSequence([
           { ...MAIL, delay: 0 },
           { ...MAIL, delay: 20 },
@@ -207,9 +207,9 @@ for (const engine of ENGINES)
           [1, {}],
           [2, variables()],
         ] as const) {
-          for (const email of emails) await world.mailbox.waitFor(email, mails, LATEST_MS)
-          await world.stop()
-          await world.start(engineVariables)
+          for (const email of emails) await fixture.mailbox.waitFor(email, mails, LATEST_MS)
+          await fixture.stop()
+          await fixture.start(engineVariables)
         }
         for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(3)
       })

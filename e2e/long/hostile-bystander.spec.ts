@@ -26,20 +26,20 @@ const PEOPLE = 20_000
  */
 const SHARE_OF_THREAD = 1 / 8
 const LONE_REQUESTS = 60
-const BEAT_AT_LEAST_MS = 40
+const MIN_INTERVAL_MS = 40
 /** Requests before measuring, so that JIT and caches are warm. */
 const WARM_UP_REQUESTS = 1500
 const WARM_UP_MS = 15_000
-const QUIET_BEATS = 200
-const WINDOW_BEATS = 150
+const BASELINE_REQUESTS = 200
+const WINDOW_REQUESTS = 150
 /**
  * Two shared cores run service, load and measurement, so unrelated activity only adds latency: the best window reflects the load itself.
  */
 const WINDOWS = 8
-const TIMES_SLOWER = 3
+const MAX_SLOWDOWN = 3
 /** Lower bound of the baseline: three times this is still unnoticeable. */
-const QUIET_AT_LEAST_MS = 20
-const LEAVES_WITHIN_MS = 3_000
+const MIN_BASELINE_MS = 20
+const SENDING_WITHIN_MS = 3_000
 
 type Samples = { times: number[]; failures: string[] }
 
@@ -50,7 +50,7 @@ test('an organization’s requests, emails and webhooks stay fast while another 
   // The noisy tenant has the default rate limits; the bystander gets higher ones, to collect enough samples.
   const env = { RATE_LIMIT_PER_MINUTE: '', RATE_LIMIT_PER_HOUR: '' }
   const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, env })
-  let noise: ChildProcess | undefined
+  let load: ChildProcess | undefined
   try {
     const bystander = await service.anOwner('Bystander')
     const noisy = await service.anOwner('Noisy')
@@ -70,43 +70,43 @@ test('an organization’s requests, emails and webhooks stay fast while another 
       triggerType: 'new_contact',
     })
     expect(subscribed.status).toBe(201)
-    const crowded = await aCrowd(service, noisy)
+    const crowdedSequenceId = await aCrowdedSequence(service, noisy)
 
     const browser = new Browser(service.baseUrl)
     await browser.signIn(bystander.email, bystander.password)
-    const look = () => beat(call, browser)
+    const send = () => sendNext(call, browser)
     // Few of these use the session, which is limited to ten calls per second and bursts of 150.
-    await atOnce(8, WARM_UP_REQUESTS, () => beat(call, browser, 20))
-    const lone: number[] = []
+    await atOnce(8, WARM_UP_REQUESTS, () => sendNext(call, browser, 20))
+    const unloadedTimes: number[] = []
     await atOnce(1, LONE_REQUESTS, async () => {
       const started = performance.now()
-      const failure = await look()
-      lone.push(performance.now() - started)
+      const failure = await send()
+      unloadedTimes.push(performance.now() - started)
       return failure
     })
-    const beatMs = Math.max(BEAT_AT_LEAST_MS, median(lone) / SHARE_OF_THREAD)
-    const quiet = await drum(look, beatMs, QUIET_BEATS)
+    const intervalMs = Math.max(MIN_INTERVAL_MS, median(unloadedTimes) / SHARE_OF_THREAD)
+    const baseline = await sendAtRate(send, intervalMs, BASELINE_REQUESTS)
 
-    noise = await begin({ ...noisy, port: PORT, sequenceId: crowded })
-    const warming = await drum(look, beatMs, WARM_UP_MS / beatMs)
-    const leaving = watchWhatLeaves(call, sequenceId, mailbox, receiver)
-    const bound = TIMES_SLOWER * Math.max(QUIET_AT_LEAST_MS, p99(quiet))
+    load = await startLoad({ ...noisy, port: PORT, sequenceId: crowdedSequenceId })
+    const warming = await sendAtRate(send, intervalMs, WARM_UP_MS / intervalMs)
+    const sendings = measureSendings(call, sequenceId, mailbox, receiver)
+    const bound = MAX_SLOWDOWN * Math.max(MIN_BASELINE_MS, p99(baseline))
     const windows: Samples[] = []
-    do windows.push(await drum(look, beatMs, WINDOW_BEATS))
+    do windows.push(await sendAtRate(send, intervalMs, WINDOW_REQUESTS))
     while (windows.length < WINDOWS && (windows.length < 2 || leastP99(windows) > bound))
-    const { mails, webhooks } = await leaving.stop()
-    const done = await end(noise)
+    const { mails, webhooks } = await sendings.stop()
+    const runsByAttack = await stopLoad(load)
 
     process.stdout.write(
-      `bystander: every ${beatMs.toFixed(0)} ms; p99 ${p99(quiet).toFixed(0)} ms quiet, ${p99(warming).toFixed(0)} ms as the noise begins, ${windows.map((window) => p99(window).toFixed(0)).join(', ')} ms beside it (${(leastP99(windows) / p99(quiet)).toFixed(1)} times); mail within ${median(mails)} ms (at most ${Math.max(...mails)}), webhooks within ${median(webhooks)} ms (at most ${Math.max(...webhooks)})\n${JSON.stringify(done)}\n`,
+      `bystander: every ${intervalMs.toFixed(0)} ms; p99 ${p99(baseline).toFixed(0)} ms quiet, ${p99(warming).toFixed(0)} ms as the load begins, ${windows.map((window) => p99(window).toFixed(0)).join(', ')} ms beside it (${(leastP99(windows) / p99(baseline)).toFixed(1)} times); mail within ${median(mails)} ms (at most ${Math.max(...mails)}), webhooks within ${median(webhooks)} ms (at most ${Math.max(...webhooks)})\n${JSON.stringify(runsByAttack)}\n`,
     )
-    expect([quiet, warming, ...windows].flatMap(({ failures }) => failures)).toEqual([])
-    for (const count of Object.values(done)) expect(count).toBeGreaterThan(0)
+    expect([baseline, warming, ...windows].flatMap(({ failures }) => failures)).toEqual([])
+    for (const count of Object.values(runsByAttack)) expect(count).toBeGreaterThan(0)
     expect(leastP99(windows)).toBeLessThanOrEqual(bound)
     expect(mails.length * webhooks.length).toBeGreaterThan(0)
-    expect(Math.max(median(mails), median(webhooks))).toBeLessThanOrEqual(LEAVES_WITHIN_MS)
+    expect(Math.max(median(mails), median(webhooks))).toBeLessThanOrEqual(SENDING_WITHIN_MS)
   } finally {
-    noise?.kill('SIGKILL')
+    load?.kill('SIGKILL')
     await service.stop()
     await receiver.close()
     await mailbox.close()
@@ -118,7 +118,7 @@ async function aSurveySequence(service: OwnService, { organizationId }: Owner, c
   return service.aSequence(organizationId, [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }])
 }
 
-async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
+async function aCrowdedSequence(service: OwnService, noisy: Owner): Promise<string> {
   const survey = await caller(service.baseUrl, noisy.key)('POST /surveys', {
     name: 'Visits',
     type: 'nps',
@@ -148,55 +148,55 @@ async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
   return sequenceId
 }
 
-let beats = 0
+let requestCount = 0
 
-async function beat(call: Call, browser: Browser, sessionEvery = 5): Promise<string | null> {
-  beats += 1
-  if (beats % 5 === 0)
-    return verdict(
+async function sendNext(call: Call, browser: Browser, sessionEvery = 5): Promise<string | null> {
+  requestCount += 1
+  if (requestCount % 5 === 0)
+    return describeFailure(
       'POST',
       (await call('POST /contacts', { email: `${randomUUID()}@example.com`, firstName: 'A' })).status,
       201,
     )
-  if (beats % sessionEvery === 1)
-    return verdict('session', (await browser.query('contacts.list', { page: 1, limit: 50 })).status, 200)
-  return verdict('GET', (await call('GET /contacts')).status, 200)
+  if (requestCount % sessionEvery === 1)
+    return describeFailure('session', (await browser.query('contacts.list', { page: 1, limit: 50 })).status, 200)
+  return describeFailure('GET', (await call('GET /contacts')).status, 200)
 }
 
-function verdict(what: string, status: number, wanted: number): string | null {
-  return status === wanted ? null : `${what} ${status}`
+function describeFailure(what: string, status: number, expected: number): string | null {
+  return status === expected ? null : `${what} ${status}`
 }
 
-async function drum(look: () => Promise<string | null>, beatMs: number, count: number): Promise<Samples> {
+async function sendAtRate(send: () => Promise<string | null>, intervalMs: number, count: number): Promise<Samples> {
   const samples: Samples = { times: [], failures: [] }
   const one = async () => {
     const started = performance.now()
     try {
-      const failure = await look()
+      const failure = await send()
       if (failure !== null) samples.failures.push(failure)
     } catch (error) {
       samples.failures.push(String(error))
     }
     samples.times.push(performance.now() - started)
   }
-  const under: Promise<void>[] = []
-  while (under.length < count) {
-    under.push(one())
-    await sleep(beatMs)
+  const pending: Promise<void>[] = []
+  while (pending.length < count) {
+    pending.push(one())
+    await sleep(intervalMs)
   }
-  await Promise.all(under)
+  await Promise.all(pending)
   return samples
 }
 
-async function atOnce(count: number, requests: number, look: () => Promise<string | null>): Promise<void> {
-  let left = requests
-  const lane = async () => {
-    while (left > 0) {
-      left -= 1
-      expect(await look()).toBeNull()
+async function atOnce(count: number, requests: number, send: () => Promise<string | null>): Promise<void> {
+  let remaining = requests
+  const worker = async () => {
+    while (remaining > 0) {
+      remaining -= 1
+      expect(await send()).toBeNull()
     }
   }
-  await Promise.all(Array.from({ length: count }, lane))
+  await Promise.all(Array.from({ length: count }, worker))
 }
 
 function leastP99(windows: Samples[]): number {
@@ -214,12 +214,12 @@ function p99({ times }: Samples): number {
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 type Receiver = Awaited<ReturnType<typeof aTrustedReceiver>>
 
-function watchWhatLeaves(call: Call, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
+function measureSendings(call: Call, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
   const mails: number[] = []
   const webhooks: number[] = []
-  const over = new AbortController()
+  const stopping = new AbortController()
   const work = async () => {
-    while (!over.signal.aborted) {
+    while (!stopping.signal.aborted) {
       const email = `${randomUUID()}@example.com`
       const started = Date.now()
       const { status } = await call(`POST /sequences/${sequenceId}/execute`, {
@@ -237,18 +237,18 @@ function watchWhatLeaves(call: Call, sequenceId: string, mailbox: Mailbox, recei
   const working = work()
   return {
     stop: async () => {
-      over.abort()
+      stopping.abort()
       await working
       return { mails, webhooks }
     },
   }
 }
 
-async function begin(noise: Omit<Noise, 'ca'>): Promise<ChildProcess> {
+async function startLoad(load: Omit<Noise, 'ca'>): Promise<ChildProcess> {
   const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as Noise['ca']
-  const { port, key, email, password, sequenceId } = noise
-  const given = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies Noise)
-  const child = spawn(process.execPath, typescript('e2e/load-generator/load-generator.ts', [given]), {
+  const { port, key, email, password, sequenceId } = load
+  const argument = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies Noise)
+  const child = spawn(process.execPath, typescript('e2e/load-generator/load-generator.ts', [argument]), {
     cwd: SERVICE.root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -257,13 +257,13 @@ async function begin(noise: Omit<Noise, 'ca'>): Promise<ChildProcess> {
 }
 
 /** @returns the number of runs per attack */
-async function end(child: ChildProcess): Promise<Record<string, number>> {
-  let said = ''
+async function stopLoad(child: ChildProcess): Promise<Record<string, number>> {
+  let output = ''
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
-    said += part
+    output += part
   })
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  await gone
-  return JSON.parse(said.trim().split('\n').at(-1) ?? '{}')
+  await exit
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '{}')
 }

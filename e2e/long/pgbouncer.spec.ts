@@ -52,13 +52,13 @@ ${settings.join('\n')}
   return {
     url: url.href,
     stop: async () => {
-      await ended(child)
+      await terminate(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
@@ -148,7 +148,7 @@ for (const settings of KEEPS_STATEMENTS ? [['max_prepared_statements = 0'], ['ma
     }
   })
 
-test('a start refuses in one sentence an address through a transaction pooler where it needs a direct one', async () => {
+test('a start is refused with one sentence if an address that must be direct leads through a transaction pooler', async () => {
   test.setTimeout(120_000)
   const cluster = await aDatabaseInNewYork()
   const pooler = await startPooler(cluster, [])

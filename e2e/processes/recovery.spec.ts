@@ -54,7 +54,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     try {
       await untilStarted(child, baseUrl)
     } catch (error) {
-      throw new Error(`The service did not start. It has said:\n${readFileSync(outputFile, 'utf8')}`, { cause: error })
+      throw new Error(`The service did not start. Its output:\n${readFileSync(outputFile, 'utf8')}`, { cause: error })
     }
   }
   const mailbox = await openMailbox(SMTP_PORT)
@@ -64,8 +64,8 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     await start(process.execPath)
     const owner = new Browser(baseUrl)
     const call = caller(baseUrl, await owner.signUp('owner@example.com'))
-    const [asking] = await mailbox.waitFor('owner@example.com', 1, 60_000)
-    const confirmation = /\/verify-email\/[\w-]+/.exec(asking?.mail.text ?? '')?.[0] ?? ''
+    const [confirmationMail] = await mailbox.waitFor('owner@example.com', 1, 60_000)
+    const confirmation = /\/verify-email\/[\w-]+/.exec(confirmationMail?.mail.text ?? '')?.[0] ?? ''
     expect((await owner.post(confirmation, new URLSearchParams())).status).toBe(303)
     receiver.script(500, 200)
     await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hook'), triggerType: 'new_contact' })
@@ -93,9 +93,9 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     expect((await call('GET /contacts')).body.meta.total).toBe(1)
   } finally {
     if (child) {
-      const gone = child.exitCode === null ? once(child, 'exit') : undefined
+      const exit = child.exitCode === null ? once(child, 'exit') : undefined
       child.kill('SIGTERM')
-      await gone
+      await exit
     }
     await receiver.close()
     await mailbox.close()

@@ -15,14 +15,22 @@ import { type Staged, stage } from './states'
  */
 
 const FOLDER = path.join(SERVICE.root, 'screenshots')
-const SMALL_PLACES = ['/contacts', '/sign-in']
+const SMALL_RUN_PAGES = ['/contacts', '/sign-in']
 const IS_SMALL = process.env.SHOTS_SMALL === '1'
 const ALL_LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
   [390, 1440].flatMap((width) => (['en', 'fr'] as const).map((language) => ({ scheme, width, language }))),
 )
 const LOOKS = IS_SMALL ? ALL_LOOKS.slice(0, 1) : ALL_LOOKS
-const STRANGERS = ['/sign-in', '/sign-up', '/forgot-password', '/docs', '/docs/webhooks', '/docs/api', '/nowhere']
-const ALIKE_LISTS = [
+const SIGNED_OUT_PAGES = [
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/docs',
+  '/docs/webhooks',
+  '/docs/api',
+  '/nowhere',
+]
+const SIMILAR_LISTS = [
   '/companies',
   '/employees',
   '/outbox',
@@ -31,33 +39,33 @@ const ALIKE_LISTS = [
   '/settings/review-sources',
 ]
 const ONLY = process.env.SHOTS ?? ''
-const isIncluded = (place: string) => (IS_SMALL ? SMALL_PLACES.includes(place) : place.includes(ONLY))
+const isIncluded = (pagePath: string) => (IS_SMALL ? SMALL_RUN_PAGES.includes(pagePath) : pagePath.includes(ONLY))
 
 test('every page', async ({ browser }) => {
   rmSync(FOLDER, { recursive: true, force: true })
   const full = demoOwner()
   const organizations = { full, empty: await anOwner() }
-  const ownPages = { full: await pagesOfRows(browser, full), empty: [] }
-  const staged = await stage(browser)
+  const recordPages = { full: await listRecordPages(browser, full), empty: [] }
+  const states = await stage(browser)
   for (const look of LOOKS) {
     for (const [name, owner] of Object.entries(organizations)) {
       const page = await openPage(browser, look)
       await signIn(page, owner)
-      await speak(page, look)
-      const places = [
+      await setLanguage(page, look)
+      const pagePaths = [
         ...PLACES,
         ...ALIKE,
         '/contacts/00000000-0000-7000-8000-000000000000',
-        ...ownPages[name as 'full'],
+        ...recordPages[name as 'full'],
       ]
-      for (const place of places) await shoot(page, place, name, look)
+      for (const pagePath of pagePaths) await takeScreenshot(page, pagePath, name, look)
       await page.context().close()
     }
     const page = await openPage(browser, look)
-    await speak(page, look)
-    for (const place of STRANGERS) await shoot(page, place, 'stranger', look)
+    await setLanguage(page, look)
+    for (const pagePath of SIGNED_OUT_PAGES) await takeScreenshot(page, pagePath, 'signed-out', look)
     await page.context().close()
-    for (const state of staged) await shootState(browser, state, look)
+    for (const state of states) await takeStateScreenshot(browser, state, look)
   }
 })
 
@@ -75,28 +83,37 @@ async function openPage(browser: Browser, { scheme, width }: Look): Promise<Page
   return context.newPage()
 }
 
-async function speak(page: Page, { language }: Look): Promise<void> {
+async function setLanguage(page: Page, { language }: Look): Promise<void> {
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
 }
 
-async function shootState(browser: Browser, { folder, place, owner, step }: Staged, look: Look): Promise<void> {
-  if (!isIncluded(place)) return
+async function takeStateScreenshot(
+  browser: Browser,
+  { folder, place: pagePath, owner, step }: Staged,
+  look: Look,
+): Promise<void> {
+  if (!isIncluded(pagePath)) return
   const page = await openPage(browser, look)
   if (owner) await signIn(page, owner)
   if (step !== undefined)
     await page.context().addCookies([{ name: 'cfs-sign-in', value: step, domain: 'localhost', path: '/sign-in' }])
-  await speak(page, look)
-  await shoot(page, place, folder, look)
+  await setLanguage(page, look)
+  await takeScreenshot(page, pagePath, folder, look)
   await page.context().close()
 }
 
-async function shoot(page: Page, place: string, folder: string, { scheme, width, language }: Look): Promise<void> {
-  if (!isIncluded(place)) return
-  const response = await page.goto(place)
-  if ((response?.status() ?? 500) >= 500) throw new Error(`${place} answered ${response?.status()}`)
+async function takeScreenshot(
+  page: Page,
+  pagePath: string,
+  folder: string,
+  { scheme, width, language }: Look,
+): Promise<void> {
+  if (!isIncluded(pagePath)) return
+  const response = await page.goto(pagePath)
+  if ((response?.status() ?? 500) >= 500) throw new Error(`${pagePath} answered ${response?.status()}`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const name =
-    place
+    pagePath
       .replace(/\?.*/, '')
       .replace(/[0-9a-f-]{36}/g, 'one')
       .replace(/[\w-]{43}$/, 'one')
@@ -108,12 +125,12 @@ async function shoot(page: Page, place: string, folder: string, { scheme, width,
   })
 }
 
-async function pagesOfRows(browser: Browser, owner: Owner): Promise<string[]> {
+async function listRecordPages(browser: Browser, owner: Owner): Promise<string[]> {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()
   await signIn(page, owner)
   const pages: string[] = []
-  for (const list of [...LISTS, ...ALIKE_LISTS]) {
+  for (const list of [...LISTS, ...SIMILAR_LISTS]) {
     await page.goto(list)
     const first = page.locator(`[data-row-link], tbody a[href^="${list}/"]`).first()
     if ((await first.count()) > 0) pages.push((await first.getAttribute('href')) ?? list)

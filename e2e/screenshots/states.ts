@@ -14,16 +14,16 @@ import { openRows } from '../service-rows'
 /** @property owner signed-in user, if any @property step token of a pending sign-in */
 export type Staged = { folder: string; place: string; owner?: Owner; step?: string }
 
-type Ask = (sql: string, ...values: unknown[]) => Promise<void>
+type Execute = (sql: string, ...values: unknown[]) => Promise<void>
 
 export async function stage(browser: Browser): Promise<Staged[]> {
   const pool = openRows(SERVICE.dataDir)
-  const ask: Ask = async (sql, ...values) => void (await pool.query(sql, values))
+  const execute: Execute = async (sql, ...values) => void (await pool.query(sql, values))
   try {
     return [
-      ...(await strangersPages(ask)),
-      { folder: 'stranger', place: await invitation(browser) },
-      ...(await statesOfPeople(ask, browser)),
+      ...(await prepareSignedOutPages(execute)),
+      { folder: 'signed-out', place: await invitationPath(browser) },
+      ...(await prepareAccountStates(execute, browser)),
     ]
   } finally {
     await pool.end()
@@ -34,19 +34,19 @@ const USER = '(SELECT id FROM "user" WHERE email = $1)'
 const TOMORROW = "now() + interval '1 day'"
 
 /** Link and step tokens: the database stores only their hashes. */
-async function strangersPages(ask: Ask): Promise<Staged[]> {
+async function prepareSignedOutPages(execute: Execute): Promise<Staged[]> {
   const { email } = await anOwner()
   const [reset, change, second, finish] = [aToken(), aToken(), aToken(), aToken()]
   const link = `INSERT INTO account_token (token_hash, purpose, user_id, email, expires_at) VALUES ($2, $3, ${USER}, $4, ${TOMORROW})`
   const next = `new-${email}`
-  await ask(link, email, reset.hash, 'passwordReset', email)
-  await ask(link, email, change.hash, 'emailChangeTo', next)
-  await ask(`INSERT INTO email_change (user_id, email, expires_at) VALUES (${USER}, $2, ${TOMORROW})`, email, next)
-  await ask(
+  await execute(link, email, reset.hash, 'passwordReset', email)
+  await execute(link, email, change.hash, 'emailChangeTo', next)
+  await execute(`INSERT INTO email_change (user_id, email, expires_at) VALUES (${USER}, $2, ${TOMORROW})`, email, next)
+  await execute(
     `INSERT INTO authenticator_app (id, user_id, secret_encrypted, confirmed_at) VALUES (uuid_v7(), ${USER}, 'unreadable', now())`,
     email,
   )
-  await ask(
+  await execute(
     `INSERT INTO sign_in_challenge (token_hash, purpose, user_id, expires_at) VALUES ($2, 'secondStep', ${USER}, ${TOMORROW})`,
     email,
     second.hash,
@@ -59,12 +59,12 @@ async function strangersPages(ask: Ask): Promise<Staged[]> {
     isEmailVerified: true,
     name: 'Grace Hopper',
   }
-  await ask(
+  await execute(
     `INSERT INTO sign_in_challenge (token_hash, purpose, details, expires_at) VALUES ($1, 'newIdentity', $2::jsonb, ${TOMORROW})`,
     finish.hash,
     JSON.stringify(claims),
   )
-  const folder = 'stranger'
+  const folder = 'signed-out'
   return [
     { folder, place: `/reset-password/${reset.token}` },
     { folder, place: `/email-change/${change.token}` },
@@ -79,7 +79,7 @@ function aToken(): { token: string; hash: Buffer } {
 }
 
 /** The link is signed by the service, and exists only in the email. */
-async function invitation(browser: Browser): Promise<string> {
+async function invitationPath(browser: Browser): Promise<string> {
   const email = `invited-${randomUUID()}@example.com`
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   await signIn(await context.newPage(), await anOwner())
@@ -91,29 +91,34 @@ async function invitation(browser: Browser): Promise<string> {
 }
 
 /** Two-factor required, account deletion, organization deletion, and a link into another organization of the user. */
-async function statesOfPeople(ask: Ask, browser: Browser): Promise<Staged[]> {
-  const [heldBack, leaving, deleting, elsewhere] = [await anOwner(), await anOwner(), await anOwner(), await anOwner()]
+async function prepareAccountStates(execute: Execute, browser: Browser): Promise<Staged[]> {
+  const [twoFactorRequired, deletingAccount, deletingOrganization, otherOrganization] = [
+    await anOwner(),
+    await anOwner(),
+    await anOwner(),
+    await anOwner(),
+  ]
   const week = "now() + interval '7 days'"
-  await ask('UPDATE organization SET asks_second_factor = true WHERE id = $1', heldBack.organizationId)
-  await ask(`UPDATE "user" SET deletes_at = ${week} WHERE email = $1`, leaving.email)
-  await ask(`UPDATE organization SET deletes_at = ${week} WHERE id = $1`, deleting.organizationId)
+  await execute('UPDATE organization SET asks_second_factor = true WHERE id = $1', twoFactorRequired.organizationId)
+  await execute(`UPDATE "user" SET deletes_at = ${week} WHERE email = $1`, deletingAccount.email)
+  await execute(`UPDATE organization SET deletes_at = ${week} WHERE id = $1`, deletingOrganization.organizationId)
   const { organizationId } = demoOwner()
-  await ask(
+  await execute(
     `INSERT INTO membership (organization_id, user_id, role) VALUES ($2, ${USER}, 'member')`,
-    elsewhere.email,
+    otherOrganization.email,
     organizationId,
   )
   // A sign-in selects the organization joined first: the user's own.
   return [
-    { folder: 'held-back', place: '/', owner: heldBack },
-    { folder: 'leaving', place: '/', owner: leaving },
-    { folder: 'deleting', place: '/', owner: deleting },
-    { folder: 'deleting', place: '/settings', owner: deleting },
-    { folder: 'elsewhere', place: await contactOfDemo(browser), owner: elsewhere },
+    { folder: 'two-factor-required', place: '/', owner: twoFactorRequired },
+    { folder: 'deleting-account', place: '/', owner: deletingAccount },
+    { folder: 'deleting-organization', place: '/', owner: deletingOrganization },
+    { folder: 'deleting-organization', place: '/settings', owner: deletingOrganization },
+    { folder: 'other-organization', place: await demoContactPath(browser), owner: otherOrganization },
   ]
 }
 
-async function contactOfDemo(browser: Browser): Promise<string> {
+async function demoContactPath(browser: Browser): Promise<string> {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   const page = await context.newPage()
   await signIn(page, demoOwner())

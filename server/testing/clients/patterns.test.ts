@@ -38,32 +38,32 @@ const expectedVerdicts = judgeAll((pattern, text) => new RegExp(pattern, 'u').te
 
 const PYTHON = `
 import json, re, sys
-given = json.load(open(sys.argv[1], encoding='utf-8'))
-print(json.dumps([[re.search(p, t) is not None for t in given['texts']] for p in given['patterns']]))
+input = json.load(open(sys.argv[1], encoding='utf-8'))
+print(json.dumps([[re.search(p, t) is not None for t in input['texts']] for p in input['patterns']]))
 `
 const PHP = `<?php
-$given = json_decode(file_get_contents($argv[1]), true);
-$test = fn($p) => array_map(fn($t) => preg_match('/' . str_replace('/', '\\\\/', $p) . '/u', $t) === 1, $given['texts']);
-echo json_encode(array_map($test, $given['patterns']));
+$input = json_decode(file_get_contents($argv[1]), true);
+$test = fn($p) => array_map(fn($t) => preg_match('/' . str_replace('/', '\\\\/', $p) . '/u', $t) === 1, $input['texts']);
+echo json_encode(array_map($test, $input['patterns']));
 `
 // In Ruby, ^ and $ match at line ends: validators replace them with \A and \z.
 const RUBY = `
 require 'json'
-given = JSON.parse(File.read(ARGV[0], encoding: 'UTF-8'))
+input = JSON.parse(File.read(ARGV[0], encoding: 'UTF-8'))
 judge = ->(p) { Regexp.new(p.sub(/\\A\\^/, '\\A').sub(/\\$\\z/, '\\z')) }
-puts given['patterns'].map { |p| given['texts'].map { |t| judge[p].match?(t) } }.to_json
+puts input['patterns'].map { |p| input['texts'].map { |t| judge[p].match?(t) } }.to_json
 `
 const GO = `package main
 import ("encoding/json"; "os"; "regexp")
 func main() {
-	var given struct{ Patterns, Texts []string }
+	var input struct{ Patterns, Texts []string }
 	text, err := os.ReadFile(os.Args[1])
 	if err != nil { panic(err) }
-	if err := json.Unmarshal(text, &given); err != nil { panic(err) }
+	if err := json.Unmarshal(text, &input); err != nil { panic(err) }
 	verdicts := [][]bool{}
-	for _, p := range given.Patterns {
+	for _, p := range input.Patterns {
 		row := []bool{}
-		for _, t := range given.Texts { row = append(row, regexp.MustCompile(p).MatchString(t)) }
+		for _, t := range input.Texts { row = append(row, regexp.MustCompile(p).MatchString(t)) }
 		verdicts = append(verdicts, row)
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(verdicts); err != nil { panic(err) }
@@ -98,8 +98,8 @@ describe('patterns of the OpenAPI document', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'patterns-'))
       try {
         writeFileSync(path.join(folder, file), program)
-        writeFileSync(path.join(folder, 'given.json'), JSON.stringify({ patterns, texts: TEXTS }))
-        const output = execFileSync(name, [...args, file, 'given.json'], {
+        writeFileSync(path.join(folder, 'input.json'), JSON.stringify({ patterns, texts: TEXTS }))
+        const output = execFileSync(name, [...args, file, 'input.json'], {
           cwd: folder,
           encoding: 'utf8',
           env: { ...process.env, LC_ALL: 'C', GO111MODULE: 'off' },

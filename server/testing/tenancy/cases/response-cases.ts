@@ -42,8 +42,8 @@ export const RESPONSE_CASES: CasesByProcedure = {
   'responses.takeBack': [
     {
       input: (own) => {
-        const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
-        return { cases: [{ id: own.response, before: held, after: held }], tagged: null }
+        const caseValues = { state: 'open', assigneeId: own.colleague, dueOn: null }
+        return { cases: [{ id: own.response, before: caseValues, after: caseValues }], tagged: null }
       },
       names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
     },
