@@ -24,7 +24,7 @@ export function organizationMenu(page: Page): Locator {
   return page.getByRole('button', { name: /Account and organization/ })
 }
 
-export async function switchOrganization(page: Page, name: string): Promise<void> {
+export async function switchOrganizationInMenu(page: Page, name: string): Promise<void> {
   await page.goto('/')
   await organizationMenu(page).click()
   await page.getByRole('menuitemradio', { name, exact: true }).click()

@@ -48,10 +48,7 @@ export async function anOwner(organizationName = 'Café Lumière'): Promise<Owne
 }
 
 /** Creates an organization with an owner and an API key with all scopes, through the given operator. */
-export async function ownerBy(
-  { ask, makeOwner }: Pick<Operator, 'ask' | 'makeOwner'>,
-  organizationName: string,
-): Promise<Owner> {
+export async function ownerBy({ ask, makeOwner }: Omit<Operator, 'stop'>, organizationName: string): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
   const organizationId = await makeOwner({ email, password, organizationName })

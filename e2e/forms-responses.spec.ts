@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { answerSurvey, surveyLinkIn } from './answer-survey'
 import { faultsOn } from './axe'
 import { waitForMails } from './mail-folder'
 import { anAddress, expect, test, testAlone } from './signed-in'
+import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ testAlone(
     }
     for (const { name, score, reason } of responses) {
       const [mail] = await waitForMails(addressOf(name))
-      await answerSurvey(page, surveyLinkIn(mail?.mail.text), score, reason)
+      await submitSurveyPage(page, surveyLinkIn(mail?.mail.text), score, reason)
     }
     const expectRows = async (...names: string[]) => {
       for (const { name } of responses) await expect(rowOf(page, name)).toHaveCount(names.includes(name) ? 1 : 0)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { accountLinkIn, openOtherContext, organizationMenu, rowWith, switchOrganization } from './account-steps'
+import { accountLinkIn, openOtherContext, organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
 import { faultsOn } from './axe'
 import { anOwner, expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
@@ -175,7 +175,7 @@ test('a user with an account accepts an invitation by signing in and works in bo
   await expect(organizationMenu(visitor)).toHaveAccessibleName(/^Café Lumière/)
 
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(404)
-  await switchOrganization(visitor, 'Analytical Engines')
+  await switchOrganizationInMenu(visitor, 'Analytical Engines')
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(200)
   await page.goto('/settings/members')
   await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText('Member')

@@ -1,4 +1,4 @@
-import { organizationMenu, rowWith, switchOrganization } from './account-steps'
+import { organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
 import { faultsOn } from './axe'
 import { expect, signIn, signInByForm, test } from './fixtures'
 
@@ -26,7 +26,7 @@ test('a user creates a second organization from the organization menu and switch
   await organizationMenu(page).click()
   await expect(page.getByRole('menuitemradio', { name: 'Second Shop' })).toBeChecked()
   await page.keyboard.press('Escape')
-  await switchOrganization(page, 'Café Lumière')
+  await switchOrganizationInMenu(page, 'Café Lumière')
   await page.goto('/contacts')
   await expect(rowWith(page, 'ada@example.com')).toBeVisible()
 })

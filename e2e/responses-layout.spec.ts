@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { answerSurvey, surveyLinkIn } from './answer-survey'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in'
+import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
 
 /* Responses and their filters on narrow screens, and with very long words. */
 
@@ -26,7 +26,7 @@ test('on a phone a response shows name, score and time on one line and its wrapp
   expect((await call(`POST /surveys/${surveyId}/send`, { contacts: [contact] })).status).toBe(200)
   const [mail] = await waitForMails(email)
   const reason = 'We waited a long time at the till, and no one could say why. '.repeat(6).trim()
-  await answerSurvey(page, surveyLinkIn(mail?.mail.text), 6, reason)
+  await submitSurveyPage(page, surveyLinkIn(mail?.mail.text), 6, reason)
 
   for (const [pagePath, item] of [
     ['/responses', page.getByRole('row', { name: /Bartholomew/ })],

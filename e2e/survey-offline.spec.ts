@@ -8,10 +8,10 @@ import {
   heading,
   notice,
   OFFLINE_NOTICE,
+  pressSend,
   REASON,
   reasonField,
   scoreRadio,
-  send,
   storedKeys,
 } from './survey-page'
 
@@ -25,7 +25,7 @@ test('a customer who answers offline sees a notice, and the answers are sent aut
   await page.goto(`${link.url}?score=9`)
   await fillAnswer(page, 3, 'Too loud')
   await context.setOffline(true)
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   expect(await storedKeys(page)).toEqual([`survey ${link.path}`])
   expect(await link.responses()).toEqual([])
@@ -54,7 +54,7 @@ test('an unsent survey answer survives reloading and closing the page, and is re
   const first = await context.newPage()
   await first.goto(link.url)
   await fillAnswer(first, 2, 'Slow — “très lent” 🙁')
-  await send(first)
+  await pressSend(first)
   await expect(notice(first)).toHaveText(OFFLINE_NOTICE)
   await first.reload()
   await expect(scoreRadio(first, 2)).toBeChecked()
@@ -117,7 +117,7 @@ test('a survey answer to a busy service is retried only after its Retry-After ti
   })
   await page.goto(link.url)
   await fillAnswer(page, 9, 'Fine')
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(BUSY_NOTICE)
   // Going online does not shorten the retry delay.
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -141,7 +141,7 @@ test('a survey answer whose confirmation was lost is sent again and recorded as 
   })
   await page.goto(link.url)
   await fillAnswer(page, 10, 'Great')
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   await expectOneResponse(link, 10)
   await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 30_000 })
@@ -161,7 +161,7 @@ test('a survey answer intercepted by a Wi-Fi login page stays on the device and 
   )
   await page.goto(link.url)
   await fillAnswer(page, 7, 'Fine')
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   expect(await storedKeys(page)).toHaveLength(1)
   await context.unroute('**/s/*')
@@ -206,7 +206,7 @@ test('a customer without browser storage sees that the page must stay open, and 
   await page.goto(link.url)
   await fillAnswer(page, 6, 'Private')
   await context.setOffline(true)
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(/You seem to be offline\. Keep this page open/)
   await context.setOffline(false)
   await expect(heading(page, 'Thank you')).toBeVisible()

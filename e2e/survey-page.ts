@@ -12,7 +12,7 @@ export const scoreRadio = (page: Page, value: number) => page.getByRole('radio',
 export const reasonField = (page: Page) => page.getByLabel('What is the reason?')
 export const notice = (page: Page) => page.getByRole('status')
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-export const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
+export const pressSend = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
 
 export async function fillAnswer(page: Page, value: number, words: string): Promise<void> {
   await scoreRadio(page, value).check({ force: true })

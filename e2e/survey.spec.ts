@@ -7,10 +7,10 @@ import {
   heading,
   notice,
   OFFLINE_NOTICE,
+  pressSend,
   REASON,
   reasonField,
   scoreRadio,
-  send,
   storedKeys,
 } from './survey-page'
 
@@ -58,12 +58,12 @@ test('a customer who answered in another browser meanwhile sees that they have a
   await page.goto(link.url)
   await fillAnswer(page, 1, 'Later')
   await context.setOffline(true)
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(link.url)
   await fillAnswer(elsewhere, 9, 'First')
-  await send(elsewhere)
+  await pressSend(elsewhere)
   await expect(heading(elsewhere, 'Thank you')).toBeVisible()
   await elsewhere.context().close()
 
@@ -84,14 +84,14 @@ test('opening a survey answered elsewhere sends a pending answer, discards a dra
   await fillAnswer(page, 4, 'Held')
   await expect.poll(() => storedKeys(page)).toHaveLength(1)
   const draft = await context.storageState()
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   const other = await browser.newContext({ storageState: draft })
   const elsewhere = await other.newPage()
   await elsewhere.goto(link.url)
   await expect(reasonField(elsewhere)).toHaveValue('Held')
   await fillAnswer(elsewhere, 8, 'First')
-  await send(elsewhere)
+  await pressSend(elsewhere)
   await expect(heading(elsewhere, 'Thank you')).toBeVisible()
   await other.close()
 
@@ -121,7 +121,7 @@ test('a customer without JavaScript sends the survey from two tabs, and it is re
   for (const one of [page, twin]) {
     await scoreRadio(one, 9).check({ force: true })
     await reasonField(one).fill('Plain')
-    await send(one)
+    await pressSend(one)
     await expect(heading(one, 'Thank you')).toBeVisible()
     expect(one.url()).toBe(link.url)
   }
@@ -137,7 +137,7 @@ test('answering a survey that ended meanwhile shows that it has ended and remove
   await page.goto(link.url)
   await fillAnswer(page, 9, 'Too late')
   await context.setOffline(true)
-  await send(page)
+  await pressSend(page)
   await expect(notice(page)).toHaveText(OFFLINE_NOTICE)
   await archive()
   await context.setOffline(false)

@@ -34,13 +34,14 @@ function expressionsIn(file: string): Expression[] {
   return expressions
 }
 
-const isSlow = ({ source, flags }: Omit<Expression, 'place'>) => analyse({ source, flags }).reports.length > 0
+const isSlow = ({ source, flags }: Pick<Expression, 'source' | 'flags'>) =>
+  analyse({ source, flags }).reports.length > 0
 
 describe('regular expressions', () => {
   it('every regular expression of the product takes linear time', () => {
     const expressions = productFiles().flatMap(expressionsIn)
     expect(expressions.length).toBeGreaterThan(200)
-    expect(expressions.filter(isSlow).map(({ location: place, source }) => `${place} /${source}/`)).toEqual([])
+    expect(expressions.filter(isSlow).map(({ location, source }) => `${location} /${source}/`)).toEqual([])
   })
 
   it('the analysis reports cubic, quadratic and exponential regular expressions', () => {

@@ -5,7 +5,12 @@ export function surveyLinkIn(text = ''): string | undefined {
 }
 
 /** Submits a score and the answer to “What is the reason?” through the survey page. */
-export async function answerSurvey(page: Page, link: string | undefined, score: number, reason: string): Promise<void> {
+export async function submitSurveyPage(
+  page: Page,
+  link: string | undefined,
+  score: number,
+  reason: string,
+): Promise<void> {
   await page.goto(`${link}?score=${score}`)
   await page.getByLabel('What is the reason?').fill(reason)
   await page.getByRole('button', { name: 'Send' }).click()
