@@ -41,7 +41,7 @@ ${settings.join('\n')}
   )
   chmodSync(folder, 0o755)
   // PgBouncer refuses to run as root.
-  const ids = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const ids = process.getuid?.() === 0 ? ['-u', 'daemon'] : []
   const child = spawn('pgbouncer', [...ids, file], { stdio: 'ignore' })
   await expect(async () => {
     const socket = connect(POOLER_PORT, '127.0.0.1')

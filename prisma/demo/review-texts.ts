@@ -63,7 +63,7 @@ export const REVIEWS: readonly WrittenReview[] = [
   {
     place: null,
     rating: 1,
-    text: 'Nobody answers the phone on Saturdays, although the website says they do.',
+    text: 'No one answers the phone on Saturdays, although the website says they do.',
     reply: 'We are sorry. From this month, we answer the phone on Saturdays from nine to one.',
   },
   { place: HARBOUR_STREET, rating: 5, text: 'Accueil chaleureux, tout était prêt à mon arrivée.' },
@@ -113,7 +113,7 @@ export const REVIEWS: readonly WrittenReview[] = [
   },
   { place: HARBOUR_STREET, rating: 5, text: 'I keep recommending them to my neighbours.' },
   { place: MARKET_SQUARE, rating: 3, text: 'Les conseils sont bons, les prix un peu élevés.' },
-  { place: null, rating: 2, text: 'My order was late and nobody told me. I only found out when I asked.' },
+  { place: null, rating: 2, text: 'My order was late and no one told me. I only found out when I asked.' },
   { place: STATION, rating: 3, text: 'Handy next to the platforms, but it is cramped and hard to get in with a pram.' },
   { place: HARBOUR_STREET, rating: 5, text: 'Rien à redire, comme toujours.' },
   { place: MARKET_SQUARE, rating: 5, text: 'Booked online in a minute, served on the minute.' },

@@ -36,7 +36,7 @@ export const COMMENTS: Comments = {
     ],
     negative: [
       'I waited forty minutes even though I had an appointment.',
-      'Nobody told me my order was delayed. I found out at the counter.',
+      'No one told me my order was delayed. I found out at the counter.',
       'I was passed around three times before anyone could help.',
       'The invoice was wrong, and correcting it took two weeks.',
       'The form on the website lost everything I had typed.',
