@@ -72,13 +72,13 @@ export class EngineWorld {
 }
 
 export class Organization {
-  readonly #world: EngineWorld
+  readonly #fixture: EngineWorld
   readonly #owner: Owner
   readonly call: Call
   readonly receiver: Receiver
 
-  constructor(world: EngineWorld, owner: Owner, call: Call, receiver: Receiver) {
-    this.#world = world
+  constructor(fixture: EngineWorld, owner: Owner, call: Call, receiver: Receiver) {
+    this.#fixture = fixture
     this.#owner = owner
     this.call = call
     this.receiver = receiver
@@ -111,11 +111,11 @@ export class Organization {
   }
 
   async aSequence(steps: readonly object[]): Promise<string> {
-    return this.#world.service.aSequence(this.id, steps)
+    return this.#fixture.service.aSequence(this.id, steps)
   }
 
   setStatus(sequenceId: string, status: string) {
-    return this.#world.service.cli('sequence:set-status', '--sequence', sequenceId, '--status', status)
+    return this.#fixture.service.cli('sequence:set-status', '--sequence', sequenceId, '--status', status)
   }
 
   /** @returns the contacts' email addresses */
@@ -128,7 +128,7 @@ export class Organization {
   }
 
   async answer(email: string): Promise<void> {
-    const [mail] = this.#world.mailbox.to(email)
+    const [mail] = this.#fixture.mailbox.to(email)
     const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
     const body = new URLSearchParams({ 'q.nps': '9' })
     expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
@@ -138,7 +138,7 @@ export class Organization {
   async ended(emails: readonly string[], timeout: number): Promise<Mailed[]> {
     const unfinishedSql = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND ended_at IS NULL`
     await expect.poll(async () => (await this.rows<{ n: number }>(unfinishedSql))[0]?.n, { timeout }).toBe(0)
-    return emails.map((email) => ({ email, mails: this.#world.mailbox.to(email).length }))
+    return emails.map((email) => ({ email, mails: this.#fixture.mailbox.to(email).length }))
   }
 
   /** Waits until `count` sendings are due in more than an hour. */
@@ -198,7 +198,7 @@ export class Organization {
   }
 
   rows<Row extends object>(sql: string): Promise<Row[]> {
-    return this.#world.query<Row>(sql, [this.id])
+    return this.#fixture.query<Row>(sql, [this.id])
   }
 }
 

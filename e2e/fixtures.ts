@@ -75,7 +75,7 @@ export async function aTrustedReceiver(): Promise<Receiver> {
 
 export type Session = { owner: Owner; storage: Exclude<BrowserContextOptions['storageState'], string | undefined> }
 
-// Declared here although only signed-in.ts uses it: tests with different worker fixtures cannot share a worker.
+// Declared here although only the signed-in `test` uses it: tests with different worker fixtures cannot share a worker.
 export const test = base.extend<Fixtures & Options, { session: Session }>({
   session: [async ({ browserName: _browser }, use) => use(await openedSession()), { scope: 'worker' }],
   waitsForHydration: [true, { option: true }],

@@ -9,7 +9,7 @@ import { workerDatabase } from './database/worker-database'
 
 /**
  * Migrates a template database; all databases of the run are copies of it: one per worker (worker-setup.ts selects it), and those of tests
- * that need a separate one (own-database.ts). It is on the server of TEST_DATABASE_URL, whose user may create databases and roles, or on an
+ * that need a separate one (database/). It is on the server of TEST_DATABASE_URL, whose user may create databases and roles, or on an
  * embedded server started for the run.
  * DATABASE_URL connects as the service's role, as in production; OWNER_DATABASE_URL as the owner, for the few tests that create databases
  * or read what the service may not.

@@ -32,8 +32,8 @@ export async function aWorld(disclosure: FeedDisclosure): Promise<World> {
   return { organizationId, sourceId, site, options, wanted: new Map() }
 }
 
-export function write(world: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
-  return here(world, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
+export function write(fixture: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
+  return here(fixture, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
 }
 
 /** Performs an action on a review that may already be deleted or replied to. */
@@ -68,14 +68,14 @@ export async function post({ organizationId, options }: World): Promise<void> {
 }
 
 /** Removes all failures, posts the replies and runs one full sync. */
-export async function untilQuiet(world: World): Promise<void> {
-  world.site.mishaps.length = 0
+export async function untilQuiet(fixture: World): Promise<void> {
+  fixture.site.mishaps.length = 0
   // The first sync ends a pending pass; the second one is complete without failures.
-  await sync(world, FAR)
-  await post(world)
-  await post(world)
-  await db.reviewSource.update({ where: { id: world.sourceId }, data: { nextFullSyncAt: new Date() } })
-  await sync(world, FAR)
+  await sync(fixture, FAR)
+  await post(fixture)
+  await post(fixture)
+  await db.reviewSource.update({ where: { id: fixture.sourceId }, data: { nextFullSyncAt: new Date() } })
+  await sync(fixture, FAR)
 }
 
 export async function expectSame({ organizationId, site, wanted }: World): Promise<void> {
