@@ -22,7 +22,7 @@ export async function listIdentities(userId: string): Promise<Identities> {
     identities: rows.map(({ id, provider, email, createdAt, lastUsedAt }) => ({
       id,
       provider: provider as ProviderId,
-      name: providers.find((one) => one.id === provider)?.name ?? null,
+      name: providers.find((candidate) => candidate.id === provider)?.name ?? null,
       email,
       addedAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -31,11 +31,6 @@ export async function listIdentities(userId: string): Promise<Identities> {
   }
 }
 
-/**
- * Allows a signed-in user to link an identity.
- * @returns a single-use token for `beginAtProvider`, valid for ten minutes.
- * @throws {ValidationError} under `current` for a wrong password. @throws {NotFound} for a provider that is not configured.
- */
 export async function beginConnect(
   person: Person,
   { provider, current }: { provider: ProviderId; current: string },
@@ -45,11 +40,6 @@ export async function beginConnect(
   return { token: await transact(({ tx }) => beginStep(tx, 'connect', { userId: person.userId })) }
 }
 
-/**
- * Unlinks an identity.
- * @throws {ValidationError} under `current` for a wrong password, and if it is the only way to sign in.
- * @throws {NotFound} also for an identity of another user.
- */
 export async function disconnect(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
   const { userId } = person
   await confirmPerson(person, current)
@@ -59,11 +49,11 @@ export async function disconnect(person: Person, { id, current }: { id: string; 
     await requireOpenSession(tx, person)
     const { count } = await tx.identity.deleteMany({ where: { id, userId } })
     if (count === 0) throw new NotFound('secondFactor')
-    const isWayIn =
+    const canStillSignIn =
       (await tx.user.count({ where: { id: userId, passwordHash: { not: null } } })) > 0 ||
       (await tx.identity.count({ where: { userId } })) > 0 ||
       (await tx.passkey.count({ where: { userId } })) > 0
-    if (!isWayIn) throw new ValidationError({ current: [sentence('secondFactor.onlyWay')] })
+    if (!canStillSignIn) throw new ValidationError({ current: [sentence('secondFactor.onlyWay')] })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'identity.removed', about: { userId } })
     await queueSystemEmails(work, [

@@ -45,38 +45,31 @@ export async function beginAuthenticatorApp(
   return { secret, uri, ...drawQr(uri) }
 }
 
-/**
- * Confirms the app; from then on every sign-in requires it.
- * @returns the recovery codes, if it is the user's first second factor.
- * @throws {ValidationError} under `code` for a wrong one, and after ten minutes. @throws {NotFound} if no setup was started.
- * @throws {RateLimitExceeded} after ten attempts in 15 minutes.
- */
 export async function confirmAuthenticatorApp(
   person: Person,
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] | null }> {
   const { userId } = person
-  const held = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
-  if (!held) throw new NotFound('secondFactor')
+  const pendingApp = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
+  if (!pendingApp) throw new NotFound('secondFactor')
   const retryAfter = await countAppCode(userId)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-  if (held.createdAt.getTime() + STEP_MS <= now().getTime())
+  if (pendingApp.createdAt.getTime() + STEP_MS <= now().getTime())
     throw new ValidationError({ code: [sentence('secondFactor.appTooLate')] })
-  const lastStep = totpStep(decryptSecret('authenticator-app', held.secretEncrypted, userId), code, now())
+  const lastStep = totpStep(decryptSecret('authenticator-app', pendingApp.secretEncrypted, userId), code, now())
   if (lastStep === null) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
   const confirm = async ({ tx }: Work) => {
     const { count } = await tx.authenticatorApp.updateMany({
       // Matches the verified secret: a new setup may have been started meanwhile.
-      where: { id: held.id, userId, confirmedAt: null },
+      where: { id: pendingApp.id, userId, confirmedAt: null },
       data: { confirmedAt: now(), lastStep, lastUsedAt: now() },
     })
     if (count === 0) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
   }
-  const recoveryCodes = await changeFactors(person, 'authenticator_app.added', confirm, held.id)
+  const recoveryCodes = await changeFactors(person, 'authenticator_app.added', confirm, pendingApp.id)
   return { recoveryCodes }
 }
 
-/** @throws {ValidationError} under `current`. @throws {NotFound} if there is none. */
 export async function removeAuthenticatorApp(person: Person, { current }: { current: string }): Promise<void> {
   await confirmPerson(person, current)
   await changeFactors(person, 'authenticator_app.removed', async ({ tx }) => {
@@ -88,10 +81,10 @@ export async function removeAuthenticatorApp(person: Person, { current }: { curr
 }
 
 /** Consumes a TOTP code: its time step and earlier ones cannot be used again. Of two concurrent calls one succeeds. */
-export async function spendTotp(tx: Tx, userId: string, typed: string): Promise<boolean> {
+export async function spendTotp(tx: Tx, userId: string, typedCode: string): Promise<boolean> {
   const app = await tx.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } })
   if (!app) return false
-  const step = totpStep(decryptSecret('authenticator-app', app.secretEncrypted, userId), typed, now())
+  const step = totpStep(decryptSecret('authenticator-app', app.secretEncrypted, userId), typedCode, now())
   if (step === null) return false
   const { count } = await tx.authenticatorApp.updateMany({
     where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
@@ -100,11 +93,10 @@ export async function spendTotp(tx: Tx, userId: string, typed: string): Promise<
   return count === 1
 }
 
-/** Light margin around the QR code (ISO/IEC 18004). */
-const QUIET_ZONE = 4
+const QUIET_ZONE_MODULES = 4
 
 function drawQr(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE })
+  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE_MODULES })
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { size: rows.length, path: squares.join('') }
 }

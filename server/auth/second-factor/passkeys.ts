@@ -27,14 +27,9 @@ import { beginStep, findStep, setChallenge, spendStep } from './sign-in-steps'
  * once.
  */
 
-/** Relying party: the public host. Passkeys of another host are not accepted. */
 const { hostname: rpID, origin: expectedOrigin } = new URL(env.baseUrl)
 const PASSKEYS_MAX = 20
 
-/**
- * Registration options for a new passkey.
- * @throws {ValidationError} under `current` for a wrong password, and if the user already has twenty.
- */
 export async function beginPasskey(person: Person, { current }: { current: string }): Promise<NewPasskey> {
   await confirmPerson(person, current)
   const { userId } = person
@@ -42,7 +37,7 @@ export async function beginPasskey(person: Person, { current }: { current: strin
     db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
     db.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } }),
   ])
-  if (passkeys.length >= PASSKEYS_MAX) throw tooMany()
+  if (passkeys.length >= PASSKEYS_MAX) throw tooManyPasskeys()
   const options = await generateRegistrationOptions({
     rpName: translator('en', 'common')('product'),
     rpID,
@@ -50,44 +45,39 @@ export async function beginPasskey(person: Person, { current }: { current: strin
     userName: user.email,
     userDisplayName: user.name,
     attestationType: 'none',
-    excludeCredentials: passkeys.map(asDescriptor),
+    excludeCredentials: passkeys.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   const token = await transact(({ tx }) => beginStep(tx, 'newPasskey', { userId, challenge: options.challenge }))
   return { token, options: { ...options } }
 }
 
-/**
- * Stores a new passkey.
- * @returns the recovery codes, if it is the user's first second factor.
- * @throws {ValidationError} under `response` if it does not match the challenge, or is already registered.
- */
 export async function addPasskey(
   person: Person,
   { token, name, response }: AddPasskey,
 ): Promise<{ recoveryCodes: string[] | null }> {
-  const step = await findStep('newPasskey', token)
-  const refused = () => new ValidationError({ response: [sentence('secondFactor.passkeyRefused')] })
-  if (!step?.challenge || step.userId !== person.userId) throw refused()
-  const verified = await judged(
+  const signInChallenge = await findStep('newPasskey', token)
+  const refusal = () => new ValidationError({ response: [sentence('secondFactor.passkeyRefused')] })
+  if (!signInChallenge?.challenge || signInChallenge.userId !== person.userId) throw refusal()
+  const verified = await verifiedOrNull(
     verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge: step.challenge,
+      expectedChallenge: signInChallenge.challenge,
       expectedOrigin,
       expectedRPID: rpID,
       requireUserVerification: false,
     }),
   )
-  if (!verified?.verified) throw refused()
+  if (!verified?.verified) throw refusal()
   const { credential, credentialBackedUp } = verified.registrationInfo
   // The library does not compare the two ids; the parsed one is stored.
-  if (credential.id !== response.id) throw refused()
+  if (credential.id !== response.id) throw refusal()
   try {
     const id = uuidv7()
-    const keep = async ({ tx }: Work) => {
-      if (!(await spendStep(tx, 'newPasskey', token))) throw refused()
+    const savePasskey = async ({ tx }: Work) => {
+      if (!(await spendStep(tx, 'newPasskey', token))) throw refusal()
       // Re-checked, because several registrations may be pending.
-      if ((await tx.passkey.count({ where: { userId: person.userId } })) >= PASSKEYS_MAX) throw tooMany()
+      if ((await tx.passkey.count({ where: { userId: person.userId } })) >= PASSKEYS_MAX) throw tooManyPasskeys()
       await tx.passkey.create({
         data: {
           id,
@@ -102,15 +92,14 @@ export async function addPasskey(
         },
       })
     }
-    const recoveryCodes = await changeFactors(person, 'passkey.added', keep, id)
+    const recoveryCodes = await changeFactors(person, 'passkey.added', savePasskey, id)
     return { recoveryCodes }
   } catch (error) {
-    if (isUniqueViolation(error)) throw refused()
+    if (isUniqueViolation(error)) throw refusal()
     throw error
   }
 }
 
-/** @throws {ValidationError} under `current`. @throws {NotFound} also for a passkey of another user. */
 export async function removePasskey(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
   await confirmPerson(person, current)
   await changeFactors(person, 'passkey.removed', async ({ tx }) => {
@@ -122,22 +111,22 @@ export async function removePasskey(person: Person, { id, current }: { id: strin
 /**
  * Authentication options. After the password, only the user's own passkeys are allowed; without one any passkey of this service, with user
  * verification (fingerprint, face or PIN) required.
- * @param secondStep the token of a sign-in whose password was correct.
+ * @param twoFactorToken the token of a sign-in whose password was correct.
  */
-export async function askPasskey(secondStep: string | null): Promise<PasskeyQuestion> {
-  const step = secondStep === null ? null : await findStep('secondStep', secondStep)
-  if (secondStep === null || !step?.userId) {
+export async function askPasskey(twoFactorToken: string | null): Promise<PasskeyQuestion> {
+  const signInChallenge = twoFactorToken === null ? null : await findStep('secondStep', twoFactorToken)
+  if (twoFactorToken === null || !signInChallenge?.userId) {
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
     const token = await transact(({ tx }) => beginStep(tx, 'passkey', { userId: null, challenge: options.challenge }))
     return { token, options }
   }
-  const passkeys = await db.passkey.findMany({ where: { userId: step.userId } })
+  const passkeys = await db.passkey.findMany({ where: { userId: signInChallenge.userId } })
   const options = await generateAuthenticationOptions({
     rpID,
     userVerification: 'preferred',
-    allowCredentials: passkeys.map(asDescriptor),
+    allowCredentials: passkeys.map(toDescriptor),
   })
-  await setChallenge(secondStep, options.challenge)
+  await setChallenge(twoFactorToken, options.challenge)
   return { token: null, options }
 }
 
@@ -150,48 +139,47 @@ export type PasskeyAnswer = { id: string } & Record<string, unknown>
 export async function judgePasskey(
   tx: Tx,
   { challenge, userId }: { challenge: string; userId: string | null },
-  answer: PasskeyAnswer,
+  response: PasskeyAnswer,
 ): Promise<string | null> {
-  const held = await tx.passkey.findUnique({ where: { credentialId: answer.id } })
-  if (!held || (userId !== null && held.userId !== userId)) return null
-  const verified = await judged(
+  const passkey = await tx.passkey.findUnique({ where: { credentialId: response.id } })
+  if (!passkey || (userId !== null && passkey.userId !== userId)) return null
+  const verified = await verifiedOrNull(
     verifyAuthenticationResponse({
-      response: answer as unknown as AuthenticationResponseJSON,
+      response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin,
       expectedRPID: rpID,
       requireUserVerification: userId === null,
       credential: {
-        id: held.credentialId,
-        publicKey: held.publicKey,
-        counter: Number(held.counter),
-        transports: held.transports,
+        id: passkey.credentialId,
+        publicKey: passkey.publicKey,
+        counter: Number(passkey.counter),
+        transports: passkey.transports,
       },
     }),
   )
   if (!verified?.verified) return null
   const { newCounter, credentialBackedUp } = verified.authenticationInfo
   await tx.passkey.update({
-    where: { id: held.id },
+    where: { id: passkey.id },
     data: { counter: newCounter, isSynced: credentialBackedUp, lastUsedAt: now() },
   })
-  return held.userId
+  return passkey.userId
 }
 
-function asDescriptor({ credentialId, transports }: { credentialId: string; transports: string[] }) {
+function toDescriptor({ credentialId, transports }: { credentialId: string; transports: string[] }) {
   return { id: credentialId, transports: transports as AuthenticatorTransport[] }
 }
 
-/** The library throws for invalid responses, which are refusals and not faults. */
-async function judged<T>(verifying: Promise<T>): Promise<T | null> {
+async function verifiedOrNull<T>(verification: Promise<T>): Promise<T | null> {
   try {
-    return await verifying
+    return await verification
   } catch (error) {
     log.debug({ err: error }, 'a passkey was refused')
     return null
   }
 }
 
-function tooMany(): ValidationError {
+function tooManyPasskeys(): ValidationError {
   return new ValidationError({ current: [sentence('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
 }

@@ -5,11 +5,9 @@ import { asciiDigits } from '../../fields/digits'
 import { hashShortSecret } from '../passwords'
 
 export const RECOVERY_CODES = 10
-/** Crockford's base 32, without characters that are easily confused. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const CHARACTERS = 16
+const CODE_CHARACTERS = 16
 
-/** Replaces all codes of the user by ten new ones of 80 random bits each; only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, randomCode)
   await tx.recoveryCode.deleteMany({ where: { userId } })
@@ -19,27 +17,27 @@ export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes
 }
 
-/** Consumes a code; of two concurrent calls one succeeds. */
-export async function spendRecoveryCode(tx: Tx, userId: string, typed: string): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, userId: string, typedCode: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
-    where: { codeHash: await hashCode(userId, typed), userId, usedAt: null },
+    where: { codeHash: await hashCode(userId, typedCode), userId, usedAt: null },
     data: { usedAt: now() },
   })
   return count === 1
 }
 
-export function looksLikeRecoveryCode(typed: string): boolean {
-  return /[a-z]/i.test(typed) || plain(typed).length > 8
+export function looksLikeRecoveryCode(typedCode: string): boolean {
+  return /[a-z]/i.test(typedCode) || normalizeCode(typedCode).length > 8
 }
 
 function randomCode(): string {
-  const characters = Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
+  const characters = Array.from(randomBytes(CODE_CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join(
+    '',
+  )
   return characters.match(/.{4}/g)?.join('-') ?? characters
 }
 
-/** Normalizes a typed code: capitals, missing hyphens, look-alike letters, digits of other scripts. */
-function plain(typed: string): string {
-  return asciiDigits(typed)
+function normalizeCode(typedCode: string): string {
+  return asciiDigits(typedCode)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
     .replaceAll('o', '0')
@@ -48,5 +46,5 @@ function plain(typed: string): string {
 
 /** Salted with the user id, whose 74 random bits rule out precomputed tables. */
 function hashCode(userId: string, code: string): Promise<Uint8Array<ArrayBuffer>> {
-  return hashShortSecret(plain(code), Buffer.from(userId.replaceAll('-', ''), 'hex'))
+  return hashShortSecret(normalizeCode(code), Buffer.from(userId.replaceAll('-', ''), 'hex'))
 }

@@ -26,11 +26,11 @@ export type FactorChange =
   | 'recovery_codes.renewed'
 
 export async function getSecondFactor(userId: string): Promise<SecondFactor> {
-  const [app, passkeys, recoveryCodesLeft, asking] = await Promise.all([
+  const [app, passkeys, recoveryCodesLeft, requiringOrganizations] = await Promise.all([
     db.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } }),
     db.passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
     db.recoveryCode.count({ where: { userId, usedAt: null } }),
-    askingOrganizations(db, userId),
+    listOrganizationsRequiringSecondFactor(db, userId),
   ])
   return {
     app: app?.confirmedAt
@@ -44,7 +44,7 @@ export async function getSecondFactor(userId: string): Promise<SecondFactor> {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     recoveryCodesLeft,
-    askedBy: asking.map(({ name }) => name),
+    askedBy: requiringOrganizations.map(({ name }) => name),
   }
 }
 
@@ -72,7 +72,7 @@ export async function changeFactors(
     const before = await countFactors(tx, userId)
     await change(work)
     const codes = before === 0 && action.endsWith('.added') ? await renewRecoveryCodes(tx, userId) : null
-    if (before > 0 && (await countFactors(tx, userId)) === 0) await leaveOpen(tx, userId)
+    if (before > 0 && (await countFactors(tx, userId)) === 0) await deleteCodesUnlessRequired(tx, userId)
     if (action.endsWith('.added')) await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await auditPerson(userId, { action, about: { userId } })
@@ -83,14 +83,13 @@ export async function changeFactors(
   })
 }
 
-/** After the last factor was removed. @throws {ValidationError} while an organization requires one. */
-async function leaveOpen(tx: Tx, userId: string): Promise<void> {
-  const [asking] = await askingOrganizations(tx, userId)
-  if (asking) throw new ValidationError({ current: [sentence('secondFactor.asked', { organization: asking.name })] })
+async function deleteCodesUnlessRequired(tx: Tx, userId: string): Promise<void> {
+  const [requiring] = await listOrganizationsRequiringSecondFactor(tx, userId)
+  if (requiring)
+    throw new ValidationError({ current: [sentence('secondFactor.asked', { organization: requiring.name })] })
   await tx.recoveryCode.deleteMany({ where: { userId } })
 }
 
-/** Ten new codes; the previous ones become invalid. @throws {ValidationError} under `current` for a wrong password. */
 export async function renewCodes(person: Person, { current }: { current: string }): Promise<string[]> {
   await confirmPerson(person, current)
   let codes: string[] = []
@@ -105,34 +104,33 @@ export async function renewCodes(person: Person, { current }: { current: string 
  * Makes two-factor authentication mandatory in the organization, or optional. Members without it are restricted from their next request on.
  * @throws {ValidationError} if the caller has no second factor, so that they cannot lock themselves out.
  */
-export async function askForSecondFactor(organizationId: string, asks: boolean, { userId }: Person): Promise<void> {
+export async function askForSecondFactor(
+  organizationId: string,
+  isRequired: boolean,
+  { userId }: Person,
+): Promise<void> {
   await transact(async ({ tx }) => {
-    if (asks && !(await hasSecondFactor(tx, userId)))
+    if (isRequired && !(await hasSecondFactor(tx, userId)))
       throw new ValidationError({ asks: [sentence('secondFactor.yoursFirst')] })
     const [organization] = await tx.organization.updateManyAndReturn({
-      where: { id: organizationId, asksSecondFactor: !asks },
-      data: { asksSecondFactor: asks },
+      where: { id: organizationId, asksSecondFactor: !isRequired },
+      data: { asksSecondFactor: isRequired },
       select: { name: true },
     })
     if (!organization) return
     await audit(organizationId, {
-      action: asks ? 'second_factor.asked' : 'second_factor.left_open',
+      action: isRequired ? 'second_factor.asked' : 'second_factor.left_open',
       record: { type: 'organization', id: organizationId, name: organization.name },
     })
   })
 }
 
-/** @throws {NotFound} */
 export async function asksForSecondFactor(organizationId: string): Promise<boolean> {
   const row = await db.organization.findUnique({ where: { id: organizationId }, select: { asksSecondFactor: true } })
   if (!row) throw new NotFound('organization')
   return row.asksSecondFactor
 }
 
-/**
- * Operator command for a user who lost all second factors: removes app, passkeys and codes, and ends every session.
- * @throws {NotFound} when no account has this address.
- */
 export async function resetSecondFactor(email: string): Promise<{ userId: string; email: string; removed: number }> {
   return transact(async (work) => {
     const { tx } = work
@@ -151,10 +149,6 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
   })
 }
 
-/**
- * Removes all second factors and recovery codes. The caller must hold the lock on the user row.
- * @returns the number of removed factors, without recovery codes.
- */
 export async function removeFactors(tx: Tx, userId: string): Promise<number> {
   const removed = await countFactors(tx, userId)
   await tx.authenticatorApp.deleteMany({ where: { userId } })
@@ -168,7 +162,7 @@ async function countFactors(tx: Tx, userId: string): Promise<number> {
   return apps + (await tx.passkey.count({ where: { userId } }))
 }
 
-function askingOrganizations(tx: Tx, userId: string): Promise<{ name: string }[]> {
+function listOrganizationsRequiringSecondFactor(tx: Tx, userId: string): Promise<{ name: string }[]> {
   return tx.organization.findMany({
     where: { asksSecondFactor: true, memberships: { some: { userId } } },
     select: { name: true },

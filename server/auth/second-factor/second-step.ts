@@ -14,14 +14,13 @@ import { looksLikeRecoveryCode, spendRecoveryCode } from './recovery-codes'
 import { countTry, findStep, lockStep, spendStep } from './sign-in-steps'
 
 export type Shown = { code: string } | { passkey: PasskeyAnswer }
-type Browser = { origin: Origin; userAgent: string | null }
-type Named = { id: string; name: string; email: string }
+type Client = { origin: Origin; userAgent: string | null }
+type NamedPerson = { id: string; name: string; email: string }
 
-/** The factors that a sign-in may use after the password; null if it has expired and must restart. */
 export async function readSecondStep(token: string): Promise<{ hasApp: boolean; hasPasskeys: boolean } | null> {
-  const step = await findStep('secondStep', token)
-  if (!step?.userId) return null
-  const { userId } = step
+  const signInChallenge = await findStep('secondStep', token)
+  if (!signInChallenge?.userId) return null
+  const { userId } = signInChallenge
   const [apps, passkeys] = await Promise.all([
     db.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } }),
     db.passkey.count({ where: { userId } }),
@@ -32,98 +31,96 @@ export async function readSecondStep(token: string): Promise<{ hasApp: boolean; 
 /**
  * Completes a sign-in after the password.
  * @returns `over` if it must restart: expired, or five wrong attempts; `wrong` for anything invalid, including a code that was used before.
- * @throws {RateLimitExceeded} see {@link countSecondStep}
+ * @throws {RateLimitExceeded}
  */
 export async function finishSecondStep(
   token: string,
-  shown: Shown,
-  browser: Browser,
+  proof: Shown,
+  client: Client,
 ): Promise<SignedIn | 'over' | 'wrong'> {
-  const step = await countTry('secondStep', token)
-  if (!step?.userId) return 'over'
-  const { userId, challenge } = step
+  const signInChallenge = await countTry('secondStep', token)
+  if (!signInChallenge?.userId) return 'over'
+  const { userId, challenge } = signInChallenge
   const person = await findPerson(userId)
-  const address = browser.origin.address ?? 'unknown'
+  const address = client.origin.address ?? 'unknown'
   const retryAfter = await countSecondStep(userId, person.email, address)
   if (retryAfter !== null) {
-    await noteRefusalOnce('sign_in.throttled', { userId }, browser.origin)
+    await noteRefusalOnce('sign_in.throttled', { userId }, client.origin)
     throw new RateLimitExceeded(retryAfter)
   }
   const isNew = !(await isKnownAddress(person.email, address))
   const outcome = await transact(async (work) => {
     await lockUser(work.tx, userId, 'SHARE')
     if (!(await lockStep(work.tx, 'secondStep', token))) return 'over' as const
-    if (!(await holds(work, person, { shown, challenge, origin: browser.origin }))) return 'wrong' as const
+    if (!(await verifyProof(work, person, { proof, challenge, origin: client.origin }))) return 'wrong' as const
     await spendStep(work.tx, 'secondStep', token)
-    return (await openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })) ?? ('over' as const)
+    return (await openAccount(work, { ...person, passwordHash: null }, { ...client, isNew })) ?? ('over' as const)
   })
-  if (outcome === 'wrong') await noteWrongCode(userId, browser.origin)
+  if (outcome === 'wrong') await recordWrongCode(userId, client.origin)
   else if (outcome !== 'over') await rememberSignIn(person.email, address)
   return outcome
 }
 
-/**
- * Signs in with a passkey alone, which requires user verification.
- * @returns null for an invalid response. @throws {RateLimitExceeded}
- */
 export async function signInWithPasskey(
   token: string,
-  answer: PasskeyAnswer,
-  browser: Browser,
+  response: PasskeyAnswer,
+  client: Client,
 ): Promise<SignedIn | null> {
-  const address = browser.origin.address ?? 'unknown'
+  const address = client.origin.address ?? 'unknown'
   const retryAfter = await countPasskeyTry(address)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const challenge = (await findStep('passkey', token))?.challenge
-  const passkey = await db.passkey.findUnique({ where: { credentialId: answer.id }, select: { userId: true } })
-  if (!challenge || !passkey) return refused(browser.origin, passkey?.userId)
+  const passkey = await db.passkey.findUnique({ where: { credentialId: response.id }, select: { userId: true } })
+  if (!challenge || !passkey) return recordRefusedPasskey(client.origin, passkey?.userId)
   const person = await findPerson(passkey.userId)
   const isNew = !(await isKnownAddress(person.email, address))
-  const opened = await transact(async (work) => {
+  const signedIn = await transact(async (work) => {
     await lockUser(work.tx, person.id, 'SHARE')
     if (!(await spendStep(work.tx, 'passkey', token))) return null
-    if ((await judgePasskey(work.tx, { challenge, userId: null }, answer)) !== person.id) return null
-    return openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })
+    if ((await judgePasskey(work.tx, { challenge, userId: null }, response)) !== person.id) return null
+    return openAccount(work, { ...person, passwordHash: null }, { ...client, isNew })
   })
-  if (!opened) return refused(browser.origin, person.id)
+  if (!signedIn) return recordRefusedPasskey(client.origin, person.id)
   await rememberSignIn(person.email, address)
-  return opened
+  return signedIn
 }
 
-type Judged = { shown: Shown; challenge: string | null; origin: Origin }
+type VerificationContext = { proof: Shown; challenge: string | null; origin: Origin }
 
-async function holds(work: Work, { id: userId, name }: Named, { shown, challenge, origin }: Judged): Promise<boolean> {
+async function verifyProof(
+  work: Work,
+  { id: userId, name }: NamedPerson,
+  { proof, challenge, origin }: VerificationContext,
+): Promise<boolean> {
   const { tx } = work
-  if ('passkey' in shown)
-    return challenge !== null && (await judgePasskey(tx, { challenge, userId }, shown.passkey)) === userId
-  if (!looksLikeRecoveryCode(shown.code)) return spendTotp(tx, userId, shown.code)
-  if (!(await spendRecoveryCode(tx, userId, shown.code))) return false
-  const by = { doer: { type: 'user', id: userId, name }, origin } as const
-  await auditPerson(userId, { action: 'recovery_code.used', by, about: { userId } })
+  if ('passkey' in proof)
+    return challenge !== null && (await judgePasskey(tx, { challenge, userId }, proof.passkey)) === userId
+  if (!looksLikeRecoveryCode(proof.code)) return spendTotp(tx, userId, proof.code)
+  if (!(await spendRecoveryCode(tx, userId, proof.code))) return false
+  const actor = { doer: { type: 'user', id: userId, name }, origin } as const
+  await auditPerson(userId, { action: 'recovery_code.used', by: actor, about: { userId } })
   const values = { what: 'recovery_code_used' }
   await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
   return true
 }
 
-/** Audits a wrong code, and warns the user by email at the tenth within an hour: the attacker has the password. */
-async function noteWrongCode(userId: string, origin: Origin): Promise<void> {
-  const by = { doer: { type: 'stranger', id: null, name: null }, origin } as const
-  const isWarned = await isTenthWrongCode(userId)
+async function recordWrongCode(userId: string, origin: Origin): Promise<void> {
+  const actor = { doer: { type: 'stranger', id: null, name: null }, origin } as const
+  const shouldWarn = await isTenthWrongCode(userId)
   await transact(async (work) => {
-    await auditPerson(userId, { action: 'second_step.refused', by, about: { userId } })
-    if (!isWarned) return
+    await auditPerson(userId, { action: 'second_step.refused', by: actor, about: { userId } })
+    if (!shouldWarn) return
     const values = { what: 'second_step_tried', ...(origin.address ? { address: origin.address } : {}) }
     await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
   })
 }
 
-/** @param userId the owner of the passkey, whose organizations get an audit entry. Credential ids cannot be guessed. */
-async function refused(origin: Origin, userId?: string): Promise<null> {
+async function recordRefusedPasskey(origin: Origin, userId?: string): Promise<null> {
   if (userId !== undefined) await noteRefusalOnce('passkey.refused', { userId }, origin)
   recordRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
   return null
 }
 
-function findPerson(userId: string): Promise<Named> {
+function findPerson(userId: string): Promise<NamedPerson> {
   return db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true, email: true } })
 }

@@ -5,8 +5,7 @@ import { db, type Tx } from '../../db'
 import { lockSignInStep } from '../queries'
 
 export const STEP_MS = 10 * MINUTE_MS
-/** Wrong codes before the sign-in must restart with the password. */
-const TRIES = 5
+const ATTEMPTS_MAX = 5
 
 /**
  * Flows that span two requests. A token is valid for its purpose only:
@@ -19,7 +18,6 @@ const TRIES = 5
  */
 export type StepPurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
 
-/** @returns a token of 32 random bytes for the browser; only its hash is stored. */
 export async function beginStep(
   tx: Tx,
   purpose: StepPurpose,
@@ -48,51 +46,53 @@ export async function beginStep(
 
 export type Step = { userId: string | null; challenge: string | null; details: unknown }
 
-const open = (purpose: StepPurpose, token: string) => ({
+const openChallengeWhere = (purpose: StepPurpose, token: string) => ({
   tokenHash: hashToken(token),
   purpose,
   expiresAt: { gt: now() },
 })
-const SHOWN = { userId: true, challenge: true, details: true } as const
+const CHALLENGE_FIELDS = { userId: true, challenge: true, details: true } as const
 
-/** Reads a step without using its token. @returns null if it is unknown, used, expired or of another purpose. */
 export async function findStep(purpose: StepPurpose, token: string): Promise<Step | null> {
-  return db.signInChallenge.findFirst({ where: open(purpose, token), select: SHOWN })
+  return db.signInChallenge.findFirst({ where: openChallengeWhere(purpose, token), select: CHALLENGE_FIELDS })
 }
 
 /**
  * Counts an attempt, committed immediately so that concurrent attempts are counted too.
- * @returns null if no attempts are left, or the step is unknown or expired.
+ * @returns null if no attempts are left, or the challenge is unknown or expired.
  */
 export async function countTry(purpose: StepPurpose, token: string): Promise<Step | null> {
-  const [step] = await db.signInChallenge.updateManyAndReturn({
-    where: { ...open(purpose, token), tries: { lt: TRIES } },
+  const [signInChallenge] = await db.signInChallenge.updateManyAndReturn({
+    where: { ...openChallengeWhere(purpose, token), tries: { lt: ATTEMPTS_MAX } },
     data: { tries: { increment: 1 } },
-    select: SHOWN,
+    select: CHALLENGE_FIELDS,
   })
-  return step ?? null
+  return signInChallenge ?? null
 }
 
 export async function setChallenge(token: string, challenge: string): Promise<boolean> {
-  const { count } = await db.signInChallenge.updateMany({ where: open('secondStep', token), data: { challenge } })
+  const { count } = await db.signInChallenge.updateMany({
+    where: openChallengeWhere('secondStep', token),
+    data: { challenge },
+  })
   return count === 1
 }
 
-/** Locks a step until the transaction ends; a concurrent call then finds it consumed. */
 export async function lockStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
   return lockSignInStep(tx, { purpose, tokenHash: hashToken(token), at: now() })
 }
 
-/** Consumes a token; of two concurrent calls one succeeds. */
 export async function spendStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
-  const { count } = await tx.signInChallenge.deleteMany({ where: open(purpose, token) })
+  const { count } = await tx.signInChallenge.deleteMany({ where: openChallengeWhere(purpose, token) })
   return count === 1
 }
 
-/** Reads and consumes a step; of two concurrent calls the second gets null. */
 export async function takeStep(tx: Tx, purpose: StepPurpose, token: string): Promise<Step | null> {
-  const step = await tx.signInChallenge.findFirst({ where: open(purpose, token), select: SHOWN })
-  return step && (await spendStep(tx, purpose, token)) ? step : null
+  const signInChallenge = await tx.signInChallenge.findFirst({
+    where: openChallengeWhere(purpose, token),
+    select: CHALLENGE_FIELDS,
+  })
+  return signInChallenge && (await spendStep(tx, purpose, token)) ? signInChallenge : null
 }
 
 function hashToken(token: string): Uint8Array<ArrayBuffer> {

@@ -3,12 +3,10 @@ import { asciiDigits } from '../../fields/digits'
 
 const PERIOD_SECONDS = 30
 
-/** 160 random bits in base32, as long as the hash that uses them (RFC 4226, section 4). */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The content of the QR code, in Google's Key URI format. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString()
 }
@@ -16,11 +14,11 @@ export function totpUri(secret: string, { issuer, label }: { issuer: string; lab
 /**
  * The time step of a valid code: 30-second periods since 1970 (RFC 6238, section 4). Accepts one step before and after, for clock skew and
  * slow typing (section 5.2).
- * @param typed may contain spaces, and digits of any script.
+ * @param typedCode may contain spaces, and digits of any script.
  * @returns null for a wrong or malformed code.
  */
-export function totpStep(secret: string, typed: string, at: Date): number | null {
-  const code = asciiDigits(typed.replaceAll(/\s/g, ''))
+export function totpStep(secret: string, typedCode: string, at: Date): number | null {
+  const code = asciiDigits(typedCode.replaceAll(/\s/g, ''))
   if (!/^\d{6}$/.test(code)) return null
   const timestamp = at.getTime()
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp, window: 1 })
