@@ -4,7 +4,6 @@ import { db, type Tx } from '../db'
 
 export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo' | 'takeBack'
 
-/** The owner of a token, the address it was mailed to and, if it concerns a single record, the id of that record. */
 export type TokenHolder = { userId: string; email: string; subjectId?: string | null }
 
 /** Creates a token of 32 random bytes for a link; only its hash is stored. Also deletes the user's expired tokens. */
@@ -24,7 +23,7 @@ export async function issueToken(
   return token
 }
 
-/** Reads a token without using it; it may be expired or used. */
+/** Reads a token without consuming it, because mail scanners follow links too; it may be expired or used. */
 export async function findToken(purpose: TokenPurpose, token: string) {
   return db.accountToken.findUnique({
     where: { tokenHash: hashToken(token), purpose },

@@ -33,7 +33,7 @@ const create = (person: Person, organizationId = '') =>
   asPerson(organizationId, person, () => createOrganization(person, { name: 'Another' }))
 
 describe('creating another organization', () => {
-  it('begins with the person’s language, and the time zone and country of their browser', async () => {
+  it('creates another organization with the language of its owner and the time zone and country of their browser', async () => {
     const { organizationId: first, person } = await anOwner()
     await db.user.update({ where: { id: person.userId }, data: { language: 'fr' } })
     const { organizationId } = await asPerson(first, person, () =>
@@ -46,7 +46,7 @@ describe('creating another organization', () => {
     })
   })
 
-  it('is refused to the owner of a suspended organization until it is resumed', async () => {
+  it('refuses another organization to the owner of a suspended one until it is resumed', async () => {
     const { organizationId, person } = await anOwner()
     await suspendOrganization(organizationId, 'spam')
     await expect(create(person)).rejects.toThrow(Forbidden)
@@ -54,7 +54,7 @@ describe('creating another organization', () => {
     await expect(create(person)).resolves.toMatchObject({ organizationId: expect.any(String) })
   })
 
-  it('is refused for 30 days to a former owner of an organization that is suspended', async () => {
+  it('refuses another organization for 30 days to a former owner of a suspended one', async () => {
     const { organizationId, person } = await anOwner()
     await db.user.update({ where: { id: person.userId }, data: { passwordHash: await cheapHash('the right one') } })
     const next = await aMember(organizationId, 'member')
@@ -70,7 +70,7 @@ describe('creating another organization', () => {
     await expect(create(person)).resolves.toMatchObject({ organizationId: expect.any(String) })
   })
 
-  it('is not refused to a member of a suspended organization, and not more than twice a day to anybody', async () => {
+  it('lets a member of a suspended organization create others, but only two a day', async () => {
     const { person } = await anOwner()
     const elsewhere = await anOrganization()
     await db.membership.create({ data: { organizationId: elsewhere, userId: person.userId, role: 'member' } })
@@ -82,7 +82,7 @@ describe('creating another organization', () => {
 })
 
 describe('suspending a person', () => {
-  it('ends every session, refuses every way to sign in, and is audited, until it is lifted', async () => {
+  it('suspending a person ends their sessions and refuses every sign-in until they are resumed, and is audited', async () => {
     const { organizationId, person } = await anOwner()
     const { userId, email } = person
     expect(await suspendPerson(email, 'spam')).toMatchObject({ userId })

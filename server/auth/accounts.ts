@@ -28,40 +28,37 @@ export type NewMember = { userId: string; organizationId: string; email: string 
 
 /**
  * Creates a user with a password and their organization, in one transaction.
- * @param by who creates it: an organization created by sign-up sends nothing until an owner has verified their address.
+ * @param createdBy an organization that signed itself up sends nothing until an owner has verified their address.
  * @throws {ValidationError} under `email` when the address has an account. This reveals that the account exists, which a sign-up form
  * cannot avoid.
  */
 export async function signUp(
   { password, ...person }: SignUp & { language?: Language; acceptLanguage?: string | null },
-  by: 'operator' | 'themself',
+  createdBy: 'operator' | 'themself',
   origin: Origin = NOWHERE,
 ): Promise<NewMember> {
-  return makeOwner({ ...person, passwordHash: await hashPassword(password), isEmailVerified: false }, by, origin)
+  return makeOwner({ ...person, passwordHash: await hashPassword(password), isEmailVerified: false }, createdBy, origin)
 }
 
 type NewOwner = Omit<SignUp, 'password'> & {
   language?: Language
-  /** With the time zone, determines the organization's initial regional settings. */
   acceptLanguage?: string | null
-  /** Null for users who sign in with an identity provider. */
   passwordHash: string | null
   isEmailVerified: boolean
 }
 
-/** Like {@link signUp}, for users who may have no password. */
 export async function makeOwner(
   { name, email, passwordHash, isEmailVerified, organizationName, language, ...browser }: NewOwner,
-  by: 'operator' | 'themself',
+  createdBy: 'operator' | 'themself',
   origin: Origin,
 ): Promise<NewMember> {
   // The operator vouches for accounts they create: no verification needed, and the full quota from the start.
-  const isVouched = by === 'operator'
-  const verifiedAt = isVouched || isEmailVerified ? now() : null
+  const isOperatorCreated = createdBy === 'operator'
+  const verifiedAt = isOperatorCreated || isEmailVerified ? now() : null
   const organization = {
     name: organizationName,
     verifiedAt,
-    ...(isVouched ? { quotaEarned: false } : {}),
+    ...(isOperatorCreated ? { quotaEarned: false } : {}),
     ...(await guessRegion(language, browser)),
   }
   try {
@@ -79,11 +76,11 @@ export async function makeOwner(
       })
       const organizationId = memberships[0]?.organizationId
       if (organizationId === undefined) throw new Error('an account was made without its organization')
-      if (isVouched) await beginHome(tx, organizationId)
+      if (isOperatorCreated) await beginHome(tx, organizationId)
       await audit(organizationId, {
         action: 'sign_up.succeeded',
         record: { type: 'organization', id: organizationId, name: organizationName },
-        by: isVouched ? OPERATOR : { doer: { type: 'user', id, name }, origin },
+        by: isOperatorCreated ? OPERATOR : { doer: { type: 'user', id, name }, origin },
         about: { userId: id },
       })
       return { userId: id, organizationId, email }
@@ -96,20 +93,15 @@ export async function makeOwner(
 
 export type KnownMember = { id: string; name: string; email: string; passwordHash: string }
 
-/** The user with this address and password; null otherwise. Takes the same time whether or not the account exists. */
 export async function findMember({ email, password }: Credentials): Promise<KnownMember | null> {
   const user = await db.user.findUnique({
     where: { email },
     select: { id: true, name: true, email: true, passwordHash: true },
   })
-  const isRight = await verifyPassword(user?.passwordHash, password)
-  return user?.passwordHash && isRight ? { ...user, passwordHash: user.passwordHash } : null
+  const isCorrect = await verifyPassword(user?.passwordHash, password)
+  return user?.passwordHash && isCorrect ? { ...user, passwordHash: user.passwordHash } : null
 }
 
-/**
- * Operator command: sets a new password, ends every session of the user in the same transaction, and notifies the user by email.
- * @throws {NotFound} when no account has this address.
- */
 export async function resetPassword(email: string, password: string): Promise<{ userId: string; email: string }> {
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
@@ -129,7 +121,7 @@ export async function resetPassword(email: string, password: string): Promise<{ 
   })
 }
 
-const ORGANIZATION = {
+const CURRENT_ORGANIZATION_FIELDS = {
   id: true,
   name: true,
   demo: true,
@@ -140,13 +132,12 @@ const ORGANIZATION = {
   suspensionReason: true,
 } as const
 
-/** `timeZone` is replaced by one that the database supports. */
-async function newOrganization({
+async function presentCurrentOrganization({
   verifiedAt,
   suspendedAt,
   deletesAt,
   ...organization
-}: Pick<OrganizationRow, keyof typeof ORGANIZATION>): Promise<NonNullable<Account['organization']>> {
+}: Pick<OrganizationRow, keyof typeof CURRENT_ORGANIZATION_FIELDS>): Promise<NonNullable<Account['organization']>> {
   return {
     ...organization,
     timeZone: await knownTimeZone(organization.timeZone),
@@ -157,17 +148,13 @@ async function newOrganization({
 
 type User = Extract<Actor, { type: 'user' }>
 
-/**
- * The signed-in user, the current organization, and the others they belong to.
- * @param organizationId `NO_ORGANIZATION` if the session has no current one.
- */
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
 ): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'heldBackBy'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
-    select: { role: true, organization: { select: ORGANIZATION } },
+    select: { role: true, organization: { select: CURRENT_ORGANIZATION_FIELDS } },
     orderBy: [{ organization: { name: 'asc' } }, { organizationId: 'asc' }],
   })
   const current = memberships.find(({ organization }) => organization.id === organizationId)
@@ -176,13 +163,13 @@ export async function getAccount(
   return {
     mayCreateOrganizations: mayCreateOrganizations(person),
     user: { id: userId, name, email, role },
-    organization: current ? await newOrganization(current.organization) : null,
-    organizations: memberships.flatMap(({ role: held, organization }) =>
-      isRole(held)
+    organization: current ? await presentCurrentOrganization(current.organization) : null,
+    organizations: memberships.flatMap(({ role: memberRole, organization }) =>
+      isRole(memberRole)
         ? {
             id: organization.id,
             name: organization.name,
-            role: held satisfies Role,
+            role: memberRole satisfies Role,
             isLeaving: organization.deletesAt !== null,
           }
         : [],
@@ -190,10 +177,6 @@ export async function getAccount(
   }
 }
 
-/**
- * Switches the session to another organization of the same user.
- * @throws {NotFound} if the user is not a member of it.
- */
 export async function switchOrganization({ userId, sessionId }: User, organizationId: string): Promise<void> {
   await transact(async ({ tx }) => {
     const membership = await tx.membership.findUnique({
@@ -207,9 +190,8 @@ export async function switchOrganization({ userId, sessionId }: User, organizati
   })
 }
 
-const ORGANIZATIONS_A_DAY = 2
-/** After giving up ownership of a suspended organization, the former owner may not create another for this long. */
-const FORMER_OWNER_MS = 30 * DAY_MS
+const ORGANIZATIONS_PER_DAY = 2
+const FORMER_OWNER_BLOCK_MS = 30 * DAY_MS
 
 /**
  * Creates an organization owned by the user and switches the session to it. It may send immediately if the user's address is verified; the
@@ -224,8 +206,8 @@ export async function createOrganization(
 ): Promise<{ organizationId: string }> {
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   requireOrganizationRight(owner)
-  if (await ownsSuspended(userId)) throw new Forbidden(sentence('organization.ownerSuspended'))
-  const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_A_DAY)])
+  if (await ownsSuspendedOrganization(userId)) throw new Forbidden(sentence('organization.ownerSuspended'))
+  const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_PER_DAY)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const region = await guessRegion(Language.safeParse(owner.language).data, { timeZone })
   return transact(async ({ tx }) => {
@@ -247,19 +229,19 @@ export async function createOrganization(
   })
 }
 
-async function ownsSuspended(userId: string): Promise<boolean> {
+async function ownsSuspendedOrganization(userId: string): Promise<boolean> {
   const owned = await db.membership.count({
     where: { userId, role: 'owner', organization: { suspendedAt: { not: null } } },
   })
   if (owned > 0) return true
-  const left = await db.auditEvent.count({
+  const transferredAway = await db.auditEvent.count({
     where: {
       organization: { suspendedAt: { not: null } },
       action: 'member.role_changed' satisfies AuditAction,
       changes: { array_contains: [{ field: 'role', from: 'owner' }] },
-      createdAt: { gt: new Date(now().getTime() - FORMER_OWNER_MS) },
+      createdAt: { gt: new Date(now().getTime() - FORMER_OWNER_BLOCK_MS) },
       recordId: userId,
     },
   })
-  return left > 0
+  return transferredAway > 0
 }

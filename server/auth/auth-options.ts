@@ -26,8 +26,8 @@ export const authOptions: NextAuthOptions = {
     CredentialsProvider({
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
       authorize: async (input, { headers = {} }) => {
-        const outcome = await signIn(input, { ...originIn(headers), userAgent: userAgentIn(headers) })
-        // The second step has a page of its own.
+        const outcome = await signIn(input, { ...resolveOrigin(headers), userAgent: readUserAgent(headers) })
+        // Two-factor sign-in continues on its own page.
         return outcome && 'sessionId' in outcome ? outcome : null
       },
     }),
@@ -35,8 +35,8 @@ export const authOptions: NextAuthOptions = {
   callbacks: {
     // `user` is set at sign-in only. Drops next-auth's default claims (name, email, picture).
     jwt: ({ token, user }) => {
-      const read = readSessionToken(token)
-      if (read) return read
+      const sessionToken = readSessionToken(token)
+      if (sessionToken) return sessionToken
       return user ? { userId: user.id, sessionId: (user as SignedIn).sessionId } : {}
     },
     // The response of /api/auth/session: the browser needs none of it.
@@ -44,12 +44,12 @@ export const authOptions: NextAuthOptions = {
   },
   events: {
     signOut: async ({ token }) => {
-      const read = readSessionToken(token)
-      if (read) await endSession(read, originIn({}))
+      const sessionToken = readSessionToken(token)
+      if (sessionToken) await endSession(sessionToken, resolveOrigin({}))
     },
   },
   logger: {
-    error: (code, metadata) => noteOddCall(code, metadata instanceof Error ? metadata : metadata.error),
+    error: (code, metadata) => recordUnexpectedCall(code, metadata instanceof Error ? metadata : metadata.error),
     warn: (code) => log.debug({ code }, 'sign-in warning'),
     debug: () => undefined,
   },
@@ -57,23 +57,21 @@ export const authOptions: NextAuthOptions = {
 
 type RequestHeaders = Record<string, string | string[] | undefined>
 
-/** The origin set by the route; if next-auth was called without it, derived from the request headers. */
-function originIn(headers: RequestHeaders): Origin {
+function resolveOrigin(headers: RequestHeaders): Origin {
   const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null })
   return requestOrigin.get() ?? { address, requestId: null }
 }
 
-function userAgentIn(headers: RequestHeaders): string | null {
+function readUserAgent(headers: RequestHeaders): string | null {
   return headers['user-agent']?.toString() ?? null
 }
 
-/** Cookies of an earlier secret or unknown actions: any client can cause these, so they are recorded without a stack trace. */
-function noteOddCall(code: string, error: Error | undefined): void {
+function recordUnexpectedCall(code: string, error: Error | undefined): void {
   const about = { code: code.slice(0, 60), words: error?.message.slice(0, 200) ?? null }
   recordRefusal('sign_in.odd_call', {
     actor: { type: 'stranger', id: null },
     organizationId: null,
-    origin: originIn({}),
+    origin: resolveOrigin({}),
     about,
   })
 }

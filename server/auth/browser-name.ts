@@ -1,6 +1,5 @@
 import { parse } from 'bowser'
 
-/** Browser and operating system from the user agent: `Firefox, Windows`. Null if it names neither. */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null || userAgent === '') return null
   const { browser, os } = parse(userAgent)

@@ -9,22 +9,21 @@ import type { Compose, SystemEmailRow } from '../system-emails/composed'
 import { issueToken } from './account-token'
 
 export const composeEmailChangeFrom: Compose = async (tx, row) => {
-  const change = await readChange(tx, row)
+  const change = await findChange(tx, row)
   if (!change) return { reason: reasonFor('obsolete') }
-  return composeFor(tx, change, 'from')
+  return composeConfirmation(tx, change, 'from')
 }
 
-/** Confirmation email to the new address; not sent if another account uses it. */
 export const composeEmailChangeTo: Compose = async (tx, row) => {
-  const change = await readChange(tx, row)
+  const change = await findChange(tx, row)
   if (!change || (await tx.user.findUnique({ where: { email: change.email }, select: { id: true } })))
     return { reason: reasonFor('obsolete') }
-  return composeFor(tx, change, 'to')
+  return composeConfirmation(tx, change, 'to')
 }
 
 type Change = { userId: string; email: string; user: { email: string; language: string; emailVerifiedAt: Date | null } }
 
-async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' | 'to') {
+async function composeConfirmation(tx: Tx, { userId, email, user }: Change, side: 'from' | 'to') {
   const purpose = side === 'from' ? 'emailChangeFrom' : 'emailChangeTo'
   const url = `${env.baseUrl}/email-change/${await issueToken(tx, purpose, { userId, email }, DAY_MS)}`
   const language = Language.catch('en').parse(user.language)
@@ -46,8 +45,7 @@ async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' 
   }
 }
 
-/** The change that an email is about; null if it is over or was replaced. */
-function readChange(tx: Tx, { userId, subjectId }: SystemEmailRow): Promise<Change | null> {
+function findChange(tx: Tx, { userId, subjectId }: SystemEmailRow): Promise<Change | null> {
   if (userId === null) return Promise.resolve(null)
   return tx.emailChange.findFirst({
     // Rows without `subjectId` were written by the previous release.

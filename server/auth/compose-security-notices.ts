@@ -10,62 +10,59 @@ import { knownTimeZone } from '../time-zones'
 import { browserName } from './browser-name'
 import { issueTakeBack } from './take-back'
 
-/**
- * Notifies a user that their password or another credential changed. For an added credential the email links to its removal, because a
- * password reset would not remove it.
- */
 export const composeCredentialChanged: Compose = async (tx, row) => {
-  const reader = await readReader(tx, row)
-  if (!reader) return { reason: reasonFor('obsolete') }
-  const { language, to, values } = reader
+  const recipient = await loadRecipient(tx, row)
+  if (!recipient) return { reason: reasonFor('obsolete') }
+  const { language, to, values } = recipient
   const t = translator(language, 'email')
   const what = values.what ?? 'other'
   const { userId, subjectId } = row
-  const back = userId && subjectId ? await issueTakeBack(tx, { userId, email: to.address }, subjectId) : null
+  const undoUrl = userId && subjectId ? await issueTakeBack(tx, { userId, email: to.address }, subjectId) : null
   return {
     to,
     rendered: renderNotice({
-      ...frame(language),
+      ...commonParts(language),
       subject: t('credential.subject', { what }),
       paragraphs: [
-        greeting(reader),
-        t('credential.why', { what, ...circumstances(reader, row) }),
+        greeting(recipient),
+        t('credential.why', { what, ...circumstances(recipient, row) }),
         ...(values.cleared ? [t('credential.cleared')] : []),
-        t(back ? 'credential.notYouAdded' : 'credential.notYou'),
+        t(undoUrl ? 'credential.notYouAdded' : 'credential.notYou'),
       ],
-      button: back ? { label: t('credential.takeBack'), url: back } : { label: t('credential.open'), url: RESET },
+      button: undoUrl
+        ? { label: t('credential.takeBack'), url: undoUrl }
+        : { label: t('credential.open'), url: RESET_URL },
       foot: t('credential.footer'),
     }),
-    ...(back ? { opens: back } : {}),
+    ...(undoUrl ? { opens: undoUrl } : {}),
   }
 }
 
-/** Notifies a user of a sign-in from an address that they did not use for a month. */
 export const composeNewSignIn: Compose = async (tx, row) => {
-  const reader = await readReader(tx, row)
-  if (!reader) return { reason: reasonFor('obsolete') }
-  const { language, to, values } = reader
+  const recipient = await loadRecipient(tx, row)
+  if (!recipient) return { reason: reasonFor('obsolete') }
+  const { language, to, values } = recipient
   const t = translator(language, 'email')
   const browser = browserName(values.userAgent ?? null) ?? translator(language, 'common')('unknown')
   return {
     to,
     rendered: renderNotice({
-      ...frame(language),
+      ...commonParts(language),
       subject: t('newSignIn.subject'),
       paragraphs: [
-        greeting(reader),
-        `${t('newSignIn.why', circumstances(reader, row))}\n${t('newSignIn.from', { browser, address: values.address ?? 'none' })}`,
+        greeting(recipient),
+        `${t('newSignIn.why', circumstances(recipient, row))}\n${t('newSignIn.from', { browser, address: values.address ?? 'none' })}`,
         t('newSignIn.notYou'),
       ],
-      button: { label: t('newSignIn.open'), url: RESET },
+      button: { label: t('newSignIn.open'), url: RESET_URL },
       foot: t('newSignIn.footer'),
     }),
   }
 }
 
-const RESET = `${env.baseUrl}/forgot-password`
+const RESET_URL = `${env.baseUrl}/forgot-password`
 
-type Reader = {
+type Recipient = {
   language: Language
   timeZone: string
   name: string
@@ -73,10 +70,10 @@ type Reader = {
   values: Record<string, string>
 }
 
-async function readReader(
+async function loadRecipient(
   tx: Parameters<Compose>[0],
   { userId, address, values }: SystemEmailRow,
-): Promise<Reader | null> {
+): Promise<Recipient | null> {
   const user =
     userId === null
       ? null
@@ -94,20 +91,20 @@ async function readReader(
   }
 }
 
-function frame(language: Language) {
+function commonParts(language: Language) {
   return { language, from: translator(language, 'common')('product') }
 }
 
-function greeting({ language, name }: Reader): string {
+function greeting({ language, name }: Recipient): string {
   const t = translator(language, 'email')
-  const reader = plainName(name)
-  return reader === '' ? t('greetingNameless') : t('greeting', { name: reader })
+  const recipientName = plainName(name)
+  return recipientName === '' ? t('greetingNameless') : t('greeting', { name: recipientName })
 }
 
-function circumstances({ language, timeZone }: Reader, { createdAt }: SystemEmailRow) {
-  return { host: new URL(env.baseUrl).host, when: whenIn(timeZone, language, createdAt) }
+function circumstances({ language, timeZone }: Recipient, { createdAt }: SystemEmailRow) {
+  return { host: new URL(env.baseUrl).host, when: formatTime(timeZone, language, createdAt) }
 }
 
-function whenIn(timeZone: string, language: Language, at: Date): string {
+function formatTime(timeZone: string, language: Language, at: Date): string {
   return new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
 }

@@ -15,7 +15,7 @@ export const composeVerification: Compose = async (tx, { userId }) => {
     (await tx.membership.count({ where: { userId: id, role: 'owner', organization: { verifiedAt: null } } })) > 0
   const url = `${env.baseUrl}/verify-email/${token}`
   return {
-    // The address is unverified and may belong to a stranger: omit even the name.
+    // The address is unverified and may belong to another person: omit even the name.
     to: { name: '', address: email },
     rendered: renderVerificationEmail({ language: Language.catch('en').parse(language), url, isAwaited }),
     opens: url,

@@ -5,8 +5,7 @@ import { sentence } from '../messages/sentence'
 import { verifyPassword } from './passwords'
 import { countPasswordCheck } from './throttle'
 
-/** A user without a password counts as recently signed in for this long. */
-const FRESH_MS = 15 * MINUTE_MS
+const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
 
 /**
  * Re-authenticates a user before a change of credentials, to protect an unattended browser: by the password, or, for users without one, by
@@ -20,12 +19,12 @@ export async function confirmPerson(
 ): Promise<string | null> {
   const retryAfter = await countPasswordCheck(userId)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-  const held = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
-  if (held?.passwordHash) {
-    if (await verifyPassword(held.passwordHash, current)) return held.passwordHash
+  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
+  if (user?.passwordHash) {
+    if (await verifyPassword(user.passwordHash, current)) return user.passwordHash
     throw new ValidationError({ current: [sentence('session.wrongPassword')] })
   }
-  const since = new Date(now().getTime() - FRESH_MS)
+  const since = new Date(now().getTime() - RECENT_SIGN_IN_MS)
   if (
     !(await db.session.findFirst({ where: { id: sessionId, userId, createdAt: { gt: since } }, select: { id: true } }))
   )

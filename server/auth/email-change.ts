@@ -18,14 +18,14 @@ import { countEmailChange } from './throttle'
 /*
  * Changes the email address of an account. Both the current and the new address must confirm, in any order and within a day, so that
  * neither an unattended browser nor a typo takes the account from its owner. Verifying the account or setting a new password cancels a
- * pending change ({@link dropEmailChange}).
+ * pending change.
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
 const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const satisfies readonly TokenPurpose[]
 type Side = (typeof PURPOSES)[number]
-const COLUMN = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
+const CONFIRMED_AT_COLUMNS = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
 
 export type PendingEmail = { email: string; fromConfirmed: boolean; toConfirmed: boolean }
 
@@ -36,7 +36,7 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
   })
   if (!row) return null
   const { email, toConfirmedAt, user } = row
-  return { email, fromConfirmed: isAllowed(row, user), toConfirmed: toConfirmedAt !== null }
+  return { email, fromConfirmed: isCurrentAddressConfirmed(row, user), toConfirmed: toConfirmedAt !== null }
 }
 
 /**
@@ -52,9 +52,9 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   await transact(async (work) => {
     const { tx } = work
-    const held = await lockPerson(tx, userId)
+    const user = await lockPerson(tx, userId)
     await requireOpenSession(tx, person)
-    if (held.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
+    if (user.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
     await dropEmailChange(tx, userId)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + DAY_MS)
@@ -62,7 +62,7 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
     await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
-      PURPOSES.filter((kind) => held.emailVerifiedAt !== null || kind === 'emailChangeTo').map((kind) => ({
+      PURPOSES.filter((kind) => user.emailVerifiedAt !== null || kind === 'emailChangeTo').map((kind) => ({
         kind,
         organizationId: null,
         userId,
@@ -90,7 +90,6 @@ export type EmailChangeState =
   | { state: 'waiting' | 'done'; email: string }
   | { state: 'expired' | 'unknown' }
 
-/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readEmailChange(token: string): Promise<EmailChangeState> {
   for (const purpose of PURPOSES) {
     const row = await findToken(purpose, token)
@@ -111,20 +110,21 @@ export async function readEmailChange(token: string): Promise<EmailChangeState> 
  * by now.
  */
 export async function confirmEmailChange(token: string, origin: Origin): Promise<void> {
-  const spent = () => new ValidationError({ token: [sentence('session.linkSpent')] })
+  const invalidLink = () => new ValidationError({ token: [sentence('session.linkSpent')] })
   try {
     await transact(async (work) => {
       const { tx } = work
-      const said = await spend(tx, token)
-      if (!said) throw spent()
-      const { side, userId, email } = said
+      const confirmation = await consumeConfirmationToken(tx, token)
+      if (!confirmation) throw invalidLink()
+      const { side, userId, email } = confirmation
       const person = await lockPerson(tx, userId)
       const [change] = await tx.emailChange.updateManyAndReturn({
         where: { userId, email, expiresAt: { gt: now() } },
-        data: { [COLUMN[side]]: now() },
+        data: { [CONFIRMED_AT_COLUMNS[side]]: now() },
       })
-      if (!change) throw spent()
-      if (isAllowed(change, person) && change.toConfirmedAt) await apply(work, { ...person, newEmail: email }, origin)
+      if (!change) throw invalidLink()
+      if (isCurrentAddressConfirmed(change, person) && change.toConfirmedAt)
+        await applyEmailChange(work, { ...person, newEmail: email }, origin)
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -136,13 +136,20 @@ export async function confirmEmailChange(token: string, origin: Origin): Promise
  * Whether the current address has confirmed or does not have to, because it was never verified. Evaluated at confirmation, not at the
  * request: the address may have been verified since.
  */
-function isAllowed(change: { fromConfirmedAt: Date | null }, person: { emailVerifiedAt: Date | null }): boolean {
+function isCurrentAddressConfirmed(
+  change: { fromConfirmedAt: Date | null },
+  person: { emailVerifiedAt: Date | null },
+): boolean {
   return change.fromConfirmedAt !== null || person.emailVerifiedAt === null
 }
 
-type Changing = { id: string; name: string; email: string; newEmail: string }
+type AddressChange = { id: string; name: string; email: string; newEmail: string }
 
-async function apply(work: Work, { id: userId, name, email, newEmail }: Changing, origin: Origin): Promise<void> {
+async function applyEmailChange(
+  work: Work,
+  { id: userId, name, email, newEmail }: AddressChange,
+  origin: Origin,
+): Promise<void> {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { email: newEmail, emailVerifiedAt: now() } })
   await tx.emailChange.deleteMany({ where: { userId } })
@@ -155,7 +162,10 @@ async function apply(work: Work, { id: userId, name, email, newEmail }: Changing
   await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, address: email, values }])
 }
 
-async function spend(tx: Tx, token: string): Promise<{ side: Side; userId: string; email: string } | null> {
+async function consumeConfirmationToken(
+  tx: Tx,
+  token: string,
+): Promise<{ side: Side; userId: string; email: string } | null> {
   for (const side of PURPOSES) {
     const holder = await spendToken(tx, side, token)
     if (holder) return { side, ...holder }
@@ -163,9 +173,9 @@ async function spend(tx: Tx, token: string): Promise<{ side: Side; userId: strin
   return null
 }
 
-const PERSON = { id: true, name: true, email: true, emailVerifiedAt: true } as const
+const PERSON_FIELDS = { id: true, name: true, email: true, emailVerifiedAt: true } as const
 
 async function lockPerson(tx: Tx, userId: string) {
   await lockUser(tx, userId)
-  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: PERSON })
+  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: PERSON_FIELDS })
 }

@@ -112,8 +112,13 @@ describe('account deletion', () => {
     const { organizationId } = owner
     const key = await createApiKey(organizationId, { name: 'Till', scopes: ['contacts:read'], expiresAt: null })
     await db.apiKey.update({ where: { id: key.id }, data: { createdById: person.userId } })
-    const given = { role: 'admin', language: 'en', invitedById: person.userId, expiresAt: new Date('2099-01-01') }
-    const invitation = await db.invitation.create({ data: { ...given, organizationId, email: anEmail() } })
+    const invitationInput = {
+      role: 'admin',
+      language: 'en',
+      invitedById: person.userId,
+      expiresAt: new Date('2099-01-01'),
+    }
+    const invitation = await db.invitation.create({ data: { ...invitationInput, organizationId, email: anEmail() } })
     later(6.99)
     await deleteDueAccounts()
     expect(await isThere()).toBe(true)
@@ -165,8 +170,8 @@ describe('account deletion', () => {
       () => 200,
       () => 403,
     )
-    const asked = call('account.askForDeletion', { current: PASSWORD }).then(({ status }) => status)
-    expect((await Promise.all([transferred, asked])).toSorted((a, b) => a - b)).toEqual([200, 403])
+    const deletionStatus = call('account.askForDeletion', { current: PASSWORD }).then(({ status }) => status)
+    expect((await Promise.all([transferred, deletionStatus])).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
   it('deletes other due accounts while one is locked, and deletes that one in the next run', async () => {

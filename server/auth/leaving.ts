@@ -25,11 +25,6 @@ import { ACCOUNT_GRACE_DAYS } from './vocabulary'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-/**
- * Schedules the account for deletion in a week. An owner must first transfer or delete their organizations.
- * @throws {ValidationError} under `current` for a wrong password. @throws {RateLimitExceeded}
- * @throws {Forbidden} for the owner of an organization.
- */
 export async function askForAccountDeletion(
   person: Person,
   { current }: { current: string },
@@ -38,12 +33,12 @@ export async function askForAccountDeletion(
   const { userId } = person
   return transact(async (work) => {
     const { tx } = work
-    const held = await lockPerson(tx, userId)
+    const user = await lockPerson(tx, userId)
     await requireOpenSession(tx, person)
     // Organizations that are scheduled for deletion need no new owner.
-    const owned = await ownedOrganizations(tx, userId, { deletesAt: null })
+    const owned = await listOwnedOrganizations(tx, userId, { deletesAt: null })
     if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))
-    const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
+    const deletesAt = user.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
@@ -55,7 +50,6 @@ export async function askForAccountDeletion(
   })
 }
 
-/** Cancels the deletion. Sessions that it ended stay ended. */
 export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async (work) => {
     const { tx } = work
@@ -68,18 +62,13 @@ export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<v
   })
 }
 
-/** Limit per hourly run; the rest is deleted by the next one. */
-const AT_ONCE = 500
+const ACCOUNTS_PER_RUN = 500
 
-/**
- * Deletes the accounts whose grace period is over, in one transaction each, so that a failure does not affect the others.
- * @returns the number of deleted accounts.
- */
 export async function deleteDueAccounts(): Promise<number> {
   const due = await db.user.findMany({
     where: { deletesAt: { lte: now() } },
     orderBy: { deletesAt: 'asc' },
-    take: AT_ONCE,
+    take: ACCOUNTS_PER_RUN,
     select: { id: true },
   })
   let deleted = 0
@@ -96,11 +85,11 @@ export async function deleteDueAccounts(): Promise<number> {
 async function deleteAccount(userId: string): Promise<boolean> {
   return transact(async (work) => {
     const { tx } = work
-    const person = await findPerson(tx, userId)
+    const person = await lockAndFindPerson(tx, userId)
     // Kept meanwhile, or deleted by another process.
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
     // The user owns an organization that is scheduled for deletion, which goes first.
-    if ((await ownedOrganizations(tx, userId)).length > 0) return false
+    if ((await listOwnedOrganizations(tx, userId)).length > 0) return false
     await auditPerson(userId, { action: 'account.deleted', about: { userId } })
     for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
       await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
@@ -130,9 +119,9 @@ export async function requireStaying(tx: Tx, userId: string): Promise<void> {
     throw new Forbidden(sentence('session.leaving'))
 }
 
-async function ownedOrganizations(tx: Tx, userId: string, which: { deletesAt?: null } = {}): Promise<string[]> {
+async function listOwnedOrganizations(tx: Tx, userId: string, filter: { deletesAt?: null } = {}): Promise<string[]> {
   const rows = await tx.membership.findMany({
-    where: { userId, role: 'owner', organization: which },
+    where: { userId, role: 'owner', organization: filter },
     select: { organization: { select: { name: true } } },
     orderBy: { createdAt: 'asc' },
   })
@@ -140,13 +129,12 @@ async function ownedOrganizations(tx: Tx, userId: string, which: { deletesAt?: n
 }
 
 async function lockPerson(tx: Tx, userId: string) {
-  const person = await findPerson(tx, userId)
+  const person = await lockAndFindPerson(tx, userId)
   if (!person) throw new NotFound('user')
   return person
 }
 
-/** Locks the row until the transaction ends. */
-async function findPerson(tx: Tx, userId: string) {
+async function lockAndFindPerson(tx: Tx, userId: string) {
   await lockUser(tx, userId)
   return tx.user.findUnique({
     where: { id: userId },

@@ -2,7 +2,6 @@ import { now } from '../clock'
 import { wakeHeld } from '../organizations/lift-hold'
 import type { Work } from '../unit-of-work'
 
-/** Verifies the unverified organizations that the user owns and resumes everything held back in them. */
 export async function liftHolds(work: Work, userId: string): Promise<void> {
   const organizations = await work.tx.organization.updateManyAndReturn({
     where: { verifiedAt: null, memberships: { some: { userId, role: 'owner' } } },

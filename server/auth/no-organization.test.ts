@@ -1,12 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handleOwnData } from '../api/downloads/own-data'
-import type { PageAnswer } from '../api/pages/account/form'
 import { submitInvitation, viewInvitation } from '../api/pages/account/invitation'
 import { submitSecondStep } from '../api/pages/account/second-step'
 import { submitSignIn } from '../api/pages/account/sign-in'
 import { principalIn } from '../api/session/session'
-import { handleSessionRpc } from '../api/session/session-rpc'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
@@ -15,6 +13,7 @@ import { askForOrganizationDeletion, deleteDueOrganizations } from '../organizat
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import { shareOf } from '../principal'
 import { NOWHERE } from '../security-events'
+import { aCookieBrowser, ORIGIN } from '../testing/clients/cookie-browser'
 import { cheapHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
@@ -24,10 +23,8 @@ import { endSession } from './sessions'
 
 afterEach(() => vi.useRealTimers())
 
-const ORIGIN = 'https://feedback.example.com'
 const PASSWORD = 'the first password'
 const passwordHash = await cheapHash(PASSWORD)
-const QUERIES = new Set(['account.get', 'account.invitations', 'account.sessions', 'contacts.list', 'members.list'])
 
 /** The former organization of the person, and its owner. */
 let former: string
@@ -45,51 +42,21 @@ beforeEach(async () => {
 })
 
 function aBrowser() {
-  const jar = new Map<string, string>()
-  const headers = () => ({
-    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-    'sec-fetch-site': 'same-origin',
-    'x-forwarded-for': address,
-  })
-  function keep<T extends PageAnswer<unknown>>(answer: T): T {
-    for (const line of ('cookies' in answer && answer.cookies) || []) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '') jar.delete(name)
-      else jar.set(name, value)
-    }
-    return answer
-  }
-  const form = (path: string, fields: Record<string, string>) =>
-    new Request(ORIGIN + path, {
-      method: 'POST',
-      headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields),
-    })
+  const browser = aCookieBrowser(() => address)
+  const { headers, keep, form } = browser
   const link = (invitation: string) => signToken('invitation', invitation)
   return {
-    headers,
+    ...browser,
     principal: () => principalIn(new Headers(headers())),
     signIn: async (password = PASSWORD) =>
       keep(await submitSignIn(form('/sign-in', { email: person.email, password }))),
     code: async (code: string) => keep(await submitSecondStep(form('/sign-in/second-step', { code }))),
-    look: (invitation: string) =>
+    view: (invitation: string) =>
       viewInvitation(
         link(invitation),
         new Request(`${ORIGIN}/invitations/${link(invitation)}`, { headers: headers() }),
       ),
     join: (invitation: string) => submitInvitation(link(invitation), form(`/invitations/${link(invitation)}`, {})),
-    call: async (procedure: string, input?: object, more: Record<string, string> = {}) => {
-      const isQuery = QUERIES.has(procedure)
-      const response = await handleSessionRpc(
-        new Request(`${ORIGIN}/api/trpc/${procedure}${isQuery ? '?input=%7B%7D' : ''}`, {
-          method: isQuery ? 'GET' : 'POST',
-          headers: { ...headers(), 'content-type': 'application/json', ...more },
-          ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
-        }),
-      )
-      const body = await response.json()
-      return { status: response.status, data: body.result?.data.data, error: body.error?.message as string | undefined }
-    },
   }
 }
 
@@ -102,7 +69,7 @@ async function signedIn() {
 const remove = () => removeMember(former, person.userId, owner)
 
 /** Invites an address to a new organization; the person's when absent. */
-async function invited(email = person.email, data: { expiresAt?: Date; withdrawnAt?: Date } = {}) {
+async function anInvitation(email = person.email, data: { expiresAt?: Date; withdrawnAt?: Date } = {}) {
   const organizationId = await anOrganization({ name: 'Harbour & Co' })
   const expiresAt = new Date(Date.now() + DAY_MS)
   const { id } = await db.invitation.create({
@@ -111,12 +78,12 @@ async function invited(email = person.email, data: { expiresAt?: Date; withdrawn
   return { organizationId, id }
 }
 
-const later = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
+const advanceDays = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
 
 /** The session is valid, but limited to the person's own account. */
-async function expectNowhere(browser: ReturnType<typeof aBrowser>) {
+async function expectNoOrganization(browser: ReturnType<typeof aBrowser>) {
   const principal = await browser.principal()
-  expect(principal && shareOf(principal), 'their calls hold back nobody else’s').toBe(person.userId)
+  expect(principal && shareOf(principal), 'their calls use their own share of the database').toBe(person.userId)
   expect(principal).toMatchObject({
     organizationId: NO_ORGANIZATION,
     scopes: ['account:own'],
@@ -132,7 +99,7 @@ async function expectNowhere(browser: ReturnType<typeof aBrowser>) {
   for (const procedure of ['contacts.list', 'members.list', 'members.invite', 'settings.update', 'apiKeys.create'])
     expect([procedure, await browser.call(procedure)]).toMatchObject([
       procedure,
-      { status: 403, error: expect.stringContaining('no longer belong to an organization') as string },
+      { status: 403, message: expect.stringContaining('no longer belong to an organization') as string },
     ])
   expect((await browser.call('account.switchOrganization', { organizationId: former })).status).toBe(404)
   expect((await browser.call('account.switchOrganization', { organizationId: NO_ORGANIZATION })).status).toBe(404)
@@ -146,7 +113,7 @@ describe('a person without an organization', () => {
     expect((await before.call('account.get')).status, 'their sessions there have ended').toBe(401)
     expect(await aBrowser().signIn('a guess')).toMatchObject({ status: 400 })
     const browser = await signedIn()
-    await expectNowhere(browser)
+    await expectNoOrganization(browser)
 
     expect((await browser.call('account.sessions')).data).toMatchObject([{ isCurrent: true, organization: null }])
     const file = await handleOwnData(new Request(`${ORIGIN}/api/account`, { headers: browser.headers() }))
@@ -169,7 +136,7 @@ describe('a person without an organization', () => {
     expect(await browser.signIn()).toMatchObject({ to: '/sign-in/second-step' })
     expect(await browser.principal()).toBeNull()
     expect(await browser.code(codeOf(data.secret))).toMatchObject({ to: '/' })
-    await expectNowhere(browser)
+    await expectNoOrganization(browser)
   })
 
   it('notifies a person without an organization of a sign-in from a new address', async () => {
@@ -186,7 +153,7 @@ describe('a person without an organization', () => {
     const keep = (page: string) => browser.call('account.keep', {}, { 'x-page-of': `${person.userId}.${page}` })
     expect((await keep(NO_ORGANIZATION)).status).toBe(200)
     expect((await keep(former)).status).toBe(409)
-    const { id } = await invited()
+    const { id } = await anInvitation()
     await browser.call('account.acceptInvitation', { id })
     expect((await keep(NO_ORGANIZATION)).status).toBe(409)
   })
@@ -194,8 +161,8 @@ describe('a person without an organization', () => {
   it('moves every session of a person without an organization to the one whose invitation they accept', async () => {
     await remove()
     const [browser, other] = [await signedIn(), await signedIn()]
-    await expectNowhere(other)
-    const { id, organizationId } = await invited()
+    await expectNoOrganization(other)
+    const { id, organizationId } = await anInvitation()
     expect((await browser.call('account.invitations')).data).toMatchObject([
       { id, organization: 'Harbour & Co', invitedBy: 'Ada', role: 'member' },
     ])
@@ -212,16 +179,16 @@ describe('a person without an organization', () => {
     })
     // Removed again.
     await removeMember(organizationId, person.userId, { userId: person.userId })
-    await expectNowhere(await signedIn())
+    await expectNoOrganization(await signedIn())
   })
 
   it('lets a person without an organization accept an invitation by the link in the mail', async () => {
     await remove()
-    const { id, organizationId } = await invited()
+    const { id, organizationId } = await anInvitation()
     const browser = aBrowser()
-    expect(await browser.look(id)).toMatchObject({ page: { found: { hasAccount: true }, signedInAs: null } })
+    expect(await browser.view(id)).toMatchObject({ page: { found: { hasAccount: true }, signedInAs: null } })
     await browser.signIn()
-    expect(await browser.look(id)).toMatchObject({ page: { signedInAs: person.email } })
+    expect(await browser.view(id)).toMatchObject({ page: { signedInAs: person.email } })
     expect(await browser.join(id)).toEqual({ to: '/' })
     expect(await browser.principal()).toMatchObject({ organizationId, actor: { role: 'member' } })
   })
@@ -229,17 +196,17 @@ describe('a person without an organization', () => {
   it('lists and accepts only open invitations to a person’s own confirmed address', async () => {
     await remove()
     const browser = await signedIn()
-    const others = await invited(anEmail())
-    const expired = await invited(person.email, { expiresAt: new Date(Date.now() - 1) })
-    const withdrawn = await invited(person.email, { withdrawnAt: new Date() })
-    const open = await invited()
+    const others = await anInvitation(anEmail())
+    const expired = await anInvitation(person.email, { expiresAt: new Date(Date.now() - 1) })
+    const withdrawn = await anInvitation(person.email, { withdrawnAt: new Date() })
+    const open = await anInvitation()
     const accept = async ({ id }: { id: string }) => (await browser.call('account.acceptInvitation', { id })).status
     expect((await browser.call('account.invitations')).data).toMatchObject([{ id: open.id }])
     for (const one of [others, expired, withdrawn]) expect(await accept(one)).toBe(404)
     await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
     expect((await browser.call('account.invitations')).data).toEqual([])
     expect(await accept(open)).toBe(404)
-    await expectNowhere(browser)
+    await expectNoOrganization(browser)
     // Following the link verifies the address.
     expect(await browser.join(open.id)).toEqual({ to: '/' })
   })
@@ -256,17 +223,17 @@ describe('a person without an organization', () => {
 
   it('lets a person without an organization cancel or complete account deletion, but join nothing meanwhile', async () => {
     await remove()
-    const { id } = await invited()
-    const ask = async () => (await signedIn()).call('account.askForDeletion', { current: PASSWORD })
-    expect((await ask()).status).toBe(200)
+    const { id } = await anInvitation()
+    const requestDeletion = async () => (await signedIn()).call('account.askForDeletion', { current: PASSWORD })
+    expect((await requestDeletion()).status).toBe(200)
     const browser = await signedIn()
     expect((await browser.call('account.get')).data).toMatchObject({ heldBackBy: 'leaving', organization: null })
     expect((await browser.call('account.acceptInvitation', { id })).status).toBe(403)
     expect(await browser.join(id)).toMatchObject({ status: 403 })
     expect((await browser.call('account.keep')).status).toBe(200)
-    await expectNowhere(browser)
-    await ask()
-    later(8)
+    await expectNoOrganization(browser)
+    await requestDeletion()
+    advanceDays(8)
     await deleteDueAccounts()
     expect(await db.user.count({ where: { id: person.userId } })).toBe(0)
   })
@@ -276,15 +243,15 @@ it('lets the owner of a deleted organization sign in and create another', async 
   person = { userId: owner.userId, email: (await db.user.findUniqueOrThrow({ where: { id: owner.userId } })).email }
   await db.user.update({ where: { id: person.userId }, data: { passwordHash } })
   const before = await signedIn()
-  const by = { userId: person.userId, sessionId: person.userId }
-  await askForOrganizationDeletion(former, by, { name: 'Engines', current: PASSWORD })
-  later(8)
+  const actor = { userId: person.userId, sessionId: person.userId }
+  await askForOrganizationDeletion(former, actor, { name: 'Engines', current: PASSWORD })
+  advanceDays(8)
   await deleteDueOrganizations()
   vi.useRealTimers()
   expect(await db.organization.count({ where: { id: former } })).toBe(0)
   expect((await before.call('account.get')).status).toBe(401)
   const browser = await signedIn()
-  await expectNowhere(browser)
+  await expectNoOrganization(browser)
   const { data } = await browser.call('account.createOrganization', { name: 'Second' })
   expect(await browser.principal()).toMatchObject({ organizationId: data.organizationId })
 })

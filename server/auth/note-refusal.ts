@@ -13,15 +13,13 @@ export async function noteRefusal(action: AuditAction, account: Account, origin:
   await transact(({ tx }) => insertRefusal(tx, account, { action, origin, at: now(), unlessSince: null }))
 }
 
-/** Minimum interval between records of one kind, so that repeated attempts cannot fill the table. */
-const ONCE_IN_MS = 10 * MINUTE_MS
+const MIN_INTERVAL_MS = 10 * MINUTE_MS
 
-/** Like {@link noteRefusal}, at most one record per interval, for attempts without another limit. Concurrent attempts are dropped. */
 export async function noteRefusalOnce(action: AuditAction, account: Account, origin: Origin): Promise<void> {
   const key = `${action} ${'email' in account ? account.email : account.userId}`
   await transact(async ({ tx }) => {
     if (!(await tryLockKey(tx, key))) return
     const at = now()
-    await insertRefusal(tx, account, { action, origin, at, unlessSince: new Date(at.getTime() - ONCE_IN_MS) })
+    await insertRefusal(tx, account, { action, origin, at, unlessSince: new Date(at.getTime() - MIN_INTERVAL_MS) })
   })
 }

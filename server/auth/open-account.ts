@@ -5,7 +5,6 @@ import { auditSession, openSession } from './sessions'
 
 export type SignedIn = { id: string; sessionId: string }
 
-/** The client of a sign-in; `isNew` if the account had no sign-in from its address for a month. */
 export type From = { origin: Origin; userAgent: string | null; isNew: boolean }
 
 /**
@@ -18,19 +17,22 @@ export async function openAccount(
   person: { id: string; name: string; passwordHash: string | null },
   { origin, userAgent, isNew }: From,
 ): Promise<SignedIn | null> {
-  const before = await work.tx.membership.findFirst({
+  const earlierSignIn = await work.tx.membership.findFirst({
     where: { userId: person.id, lastSeenAt: { not: null } },
     select: { userId: true },
   })
-  const opened = await openSession(person.id, person.passwordHash, { address: origin.address, userAgent })
-  if (!opened) return null
-  const { organizationId, sessionId } = opened
+  const session = await openSession(person.id, person.passwordHash, { address: origin.address, userAgent })
+  if (!session) return null
+  const { organizationId, sessionId } = session
   // No notification for the very first sign-in. A user without any organization has signed in before.
-  if (isNew && (before || organizationId === null)) {
+  if (isNew && (earlierSignIn || organizationId === null)) {
     const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
     await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: person.id, values }])
   }
-  const by = { doer: { type: 'user', id: person.id, name: person.name }, origin } as const
-  await auditSession({ userId: person.id, organizationId }, { action: 'sign_in.succeeded', by, about: { sessionId } })
+  const actor = { doer: { type: 'user', id: person.id, name: person.name }, origin } as const
+  await auditSession(
+    { userId: person.id, organizationId },
+    { action: 'sign_in.succeeded', by: actor, about: { sessionId } },
+  )
   return { id: person.id, sessionId }
 }

@@ -32,21 +32,21 @@ async function ownData() {
 }
 
 async function oneOfEach(userId: string, inOrganization: string, word: string) {
-  const by = { userId, name: 'Grace Hopper' }
+  const author = { userId, name: 'Grace Hopper' }
   const { id: surveyId } = await aSurvey(inOrganization)
   const { id: responseId } = await aResponse(inOrganization, surveyId, {
     caseState: 'open',
     assigneeId: userId,
     dueOn: new Date('2027-03-01'),
   })
-  await addNote(inOrganization, { id: responseId, text: `note ${word}` }, by)
+  await addNote(inOrganization, { id: responseId, text: `note ${word}` }, author)
   await db.responseReply.create({
     data: {
       organizationId: inOrganization,
       responseId,
       draftId: uuidv7(),
       authorId: userId,
-      authorName: by.name,
+      authorName: author.name,
       subject: `subject ${word}`,
       text: `reply ${word}`,
       recipient: `ada-${word}@example.com`,
@@ -91,24 +91,32 @@ it('personal data export contains the person’s views, notes, replies, cases an
 it('personal data export omits colleagues, customers, former organizations and those closed without two-factor', async () => {
   await oneOfEach(colleague.userId, organizationId, 'theirs')
   await oneOfEach(person.userId, organizationId, 'mine')
-  const left = await anOrganization()
+  const formerOrganizationId = await anOrganization()
   const closed = await anOrganization()
   for (const [id, word] of [
-    [left, 'left'],
+    [formerOrganizationId, 'left'],
     [closed, 'closed'],
   ] as const) {
     await db.membership.create({ data: { organizationId: id, userId: person.userId, role: 'owner' } })
     await oneOfEach(person.userId, id, word)
   }
   await db.membership.delete({
-    where: { organizationId_userId: { organizationId: left, userId: person.userId } },
+    where: { organizationId_userId: { organizationId: formerOrganizationId, userId: person.userId } },
   })
   await db.organization.update({ where: { id: closed }, data: { asksSecondFactor: true } })
-  const by = { doer: { type: 'user', id: person.userId, name: 'Ada' }, origin: NOWHERE } as const
+  const actor = { doer: { type: 'user', id: person.userId, name: 'Ada' }, origin: NOWHERE } as const
   const record = { type: 'webhook', id: closed, name: 'https://secret closed.example' } as const
-  await transact(async () => audit(closed, { action: 'webhook.created', record, by }))
+  await transact(async () => audit(closed, { action: 'webhook.created', record, by: actor }))
   const data = JSON.stringify(await ownData())
-  for (const hidden of ['theirs', 'ada-mine@example.com', '192.0.2.77', colleague.userId, left, ' left', ' closed'])
+  for (const hidden of [
+    'theirs',
+    'ada-mine@example.com',
+    '192.0.2.77',
+    colleague.userId,
+    formerOrganizationId,
+    ' left',
+    ' closed',
+  ])
     expect(data, `of ${hidden}`).not.toContain(hidden)
 
   await db.authenticatorApp.create({

@@ -7,13 +7,8 @@ import { getSecondFactor, hasSecondFactor } from './second-factor/second-factor'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** Limit per kind; more than one user produces within the 400 days of log retention. */
-const MOST_ENTRIES = 50_000
+const ENTRIES_MAX = 50_000
 
-/**
- * Export of the data stored about a user: profile, memberships, sessions, credentials (names and dates, no secrets), their saved views,
- * notes, replies and cases, and the audit entries by and about them.
- */
 export async function readOwnData(person: Person) {
   const { userId } = person
   const memberships = await db.membership.findMany({
@@ -29,7 +24,7 @@ export async function readOwnData(person: Person) {
     orderBy: { createdAt: 'asc' },
   })
   const organizationIds = memberships.map(({ organization }) => organization.id)
-  const openIds = await openOrganizations(userId, organizationIds)
+  const openIds = await listExportableOrganizations(userId, organizationIds)
   const [profile, sessions, secondFactor, { identities }, apiKeys, log, work] = await Promise.all([
     getProfile(person),
     listOwnSessions(person),
@@ -51,9 +46,9 @@ export async function readOwnData(person: Person) {
         createdAt: true,
       },
       orderBy: { createdAt: 'desc' },
-      take: MOST_ENTRIES,
+      take: ENTRIES_MAX,
     }),
-    readOwnWork(openIds, userId),
+    loadOwnRecords(openIds, userId),
   ])
   return {
     profile,
@@ -68,19 +63,18 @@ export async function readOwnData(person: Person) {
 }
 
 /** Excludes organizations that require two-factor authentication if the user has none: the export must not bypass it. */
-async function openOrganizations(userId: string, ids: readonly string[]): Promise<string[]> {
-  const mayAll = await hasSecondFactor(db, userId)
+async function listExportableOrganizations(userId: string, ids: readonly string[]): Promise<string[]> {
+  const canExportAll = await hasSecondFactor(db, userId)
   const rows = await db.organization.findMany({
-    where: { id: { in: [...ids] }, ...(mayAll ? {} : { asksSecondFactor: false }) },
+    where: { id: { in: [...ids] }, ...(canExportAll ? {} : { asksSecondFactor: false }) },
     select: { id: true },
   })
   return rows.map(({ id }) => id)
 }
 
-/** The user's records in these organizations, and audit entries about the user. Colleagues and customers appear as ids only. */
-async function readOwnWork(organizationIds: readonly string[], userId: string) {
+async function loadOwnRecords(organizationIds: readonly string[], userId: string) {
   const organizationId = { in: [...organizationIds] }
-  const newest = { orderBy: { createdAt: 'desc' }, take: MOST_ENTRIES } as const
+  const newest = { orderBy: { createdAt: 'desc' }, take: ENTRIES_MAX } as const
   const [views, notes, replies, reviewReplies, cases, logAbout] = await Promise.all([
     db.savedView.findMany({
       where: { organizationId, userId },
@@ -102,7 +96,7 @@ async function readOwnWork(organizationIds: readonly string[], userId: string) {
       where: { organizationId, userId, kind: { in: ['replied', 'reply_edited'] } },
       select: { organizationId: true, reviewId: true, kind: true, values: true, at: true },
       orderBy: { at: 'desc' },
-      take: MOST_ENTRIES,
+      take: ENTRIES_MAX,
     }),
     db.response.findMany({
       where: { organizationId, assigneeId: userId },

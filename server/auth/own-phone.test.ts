@@ -33,18 +33,18 @@ function aPhone(): string {
   return `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 }
 
-const kept = () => db.capturedMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+const listCaptured = () => db.capturedMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? ''
-const lastCode = async () => codeIn((await kept()).at(-1)?.text)
+const lastCode = async () => codeIn((await listCaptured()).at(-1)?.text)
 /** A code that differs from this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('phone number confirmation', () => {
   it('confirms a phone number by the code in the Outbox, whatever the spelling of number and code', async () => {
     await askForPhone(organizationId, person, { phone: phone.replace('+33', '0') })
-    expect(await kept()).toMatchObject([{ channel: 'sms', recipient: phone, sender: 'Analytical Engines' }])
+    expect(await listCaptured()).toMatchObject([{ channel: 'sms', recipient: phone, sender: 'Analytical Engines' }])
     const code = await lastCode()
-    expect((await kept())[0]?.text).toBe(
+    expect((await listCaptured())[0]?.text).toBe(
       `${code} is the code that confirms your number for Customer Feedback Service. It is good for 10 minutes.`,
     )
     const change = await db.phoneChange.findUniqueOrThrow({ where: { userId: person.userId } })
@@ -96,9 +96,9 @@ describe('phone number confirmation', () => {
     await expect(confirmPhone(person, { code: second })).rejects.toMatchObject({ status: 400 })
   })
 
-  it.each(['12', 'ext. 5', '+999123456789', '\u202e'])('refuses an invalid phone number: %j', async (given) => {
-    await expect(askForPhone(organizationId, person, { phone: given })).rejects.toMatchObject({ status: 400 })
-    expect(await kept()).toEqual([])
+  it.each(['12', 'ext. 5', '+999123456789', '\u202e'])('refuses an invalid phone number: %j', async (typed) => {
+    await expect(askForPhone(organizationId, person, { phone: typed })).rejects.toMatchObject({ status: 400 })
+    expect(await listCaptured()).toEqual([])
   })
 })
 
@@ -127,7 +127,7 @@ describe('phone codes', () => {
     }
     await askForPhone(organizationId, person, { phone })
     expect(offered).toMatchObject([{ to: phone, from: 'Analytical Engines' }])
-    expect(await kept()).toEqual([])
+    expect(await listCaptured()).toEqual([])
     await confirmPhone(person, { code: codeIn(offered[0]?.text) })
     const refused = askForPhone(organizationId, person, { phone: aPhone() })
     await expect(refused).rejects.toMatchObject({ status: 400 })
@@ -177,7 +177,7 @@ describe('phone codes', () => {
 
 describe('phone number removal', () => {
   it('deletes the captured codes of a phone number that is removed, replaced or cancelled', async () => {
-    const numbers = async () => (await kept()).map(({ recipient }) => recipient)
+    const numbers = async () => (await listCaptured()).map(({ recipient }) => recipient)
     await askForPhone(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
     const [unwanted, next] = [aPhone(), aPhone()]
@@ -203,6 +203,6 @@ describe('phone number removal', () => {
     await db.user.update({ where: { id: person.userId }, data: { deletesAt: new Date(Date.now() - 1000) } })
     await deleteDueAccounts()
     expect(await db.user.count({ where: { id: person.userId } })).toBe(0)
-    expect(await kept()).toEqual([])
+    expect(await listCaptured()).toEqual([])
   })
 })

@@ -27,8 +27,8 @@ import { countPhoneCode } from './throttle'
 import { PHONE_CODE_MINUTES, PHONE_CODE_TRIES } from './vocabulary'
 
 /*
- * The phone number for a user's text messages. It must be confirmed with a code sent to it, so that neither a typo nor abuse sends a
- * stranger anything but that code. Removing or replacing a number also deletes the captured messages sent to it.
+ * The phone number for a user's text messages. It must be confirmed with a code sent to it, so that neither a typo nor abuse sends another
+ * person anything but that code. Removing or replacing a number also deletes the captured messages sent to it.
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
@@ -49,31 +49,31 @@ export async function findPendingPhone(userId: string): Promise<PendingPhone | n
 export async function askForPhone(organizationId: string, { userId }: Person, input: AskForPhone): Promise<void> {
   const phone = readPhone(input.phone, await readDefaultCountry(db, organizationId))
   if (phone === null) throw new ValidationError({ phone: [sentence('phone.invalid')] })
-  const own = await db.user.findUnique({ where: { id: userId }, select: { phone: true, phoneReached: true } })
-  if (own?.phone === phone && isReached(own)) throw new ValidationError({ phone: [sentence('phone.yours')] })
+  const user = await db.user.findUnique({ where: { id: userId }, select: { phone: true, phoneReached: true } })
+  if (user?.phone === phone && isReached(user)) throw new ValidationError({ phone: [sentence('phone.yours')] })
   const retryAfter = await countPhoneCode(userId, organizationId, phone)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const codeHash = keyedHash('phone-code', toHashed(userId, phone, code))
-  const counted = await transact(async ({ tx }) => {
+  const codeHash = keyedHash('phone-code', bindCode(userId, phone, code))
+  const prepared = await transact(async ({ tx }) => {
     if ((await lockHold(tx, organizationId)) !== null) throw new Forbidden(sentence('phone.held'))
     await lockUser(tx, userId)
-    const before = await tx.phoneChange.findUnique({ where: { userId } })
-    if (before && before.phone !== phone) await forgetMessages(tx, userId, before.phone)
+    const pendingChange = await tx.phoneChange.findUnique({ where: { userId } })
+    if (pendingChange && pendingChange.phone !== phone) await forgetMessages(tx, userId, pendingChange.phone)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
-    const message = await compose(tx, organizationId, { userId, phone, code })
-    const bound = bindDelivery(message)
+    const message = await composeCodeMessage(tx, organizationId, { userId, phone, code })
+    const delivery = bindDelivery(message)
     const units = messageUnits(message)
-    const { usedUp } = bound ? await countMessages(tx, organizationId, createdAt, [units]) : { usedUp: null }
+    const { usedUp } = delivery ? await countMessages(tx, organizationId, createdAt, [units]) : { usedUp: null }
     if (usedUp) throw new RateLimitExceeded(Math.ceil((usedUp.until.getTime() - createdAt.getTime()) / 1000))
-    const data = { phone, codeHash, sent: bound !== null, tries: 0, createdAt, expiresAt }
+    const data = { phone, codeHash, sent: delivery !== null, tries: 0, createdAt, expiresAt }
     await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
-    if (!bound) await captureMessages(tx, organizationId, [{ message, contactId: null, userId }])
-    return bound && { deliver: bound, claimedAt: createdAt, units }
+    if (!delivery) await captureMessages(tx, organizationId, [{ message, contactId: null, userId }])
+    return delivery && { deliver: delivery, claimedAt: createdAt, units }
   })
-  if (counted === null) return
-  const { deliver, claimedAt, units } = counted
+  if (prepared === null) return
+  const { deliver, claimedAt, units } = prepared
   const outcome = await deliver()
   await transact(({ tx }) => recordUse(tx, organizationId, [{ claimedAt, units, state: outcome.state }]))
   if (outcome.state === 'accepted')
@@ -88,30 +88,26 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
   })
 }
 
-/**
- * Confirms the pending number with its code.
- * @throws {ValidationError} under `code` for a wrong code, and once it has expired: after ten minutes or five attempts.
- */
 export async function confirmPhone({ userId }: Person, { code }: { code: string }): Promise<void> {
-  const over = () => new ValidationError({ code: [sentence('phone.codeOver')] })
+  const codeExpired = () => new ValidationError({ code: [sentence('phone.codeOver')] })
   // Committed immediately, outside of the transaction, so that concurrent attempts are counted too.
   const [change] = await db.phoneChange.updateManyAndReturn({
     where: { userId, expiresAt: { gt: now() }, tries: { lt: PHONE_CODE_TRIES } },
     data: { tries: { increment: 1 } },
   })
-  if (!change) throw over()
+  if (!change) throw codeExpired()
   const { phone, codeHash, sent } = change
-  const typed = keyedHashes('phone-code', toHashed(userId, phone, asciiDigits(code).replaceAll(/\D/g, '')))
-  if (!typed.some((hash) => timingSafeEqual(hash, codeHash))) {
+  const typedHashes = keyedHashes('phone-code', bindCode(userId, phone, asciiDigits(code).replaceAll(/\D/g, '')))
+  if (!typedHashes.some((hash) => timingSafeEqual(hash, codeHash))) {
     const left = PHONE_CODE_TRIES - change.tries
-    throw left > 0 ? new ValidationError({ code: [sentence('phone.wrongCode', { left })] }) : over()
+    throw left > 0 ? new ValidationError({ code: [sentence('phone.wrongCode', { left })] }) : codeExpired()
   }
   await transact(async ({ tx }) => {
-    const held = await lockPhone(tx, userId)
+    const previousPhone = await lockUserAndReadPhone(tx, userId)
     // Matches the code's hash: a new code may have been requested meanwhile.
     const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
-    if (count === 0) throw over()
-    if (held !== null && held !== phone) await forgetMessages(tx, userId, held)
+    if (count === 0) throw codeExpired()
+    if (previousPhone !== null && previousPhone !== phone) await forgetMessages(tx, userId, previousPhone)
     await tx.user.update({ where: { id: userId }, data: { phone, phoneReached: sent } })
     await auditPerson(userId, { action: 'phone.confirmed', about: { userId } })
   })
@@ -120,31 +116,29 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
 export async function cancelPhoneChange({ userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
-    const [gone] = await tx.phoneChange.findMany({ where: { userId } })
-    if (!gone) return
+    const [pendingChange] = await tx.phoneChange.findMany({ where: { userId } })
+    if (!pendingChange) return
     await tx.phoneChange.delete({ where: { userId } })
-    await forgetMessages(tx, userId, gone.phone)
+    await forgetMessages(tx, userId, pendingChange.phone)
   })
 }
 
-/** Removes the number and deletes the captured messages sent to it. */
 export async function removePhone({ userId }: Person): Promise<void> {
   await transact(async ({ tx }) => {
-    const held = await lockPhone(tx, userId)
+    const phone = await lockUserAndReadPhone(tx, userId)
     await tx.phoneChange.deleteMany({ where: { userId } })
     await forgetMessages(tx, userId)
-    if (held === null) return
+    if (phone === null) return
     await tx.user.update({ where: { id: userId }, data: { phone: null, phoneReached: false } })
     await auditPerson(userId, { action: 'phone.removed', about: { userId } })
   })
 }
 
-/** Deletes captured messages to the user from the Outbox of every organization; only those to `phone` if given. */
 export async function forgetMessages(tx: Tx, userId: string, phone?: string): Promise<void> {
   await tx.capturedMessage.deleteMany({ where: { userId, ...(phone === undefined ? {} : { recipient: phone }) } })
 }
 
-async function compose(
+async function composeCodeMessage(
   tx: Tx,
   organizationId: string,
   { userId, phone, code }: { userId: string; phone: string; code: string },
@@ -160,13 +154,11 @@ async function compose(
   return { channel: 'sms', from: oneLine(organization.name), to: phone, text }
 }
 
-/** Binds a code to its user and number. */
-function toHashed(userId: string, phone: string, code: string): string {
+function bindCode(userId: string, phone: string, code: string): string {
   return `${userId} ${phone} ${code}`
 }
 
-/** Locks the user row until the transaction ends. @returns the current number. */
-async function lockPhone(tx: Tx, userId: string): Promise<string | null> {
+async function lockUserAndReadPhone(tx: Tx, userId: string): Promise<string | null> {
   await lockUser(tx, userId)
   return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { phone: true } })).phone
 }

@@ -9,7 +9,6 @@ import type { OwnSession } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** The active sessions of a user: the current one first, then by last use. */
 export async function listOwnSessions({
   userId,
   sessionId,
@@ -32,9 +31,8 @@ export async function listOwnSessions({
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-/** Ends one session of the user. @throws {NotFound} also for a session of another user. */
 export async function endOwnSession({ userId }: Pick<Person, 'userId'>, id: string): Promise<{ ended: number }> {
-  const ended = await end(userId, { id })
+  const ended = await deleteSessions(userId, { id })
   if (ended === 0) throw new NotFound('session')
   return { ended }
 }
@@ -43,12 +41,12 @@ export async function endOtherSessions({
   userId,
   sessionId,
 }: Pick<Person, 'userId' | 'sessionId'>): Promise<{ ended: number }> {
-  return { ended: await end(userId, { id: { not: sessionId } }) }
+  return { ended: await deleteSessions(userId, { id: { not: sessionId } }) }
 }
 
-async function end(userId: string, which: { id: string | { not: string } }): Promise<number> {
+async function deleteSessions(userId: string, filter: { id: string | { not: string } }): Promise<number> {
   return transact(async ({ tx }) => {
-    const { count } = await tx.session.deleteMany({ where: { userId, ...which } })
+    const { count } = await tx.session.deleteMany({ where: { userId, ...filter } })
     if (count > 0) await auditPerson(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
     return count
   })

@@ -76,8 +76,8 @@ async function tokenFor(email: string): Promise<string> {
 const set = (token: string, password = NEW) =>
   submitResetPassword(token, form(`/reset-password/${token}`, { password }))
 const statusOf = async (token: string) => {
-  const shown = await viewResetPassword(token, new Request(`https://feedback.example.com/reset-password/${token}`))
-  return 'status' in shown ? shown.status : null
+  const result = await viewResetPassword(token, new Request(`https://feedback.example.com/reset-password/${token}`))
+  return 'status' in result ? result.status : null
 }
 const opens = async (email: string, password: string) =>
   (await signIn({ email, password }, { address, requestId: null })) !== null
@@ -119,9 +119,9 @@ describe('requesting a password reset', () => {
     } finally {
       channels.email = deliver
     }
-    const kept = await db.capturedMessage.findMany({ where: { recipient: email } })
-    expect(kept).toMatchObject([{ organizationId: home, visibleTo: 'owner' }])
-    expect(kept[0]?.text).toMatch(/\/reset-password\/[\w-]{43}/)
+    const captured = await db.capturedMessage.findMany({ where: { recipient: email } })
+    expect(captured).toMatchObject([{ organizationId: home, visibleTo: 'owner' }])
+    expect(captured[0]?.text).toMatch(/\/reset-password\/[\w-]{43}/)
   })
 })
 
@@ -143,8 +143,8 @@ describe('the password reset link', () => {
       expect(await statusOf(spent)).toBe(404)
     }
     expect(await opens(email, NEW)).toBe(true)
-    const told = await db.auditEvent.findMany({ where: { organizationId, action: 'password.changed' } })
-    expect(told).toMatchObject([{ actorId: userId, recordId: userId, address }])
+    const events = await db.auditEvent.findMany({ where: { organizationId, action: 'password.changed' } })
+    expect(events).toMatchObject([{ actorId: userId, recordId: userId, address }])
   })
 
   it('resetting the password of an unverified account confirms its address and removes its other credentials', async () => {
@@ -158,8 +158,8 @@ describe('the password reset link', () => {
     const { verifiedAt } = await db.organization.findUniqueOrThrow({ where: { id: organizationId } })
     expect([emailVerifiedAt, verifiedAt]).toEqual([expect.any(Date), expect.any(Date)])
     expect(await countWays(userId)).toEqual([0, 0, 0, 0])
-    const told = await db.auditEvent.findMany({ where: { organizationId, recordId: userId }, orderBy: { id: 'asc' } })
-    expect(told.map(({ action }) => action)).toEqual([
+    const events = await db.auditEvent.findMany({ where: { organizationId, recordId: userId }, orderBy: { id: 'asc' } })
+    expect(events.map(({ action }) => action)).toEqual([
       'password.changed',
       'email.verified',
       'second_factor.removed',

@@ -21,7 +21,7 @@ import { hashPassword } from './passwords'
 import { removeFactors } from './second-factor/second-factor'
 import { admitResetOf } from './throttle'
 
-const VALID_MS = 30 * MINUTE_MS
+const LINK_VALID_MS = 30 * MINUTE_MS
 
 /**
  * Sends a password reset link if the address has an account. The lookup happens later, when a job composes the email, so that response and
@@ -48,12 +48,11 @@ export const composePasswordReset: Compose = async (tx, { address, language }) =
 
 /** Creates a token for the reset page; the caller must have verified access to the user's mailbox. */
 export async function issueReset(tx: Tx, { userId, email }: TokenHolder): Promise<string> {
-  return issueToken(tx, 'passwordReset', { userId, email }, VALID_MS)
+  return issueToken(tx, 'passwordReset', { userId, email }, LINK_VALID_MS)
 }
 
 export type ResetState = { state: 'open'; email: string } | { state: 'expired' | 'unknown' }
 
-/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readReset(token: string): Promise<ResetState> {
   const row = await findToken('passwordReset', token)
   if (!row || row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }
@@ -62,13 +61,13 @@ export async function readReset(token: string): Promise<ResetState> {
 
 /**
  * Sets a new password, ends every session and invalidates all other reset links, in one transaction. If email is delivered at all, the link
- * also verifies the address, and credentials set up before are removed ({@link makeTheirs}).
+ * also verifies the address, and credentials set up before are removed ({@link verifyAddressAndRemoveCredentials}).
  * @throws {ValidationError} under `token` for a link that is unknown, expired, used, or sent to a former address; under `password` for one
  * that is easy to guess, in which case the link stays valid.
  */
 export async function resetByLink(token: string, password: string, origin: Origin): Promise<void> {
-  const found = await readReset(token)
-  if (found.state === 'open') await requireUnguessable(password, await readOwnWords({ email: found.email }))
+  const link = await readReset(token)
+  if (link.state === 'open') await requireUnguessable(password, await readOwnWords({ email: link.email }))
   const passwordHash = await hashPassword(password)
   const isReset = await transact(async (work) => {
     const { tx } = work
@@ -86,11 +85,11 @@ export async function resetByLink(token: string, password: string, origin: Origi
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
-    const by: By = { doer: { type: 'user', id: userId, name: user.name }, origin }
-    await auditPerson(userId, { action: 'password.changed', by, about: { userId, sessions } })
-    const isProven = user.emailVerifiedAt === null && channels.email !== null
-    const isCleared = isProven && (await makeTheirs(work, userId, by))
-    const values = { what: 'password', ...(isCleared ? { cleared: 'yes' } : {}) }
+    const actor: By = { doer: { type: 'user', id: userId, name: user.name }, origin }
+    await auditPerson(userId, { action: 'password.changed', by: actor, about: { userId, sessions } })
+    const provesAddress = user.emailVerifiedAt === null && channels.email !== null
+    const hasRemovedCredentials = provesAddress && (await verifyAddressAndRemoveCredentials(work, userId, actor))
+    const values = { what: 'password', ...(hasRemovedCredentials ? { cleared: 'yes' } : {}) }
     await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
     return true
   })
@@ -102,14 +101,14 @@ export async function resetByLink(token: string, password: string, origin: Origi
  * identities set up before are removed.
  * @returns whether any were removed.
  */
-async function makeTheirs(work: Work, userId: string, by: By): Promise<boolean> {
+async function verifyAddressAndRemoveCredentials(work: Work, userId: string, actor: By): Promise<boolean> {
   const { tx } = work
   await tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } })
   await liftHolds(work, userId)
-  await auditPerson(userId, { action: 'email.verified', by })
+  await auditPerson(userId, { action: 'email.verified', by: actor })
   const factors = await removeFactors(tx, userId)
-  if (factors > 0) await auditPerson(userId, { action: 'second_factor.removed', by, about: { userId } })
+  if (factors > 0) await auditPerson(userId, { action: 'second_factor.removed', by: actor, about: { userId } })
   const { count: identities } = await tx.identity.deleteMany({ where: { userId } })
-  if (identities > 0) await auditPerson(userId, { action: 'identity.removed', by, about: { userId } })
+  if (identities > 0) await auditPerson(userId, { action: 'identity.removed', by: actor, about: { userId } })
   return factors + identities > 0
 }

@@ -2,21 +2,20 @@ import { db } from '../db'
 import { ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 
-/** A password with fewer other letters than this consists of the user's own words. */
-const OTHER_LETTERS_MIN = 4
-/** Shorter words occur in too many others. */
-const OWN_WORD_MIN_CHARACTERS = 3
+const MIN_OTHER_LETTERS = 4
+const MIN_PERSONAL_WORD_CHARACTERS = 3
 
 /**
  * Rejects commonly used passwords and those made of the user's own words (NIST SP 800-63B, 3.1.1.2).
- * @param own the user's name, address and organization names.
+ * @param personalWords the user's name, address and organization names.
  * @throws {ValidationError} under `password`.
  */
-export async function requireUnguessable(password: string, own: readonly string[]): Promise<void> {
-  const plain = fold(password)
-  if ((await commonPasswords()).has(plain))
+export async function requireUnguessable(password: string, personalWords: readonly string[]): Promise<void> {
+  const normalized = normalize(password)
+  if ((await commonPasswords()).has(normalized))
     throw new ValidationError({ password: [sentence('session.commonPassword')] })
-  if (isMadeOf(plain, own)) throw new ValidationError({ password: [sentence('session.ownPassword')] })
+  if (consistsOfPersonalWords(normalized, personalWords))
+    throw new ValidationError({ password: [sentence('session.ownPassword')] })
 }
 
 export async function readOwnWords(person: { id: string } | { email: string }): Promise<string[]> {
@@ -27,23 +26,25 @@ export async function readOwnWords(person: { id: string } | { email: string }): 
   return user ? [user.name, user.email, ...user.memberships.map(({ organization }) => organization.name)] : []
 }
 
-let common: Promise<ReadonlySet<string>> | undefined
+let loadedCommonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /** The 49,000 most common leaked passwords, from zxcvbn-ts (MIT licence). Loaded on first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
-  return common
+  loadedCommonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  )
+  return loadedCommonPasswords
 }
 
-function isMadeOf(password: string, own: readonly string[]): boolean {
-  const words = own
-    .flatMap((text) => fold(text).split(/[^\p{L}\p{N}]+/u))
-    .filter((word) => word.length >= OWN_WORD_MIN_CHARACTERS)
+function consistsOfPersonalWords(password: string, personalWords: readonly string[]): boolean {
+  const words = personalWords
+    .flatMap((text) => normalize(text).split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= MIN_PERSONAL_WORD_CHARACTERS)
     .toSorted((one, other) => other.length - one.length)
-  const left = words.reduce((rest, word) => rest.replaceAll(word, ' '), password)
-  return left !== password && left.replace(/[^\p{L}]+/gu, '').length < OTHER_LETTERS_MIN
+  const remainder = words.reduce((rest, word) => rest.replaceAll(word, ' '), password)
+  return remainder !== password && remainder.replace(/[^\p{L}]+/gu, '').length < MIN_OTHER_LETTERS
 }
 
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

@@ -6,9 +6,8 @@ import { Theme } from './schema'
 import { IS_SECURE } from './session-cookie'
 import { THEME_COOKIE } from './vocabulary'
 
-const YEAR_S = 365 * 24 * 60 * 60
-/** Short-lived: the next page moves it into the browser's storage. */
-const SOON_S = 10 * 60
+const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+const THEME_COOKIE_SECONDS = 10 * 60
 
 export type Preferences = { interfaceLanguage: Language | null; theme: Theme | null }
 
@@ -19,18 +18,16 @@ export function readPreferences(row: { interfaceLanguage: string | null; theme: 
   }
 }
 
-/** `Set-Cookie` headers that apply the user's preferences to a browser after sign-in. */
 export async function preferenceCookies(userId: string): Promise<string[]> {
   const row = await db.user.findUnique({ where: { id: userId }, select: { interfaceLanguage: true, theme: true } })
   if (!row) return []
   const { interfaceLanguage, theme } = readPreferences(row)
   const cookies = []
-  if (interfaceLanguage !== null) cookies.push(cookie(LOCALE_COOKIE, interfaceLanguage, YEAR_S))
-  if (theme !== null) cookies.push(cookie(THEME_COOKIE, theme, SOON_S))
+  if (interfaceLanguage !== null) cookies.push(serializeCookie(LOCALE_COOKIE, interfaceLanguage, LOCALE_COOKIE_SECONDS))
+  if (theme !== null) cookies.push(serializeCookie(THEME_COOKIE, theme, THEME_COOKIE_SECONDS))
   return cookies
 }
 
-/** Not HttpOnly: client scripts read both, and neither is secret. */
-function cookie(name: string, value: string, maxAge: number): string {
+function serializeCookie(name: string, value: string, maxAge: number): string {
   return stringifySetCookie(name, value, { path: '/', maxAge, sameSite: 'lax', secure: IS_SECURE })
 }

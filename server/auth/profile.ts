@@ -20,7 +20,6 @@ import { requireOpenSession } from './sessions'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-/** @throws {NotFound} */
 export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Profile> {
   const [row, pendingEmail, pendingPhone] = await Promise.all([
     db.user.findUnique({ where: { id: userId } }),
@@ -43,7 +42,6 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
   }
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} if a field of `asRead` has another value by now. */
 export async function updateProfile({ userId }: Person, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
   return transact(async ({ tx }) => {
     await lockUser(tx, userId)
@@ -53,23 +51,18 @@ export async function updateProfile({ userId }: Person, { asRead, ...changes }: 
   })
 }
 
-/**
- * Changes the password, ends every other session and notifies the user by email.
- * @throws {ValidationError} under `current` for a wrong password, under `password` for one that is easy to guess.
- * @throws {RateLimitExceeded} after ten in 15 minutes.
- */
 export async function changePassword(
   { userId, sessionId }: Person,
   { current, password }: ChangePassword,
 ): Promise<{ ended: number }> {
-  const held = await confirmPerson({ userId, sessionId }, current)
+  const verifiedHash = await confirmPerson({ userId, sessionId }, current)
   await requireUnguessable(password, await readOwnWords({ id: userId }))
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work
     // Compares the verified hash, so that of two concurrent changes the second fails.
     const { count } = await tx.user.updateMany({
-      where: { id: userId, passwordHash: held },
+      where: { id: userId, passwordHash: verifiedHash },
       data: { passwordHash },
     })
     if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })

@@ -4,14 +4,12 @@ import type { Origin } from '../security-events'
 
 /* SQL of sign-in and sessions: one statement each, because every request of a page and every sign-in runs them. */
 
-/** Locks a user row until the transaction ends. @returns false if the password has changed meanwhile */
 export async function lockUserWithPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM "user" WHERE id = ${userId}::uuid AND password_hash = ${passwordHash} FOR SHARE`
   return rows.length > 0
 }
 
-/** Locks an open step of a sign-in until the transaction ends. */
 export async function lockSignInStep(
   tx: Tx,
   { purpose, tokenHash, at }: { purpose: string; tokenHash: Uint8Array<ArrayBuffer>; at: Date },
@@ -21,12 +19,10 @@ export async function lockSignInStep(
   return rows.length > 0
 }
 
-/** @property organizationId the organization that the user joined first */
 export type OpenedSession = { sessionId: string; organizationId: string | null }
 
 type NewSession = {
   userId: string
-  /** Null: no password was used. */
   verifiedHash: string | null
   address: string | null
   userAgent: string | null
@@ -37,7 +33,7 @@ type NewSession = {
 /** Inserts a session under a lock of the user row. @returns null if the user is suspended, or the password has changed meanwhile */
 export async function insertSession(session: NewSession): Promise<OpenedSession | null> {
   const { userId, verifiedHash, address, userAgent, at, expiresAt } = session
-  const [opened] = await db.$queryRaw<OpenedSession[]>`
+  const [openedSession] = await db.$queryRaw<OpenedSession[]>`
     WITH verified AS (
       SELECT id FROM "user" WHERE id = ${userId}::uuid AND suspended_at IS NULL AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
     home AS (
@@ -49,12 +45,12 @@ export async function insertSession(session: NewSession): Promise<OpenedSession 
     SELECT uuid_v7(), v.id, h.organization_id, ${userAgent}, ${address}, ${at}, ${expiresAt}
     FROM verified v LEFT JOIN home h ON h.user_id = v.id
     RETURNING id AS "sessionId", organization_id AS "organizationId"`
-  return opened ?? null
+  return openedSession ?? null
 }
 
 export type SessionRow = {
   organization_id: string | null
-  looks_nowhere: boolean
+  lacks_organization: boolean
   last_seen_at: Date
   role: string | null
   name: string
@@ -63,10 +59,9 @@ export type SessionRow = {
   lacks_second_factor: boolean
 }
 
-/** Reads a session that has not expired, with its user and the membership of its organization, or of the one that the user joined first. */
 export async function findSession(sessionId: string, userId: string, at: Date): Promise<SessionRow | null> {
   const [row] = await db.$queryRaw<SessionRow[]>`
-    SELECT m.organization_id, s.organization_id IS NULL AS looks_nowhere, s.last_seen_at, m.role, u.name, u.email,
+    SELECT m.organization_id, s.organization_id IS NULL AS lacks_organization, s.last_seen_at, m.role, u.name, u.email,
       u.deletes_at IS NOT NULL AS is_leaving,
       coalesce(o.asks_second_factor, false)
         AND NOT EXISTS (SELECT FROM authenticator_app a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
@@ -81,7 +76,7 @@ export async function findSession(sessionId: string, userId: string, at: Date): 
   return row ?? null
 }
 
-type Seen = {
+type LastSeenUpdate = {
   organizationId: string | null
   userId: string
   sessionId: string
@@ -90,7 +85,6 @@ type Seen = {
   at: Date
 }
 
-/** Keeps stored values that the request does not provide; sets the organization only if the session has none. */
 export async function updateLastSeen({
   organizationId,
   userId,
@@ -98,7 +92,7 @@ export async function updateLastSeen({
   address,
   userAgent,
   at,
-}: Seen): Promise<void> {
+}: LastSeenUpdate): Promise<void> {
   await db.$executeRaw`
     WITH seen AS (
       UPDATE session SET last_seen_at = ${at}, address = coalesce(${address}, address),
@@ -108,29 +102,23 @@ export async function updateLastSeen({
     UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
 
-/** An account, by an address that may have none, or by id. */
 export type Account = { email: string } | { userId: string }
 
-/** @property unlessSince skips organizations that have such an entry since then */
-type Refusal = { action: AuditAction; origin: Origin; at: Date; unlessSince: Date | null }
+type FailedAttempt = { action: AuditAction; origin: Origin; at: Date; unlessSince: Date | null }
 
-/**
- * Adds an entry to the audit log of each organization of an account. One statement whether or not there is one, committed asynchronously, so
- * that its duration does not reveal it.
- */
 export async function insertRefusal(
   tx: Tx,
   account: Account,
-  { action, origin, at, unlessSince }: Refusal,
+  { action, origin, at, unlessSince }: FailedAttempt,
 ): Promise<void> {
-  const isAccount =
+  const accountCondition =
     'email' in account ? Prisma.sql`u.email = ${account.email}` : Prisma.sql`u.id = ${account.userId}::uuid`
   await tx.$executeRaw`SET LOCAL synchronous_commit = off`
   await tx.$executeRaw`
     INSERT INTO audit_event (id, organization_id, action, actor_type, record_type, record_id, record_name, address, request_id, created_at)
     SELECT uuid_v7(), m.organization_id, ${action}, 'stranger', 'person', u.id, u.name, ${origin.address}, ${origin.requestId}, ${at}
     FROM "user" u JOIN membership m ON m.user_id = u.id
-    WHERE ${isAccount} AND (${unlessSince}::timestamptz IS NULL OR NOT EXISTS (
+    WHERE ${accountCondition} AND (${unlessSince}::timestamptz IS NULL OR NOT EXISTS (
       SELECT FROM audit_event e WHERE e.organization_id = m.organization_id AND e.record_id = u.id AND e.action = ${action}
         AND e.created_at > ${unlessSince}))`
 }

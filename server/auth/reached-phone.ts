@@ -1,13 +1,12 @@
 import { channels } from '../messaging/channels'
 
-type Held = { phone: string | null; phoneReached: boolean }
+type PhoneColumns = { phone: string | null; phoneReached: boolean }
 
 /** Whether a code was delivered to the number. Without an SMS provider, a code read from the Outbox is sufficient. */
-export function isReached({ phone, phoneReached }: Held): boolean {
+export function isReached({ phone, phoneReached }: PhoneColumns): boolean {
   return phone !== null && (phoneReached || channels.sms === null)
 }
 
-/** The number for text messages. @returns null also for one confirmed from the Outbox, once an SMS provider is configured. */
-export function reachedPhone(held: Held): string | null {
-  return isReached(held) ? held.phone : null
+export function reachedPhone(user: PhoneColumns): string | null {
+  return isReached(user) ? user.phone : null
 }

@@ -5,7 +5,6 @@ import { HOLDS } from '../organizations/vocabulary'
 import { HELD_BACK_BY, PROVIDERS, THEMES, TRANSPORTS } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
-/** Bounds the cost of hashing. */
 export const PASSWORD_MAX_CHARACTERS = 128
 
 export const Password = z
@@ -14,7 +13,6 @@ export const Password = z
   .check(atMostCharacters(PASSWORD_MAX_CHARACTERS))
   .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
 
-/** Reported by the browser; an unknown zone must not prevent a sign-up. */
 const BrowserTimeZone = TimeZone.optional().catch(undefined)
 
 export const SignUp = z.object({
@@ -26,7 +24,6 @@ export const SignUp = z.object({
 })
 export type SignUp = z.infer<typeof SignUp>
 
-/** Checks the format only; sign-in verifies the pair. */
 export const Credentials = z.object({
   email: Email,
   password: z.string().min(1, sentence('value.missing')).check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
@@ -47,26 +44,18 @@ const CurrentOrganization = z.object({
   name: z.string(),
   demo: z.boolean(),
   timeZone: z.string(),
-  /** Why the organization may not send; null if it may. */
   hold: z.enum(HOLDS).nullable(),
   deletesAt: Timestamp.nullable(),
   suspensionReason: z.string().nullable(),
 })
 
-/** The signed-in user and current organization; `role` and `organization` are null for a user without any organization. */
 export const Account = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName.nullable() }),
   organization: CurrentOrganization.nullable(),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName, isLeaving: z.boolean() })),
-  /**
-   * Why the user can access only their own account: the organization requires two-factor authentication that they have not set up, their
-   * account is scheduled for deletion, or they belong to no organization. Null if unrestricted.
-   */
   heldBackBy: z.enum(HELD_BACK_BY).nullable(),
   mayCreateOrganizations: z.boolean(),
-  /** No mail server is configured: messages are captured in the Outbox. */
   mailCaptured: z.boolean(),
-  /** No SMS provider is configured: messages are captured in the Outbox. */
   smsCaptured: z.boolean(),
   baseUrl: z.string(),
 })
@@ -98,12 +87,9 @@ export const Profile = z.object({
   language: Language,
   hasPassword: z.boolean(),
   deletesAt: Timestamp.nullable(),
-  /** Language of the dashboard; null: each browser's own. */
   interfaceLanguage: Language.nullable(),
-  /** Null if never chosen: follows the device. */
   theme: Theme.nullable(),
   pendingEmail: z.object({ email: z.string(), fromConfirmed: z.boolean(), toConfirmed: z.boolean() }).nullable(),
-  /** E.164 number for text messages. */
   phone: z.string().nullable(),
   /** False for a number confirmed from the Outbox, once an SMS provider is configured; it gets no messages until a code was delivered. */
   isPhoneReached: z.boolean(),
@@ -116,7 +102,6 @@ export const UpdateProfile = z.object({
   language: Language.exactOptional(),
   interfaceLanguage: Language.nullable().exactOptional(),
   theme: Theme.nullable().exactOptional(),
-  /** Values as last read, for optimistic locking. */
   asRead: Profile.pick({ name: true, language: true, interfaceLanguage: true, theme: true }).partial().exactOptional(),
 })
 export type UpdateProfile = z.infer<typeof UpdateProfile>
@@ -136,7 +121,6 @@ export const SecondFactor = z.object({
     z.object({
       id: Id,
       name: z.string(),
-      /** Backed up to several devices by a password manager or platform account. */
       isSynced: z.boolean(),
       addedAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
@@ -152,14 +136,12 @@ export const Confirmation = z.object({ current: z.string().check(atMostCharacter
 
 const Provider = z.enum(PROVIDERS)
 
-/** Linked identities. A provider without a name is the company's own. */
 export const Identities = z.object({
   identities: z.array(
     z.object({
       id: Id,
       provider: Provider,
       name: z.string().nullable(),
-      /** As last reported by the provider. */
       email: z.string().nullable(),
       addedAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
@@ -179,7 +161,6 @@ export const ChangeEmail = z.object({
 })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 
-/** Any format; a national number is parsed for the organization's country. */
 export const AskForPhone = z.object({
   phone: z.string().trim().min(1, sentence('value.missing')).max(50, sentence('phone.invalid')),
 })
@@ -192,28 +173,23 @@ export const PhoneCode = z.object({
 export const NewAuthenticatorApp = z.object({
   secret: z.string(),
   uri: z.string(),
-  /** SVG path of the dark modules, `size` wide and high. */
   path: z.string(),
   size: z.number().int(),
 })
 export type NewAuthenticatorApp = z.infer<typeof NewAuthenticatorApp>
 
-/** A TOTP code or a recovery code, as typed. */
 export const TypedCode = z.object({
   code: z.string().trim().min(1, sentence('value.missing')).max(40, sentence('secondFactor.wrongCode')),
 })
 
-/** New codes, shown once; null if the previous ones stay valid. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 
-/** PublicKeyCredentialCreationOptionsJSON of WebAuthn; `token` is returned with the response. */
 export const NewPasskey = z.object({ token: z.string(), options: z.looseObject({ challenge: z.string() }) })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-/** At most 1023 bytes (WebAuthn Level 3, 7.1), in base64url. */
 const CredentialId = z.string().regex(/^[\w-]{1,1364}$/)
 
-const PasskeyAnswer = z.looseObject({
+const PasskeyResponse = z.looseObject({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),
@@ -226,16 +202,19 @@ const Transports = z
   .array(z.unknown())
   .default([])
   .catch([])
-  .transform((named) => TRANSPORTS.filter((one) => named.includes(one)))
+  .transform((transports) => TRANSPORTS.filter((transport) => transports.includes(transport)))
 
-const MadePasskey = PasskeyAnswer.extend({
-  response: PasskeyAnswer.shape.response.extend({ transports: Transports }),
+const PasskeyRegistration = PasskeyResponse.extend({
+  response: PasskeyResponse.shape.response.extend({ transports: Transports }),
 })
 
-export const AddPasskey = z.object({ token: z.string().max(100), name: RequiredText(60), response: MadePasskey })
+export const AddPasskey = z.object({
+  token: z.string().max(100),
+  name: RequiredText(60),
+  response: PasskeyRegistration,
+})
 export type AddPasskey = z.infer<typeof AddPasskey>
 
-/** PublicKeyCredentialRequestOptionsJSON of WebAuthn; the token is null if the browser has it in its cookie. */
 export type PasskeyQuestion = { token: string | null; options: { challenge: string } }
 
-export const PasskeySignIn = z.object({ token: z.string().max(100).nullable(), response: PasskeyAnswer })
+export const PasskeySignIn = z.object({ token: z.string().max(100).nullable(), response: PasskeyResponse })

@@ -5,21 +5,17 @@ import { env } from '../env'
 import { STEP_MS } from './second-factor/sign-in-steps'
 import { SESSION_SECONDS } from './sessions'
 
-/** Content of the encrypted cookie: two ids only, nothing that could become stale. */
 export type SessionToken = { userId: string; sessionId: string }
 
 export const IS_SECURE = env.baseUrl.startsWith('https://')
 
-/** `__Secure-` on https, so that no plain-http page can set it. */
 export const SESSION_COOKIE = `${IS_SECURE ? '__Secure-' : ''}next-auth.session-token`
 
-/** Null for a token with other content. */
 export function readSessionToken(token: JWT | null | undefined): SessionToken | null {
   const { userId, sessionId } = (token ?? {}) as Record<string, unknown>
   return typeof userId === 'string' && typeof sessionId === 'string' ? { userId, sessionId } : null
 }
 
-/** `Set-Cookie` header in next-auth's format, for sign-ins that do not use next-auth's endpoint. */
 export async function sealSession({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<string> {
   const token: SessionToken = { userId, sessionId }
   const value = await encode({ token, secret: env.nextAuthSecret, maxAge: SESSION_SECONDS })
@@ -43,10 +39,8 @@ export function clearedSession(): string {
   })
 }
 
-/** Token of an unfinished sign-in; sent only to pages below /sign-in. */
 export const STEP_COOKIE = `${IS_SECURE ? '__Secure-' : ''}cfs-sign-in`
 
-/** `Set-Cookie` header with the token of an unfinished sign-in; null removes the cookie. */
 export function sealStep(token: string | null): string {
   return stringifySetCookie(STEP_COOKIE, token ?? '', {
     path: '/sign-in',

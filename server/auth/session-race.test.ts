@@ -30,7 +30,7 @@ it('opens no session for a password that was changed after it was checked', asyn
   expect(await sessions(userId)).toBe(0)
 })
 
-it('openSession waits for an uncommitted password change and then opens no session', async () => {
+it('waits for an uncommitted password change and then opens no session', async () => {
   const { userId, verifiedHash } = await aKnownMember()
   const [isWritten, written] = aSignal()
   const [mayCommit, commit] = aSignal()
@@ -50,7 +50,7 @@ it('openSession waits for an uncommitted password change and then opens no sessi
   expect(await sessions(userId)).toBe(0)
 })
 
-it('resetPassword changes the password and ends the sessions atomically', async () => {
+it('changes the password and ends the sessions atomically in an operator’s password reset', async () => {
   const { email, userId, verifiedHash } = await aKnownMember()
   const opened = await openSession(userId, verifiedHash)
   const [isHeld, held] = aSignal()
@@ -105,9 +105,9 @@ it('refuses a new authenticator app or email change from a session that ends con
 })
 
 function aSignal(): [Promise<void>, () => void] {
-  let give = () => undefined as void
-  const given = new Promise<void>((resolve) => {
-    give = resolve
+  let resolveSignal = () => undefined as void
+  const signal = new Promise<void>((resolve) => {
+    resolveSignal = resolve
   })
-  return [given, give]
+  return [signal, resolveSignal]
 }

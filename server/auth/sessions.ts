@@ -11,14 +11,13 @@ import type { HeldBackBy } from './vocabulary'
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 
-/** Resolution of `last_seen_at`: a session is updated at most this often. */
-const SEEN_MS = 5 * MINUTE_MS
+const LAST_SEEN_RESOLUTION_MS = 5 * MINUTE_MS
 
 export type Browser = { address: string | null; userAgent?: string | null }
-/** Longer than any browser's. */
-const USER_AGENT_CHARACTERS = 400
+const USER_AGENT_MAX_CHARACTERS = 400
 
-const cutUserAgent = (userAgent: string | null | undefined) => userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null
+const truncateUserAgent = (userAgent: string | null | undefined) =>
+  userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
 
 /**
  * Opens a session in the organization that the user joined first, or without one if they belong to none. The verified password hash must be
@@ -34,44 +33,44 @@ export async function openSession(
 ): Promise<OpenedSession | null> {
   const at = now()
   const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
-  return insertSession({ userId, verifiedHash, address, userAgent: cutUserAgent(userAgent), at, expiresAt })
+  return insertSession({ userId, verifiedHash, address, userAgent: truncateUserAgent(userAgent), at, expiresAt })
 }
 
 /**
  * Resolves a session to its principal. Null if the session was ended or has expired, or if the user left its organization. A session
  * without organization moves to the first one that the user joins.
- * @param from the client of this request, shown in the user's list of sessions.
+ * @param client the client of this request, shown in the user's list of sessions.
  */
 export async function findPrincipal(
   sessionId: string,
   userId: string,
-  from: Browser = NOWHERE,
+  client: Browser = NOWHERE,
 ): Promise<Principal | null> {
   const at = now()
   const row = await findSession(sessionId, userId, at)
   const role = row?.role ?? null
   if (!row || (role !== null && !isRole(role))) return null
   const { organization_id: organizationId, name, email } = row
-  const hasMovedIn = row.looks_nowhere && organizationId !== null
-  if (hasMovedIn || row.last_seen_at < new Date(at.getTime() - SEEN_MS))
+  const joinsFirstOrganization = row.lacks_organization && organizationId !== null
+  if (joinsFirstOrganization || row.last_seen_at < new Date(at.getTime() - LAST_SEEN_RESOLUTION_MS))
     await updateLastSeen({
       organizationId,
       userId,
       sessionId,
-      address: from.address,
-      userAgent: cutUserAgent(from.userAgent),
+      address: client.address,
+      userAgent: truncateUserAgent(client.userAgent),
       at,
     })
-  const heldBackBy = holdOf(row)
+  const restriction = resolveRestriction(row)
   return {
     organizationId: organizationId ?? NO_ORGANIZATION,
-    scopes: heldBackBy || role === null ? OWN_ACCOUNT : scopesOfRole(role),
+    scopes: restriction || role === null ? OWN_ACCOUNT : scopesOfRole(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
-    ...(heldBackBy ? { heldBackBy } : {}),
+    ...(restriction ? { heldBackBy: restriction } : {}),
   }
 }
 
-function holdOf({ organization_id, is_leaving, lacks_second_factor }: SessionRow): HeldBackBy | null {
+function resolveRestriction({ organization_id, is_leaving, lacks_second_factor }: SessionRow): HeldBackBy | null {
   if (is_leaving) return 'leaving'
   if (organization_id === null) return 'noOrganization'
   return lacks_second_factor ? 'secondFactor' : null
@@ -89,7 +88,6 @@ export async function requireOpenSession(
   if ((await tx.session.count({ where: { id: sessionId, userId } })) === 0) throw new Unauthenticated()
 }
 
-/** Ends a session; every copy of its cookie becomes invalid. */
 export async function endSession(
   { sessionId, userId }: { sessionId: string; userId: string },
   origin: Origin,
@@ -106,7 +104,6 @@ export async function endSession(
   })
 }
 
-/** Audits in the session's organization; without one, in all organizations of the user. */
 export async function auditSession(
   { userId, organizationId }: { userId: string; organizationId: string | null },
   entry: Omit<AuditEntry, 'record'>,

@@ -11,7 +11,6 @@ import { hasSecondFactor } from './second-factor/second-factor'
 import { beginStep } from './second-factor/sign-in-steps'
 import { admitSignIn, giveBackSignIn, isKnownAddress, rememberSignIn } from './throttle'
 
-/** The password was correct; `step` is the token for the second factor. */
 export type NextStep = { step: string }
 
 /**
@@ -24,49 +23,49 @@ export async function signIn(
   { userAgent = null, ...origin }: Origin & { userAgent?: string | null },
 ): Promise<SignedIn | NextStep | null> {
   const credentials = Credentials.safeParse(input)
-  if (!credentials.success) return refused('sign_in.refused', origin)
+  if (!credentials.success) return recordRefusedSignIn('sign_in.refused', origin)
   const { email } = credentials.data
   const address = origin.address ?? 'unknown'
   try {
     if (!(await admitSignIn(email, address))) {
       await noteRefusalOnce('sign_in.throttled', { email }, origin)
-      return refused('sign_in.throttled', origin, email)
+      return recordRefusedSignIn('sign_in.throttled', origin, email)
     }
     const member = await findMember(credentials.data)
     const isNew = !(await isKnownAddress(email, address))
-    const outcome = member && (await open(member, { origin, userAgent, isNew }))
+    const outcome = member && (await openSessionOrChallenge(member, { origin, userAgent, isNew }))
     if (!outcome) {
       await noteRefusal('sign_in.refused', { email }, origin)
-      return refused('sign_in.refused', origin, email)
+      return recordRefusedSignIn('sign_in.refused', origin, email)
     }
     await giveBackSignIn(address)
     if ('sessionId' in outcome) await rememberSignIn(email, address)
     return outcome
   } catch (error) {
-    const tell = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
-    faults.note('unexpected', { address: origin.address }, tell)
+    const logFailure = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
+    failureSampler.note('unexpected', { address: origin.address }, logFailure)
     // next-auth puts the error message into the redirect URL.
     throw new Error('Unavailable', { cause: error })
   }
 }
 
-async function open(member: KnownMember, from: From): Promise<SignedIn | NextStep | null> {
+async function openSessionOrChallenge(member: KnownMember, client: From): Promise<SignedIn | NextStep | null> {
   return transact(async (work) => {
     const { tx } = work
     // Locks the row, so that concurrent changes of credentials are either seen here or end the session opened here.
     if (!(await lockUserWithPassword(tx, member.id, member.passwordHash))) return null
     if (await hasSecondFactor(tx, member.id)) return { step: await beginStep(tx, 'secondStep', { userId: member.id }) }
-    return openAccount(work, member, from)
+    return openAccount(work, member, client)
   })
 }
 
-function refused(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin, email?: string): null {
+function recordRefusedSignIn(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin, email?: string): null {
   const actor = email === undefined ? ({ type: 'stranger', id: null } as const) : fingerprintOfEmail(email)
   recordRefusal(event, { actor, organizationId: null, origin })
   return null
 }
 
 const WINDOW_MS = 10 * 60_000
-const faults = new LogSampler<{ address: string | null }>(WINDOW_MS, (line) =>
+const failureSampler = new LogSampler<{ address: string | null }>(WINDOW_MS, (line) =>
   log.error(line, 'more sign-ins failed unexpectedly'),
 )

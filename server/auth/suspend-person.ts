@@ -5,7 +5,7 @@ import { OPERATOR } from '../organization-context'
 import { transact } from '../unit-of-work'
 
 /**
- * Ends every session of a user and rejects all sign-ins until {@link resumePerson}. Their organizations are not affected.
+ * Ends every session of a user and rejects all sign-ins until the operator resumes them. Their organizations are not affected.
  *
  * @throws {NotFound} for an address without an account
  */
@@ -23,7 +23,6 @@ export async function suspendPerson(email: string, reason: string): Promise<{ us
   })
 }
 
-/** @throws {NotFound} for an address without an account */
 export async function resumePerson(email: string): Promise<{ userId: string }> {
   return transact(async ({ tx }) => {
     const [user] = await tx.user.updateManyAndReturn({

@@ -50,9 +50,9 @@ async function signedIn() {
   if (!opened || !('sessionId' in opened)) throw new Error('not signed in')
   const [cookie = ''] = (await sealSession(opened)).split(';')
   return async (procedure: string, input: object) => {
-    const asked = request(`/api/trpc/${procedure}`, input)
-    asked.headers.set('cookie', cookie)
-    const response = await handleSessionRpc(asked)
+    const rpcRequest = request(`/api/trpc/${procedure}`, input)
+    rpcRequest.headers.set('cookie', cookie)
+    const response = await handleSessionRpc(rpcRequest)
     const body = await response.json()
     return { status: response.status, data: body.result?.data.data }
   }
@@ -94,8 +94,8 @@ async function link(): Promise<string> {
 const press = (token: string, site?: string) =>
   submitTakeBack(token, request(`/take-back/${token}`, new URLSearchParams(), site))
 const look = async (token: string) => {
-  const shown = await viewTakeBack(token, new Request(`${ORIGIN}/take-back/${token}`))
-  return 'page' in shown ? [shown.status, shown.page.found.state] : shown
+  const result = await viewTakeBack(token, new Request(`${ORIGIN}/take-back/${token}`))
+  return 'page' in result ? [result.status, result.page.found.state] : result
 }
 const count = async () => ({
   passkeys: await db.passkey.count({ where: { userId: person.userId } }),
@@ -122,8 +122,8 @@ describe('undo links for added credentials', () => {
     expect(await count()).toEqual({ passkeys: 0, apps: 0, codes: 0, sessions: 0 })
     expect((await thief('account.renewRecoveryCodes', { current: PASSWORD })).status).toBe(401)
     expect(await db.emailChange.count({ where: { userId: person.userId } })).toBe(0)
-    const told = await db.auditEvent.findMany({ where: { recordId: person.userId, action: 'passkey.removed' } })
-    expect(told).toMatchObject([{ actorId: person.userId, address }])
+    const events = await db.auditEvent.findMany({ where: { recordId: person.userId, action: 'passkey.removed' } })
+    expect(events).toMatchObject([{ actorId: person.userId, address }])
     await link()
     expect(mailbox.to(person.email).map(({ mail }) => mail.subject)).toContain(
       'A passkey was removed from your account',

@@ -18,25 +18,23 @@ import { hasSecondFactor } from './second-factor/second-factor'
  * one credential, for a week and once, and does nothing before a button is pressed.
  */
 
-const VALID_MS = 7 * DAY_MS
+const LINK_VALID_MS = 7 * DAY_MS
 
 export type Added = 'app' | 'passkey' | 'identity'
 
-/** Creates the removal link for a notification email; null if the credential no longer exists. */
 export async function issueTakeBack(tx: Tx, holder: TokenHolder, subjectId: string): Promise<string | null> {
-  if (!(await findAdded(tx, holder.userId, subjectId))) return null
-  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, subjectId }, VALID_MS)}`
+  if (!(await findCredential(tx, holder.userId, subjectId))) return null
+  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, subjectId }, LINK_VALID_MS)}`
 }
 
 export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | 'expired' | 'unknown' }
 
-/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readTakeBack(token: string): Promise<TakeBackState> {
   const row = await findToken('takeBack', token)
   if (!row?.subjectId || row.user.email !== row.email) return { state: 'unknown' }
-  const added = await findAdded(db, row.userId, row.subjectId)
-  if (!added || row.usedAt !== null) return { state: 'gone' }
-  return row.expiresAt > now() ? { state: 'open', what: added.what } : { state: 'expired' }
+  const credential = await findCredential(db, row.userId, row.subjectId)
+  if (!credential || row.usedAt !== null) return { state: 'gone' }
+  return row.expiresAt > now() ? { state: 'open', what: credential.what } : { state: 'expired' }
 }
 
 /**
@@ -47,31 +45,33 @@ export async function readTakeBack(token: string): Promise<TakeBackState> {
  * longer exists.
  */
 export async function takeBack(token: string, origin: Origin): Promise<string> {
-  const reset = await transact(async (work) => {
+  const resetToken = await transact(async (work) => {
     const { tx } = work
     const holder = await spendToken(tx, 'takeBack', token)
     const person = holder && (await lockPerson(tx, holder))
-    const added = person && holder.subjectId && (await removeAdded(tx, person.id, holder.subjectId))
-    if (!added) return null
+    const credentialType = person && holder.subjectId && (await removeCredential(tx, person.id, holder.subjectId))
+    if (!credentialType) return null
     const { id: userId, name } = person
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await tx.signInChallenge.deleteMany({ where: { userId } })
     await dropEmailChange(tx, userId)
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
-    const { action, told } = REMOVED[added]
-    const by = { doer: { type: 'user', id: userId, name }, origin } as const
-    await auditPerson(userId, { action, by, about: { userId, sessions } })
-    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values: { what: told } }])
+    const { action, notice } = REMOVAL_EVENTS[credentialType]
+    const actor = { doer: { type: 'user', id: userId, name }, origin } as const
+    await auditPerson(userId, { action, by: actor, about: { userId, sessions } })
+    await queueSystemEmails(work, [
+      { kind: 'credentialChanged', organizationId: null, userId, values: { what: notice } },
+    ])
     return issueReset(tx, holder)
   })
-  if (reset === null) throw new ValidationError({ token: [sentence('session.linkSpent')] })
-  return reset
+  if (resetToken === null) throw new ValidationError({ token: [sentence('session.linkSpent')] })
+  return resetToken
 }
 
-const REMOVED = {
-  app: { action: 'authenticator_app.removed', told: 'authenticator_app_removed' },
-  passkey: { action: 'passkey.removed', told: 'passkey_removed' },
-  identity: { action: 'identity.removed', told: 'identity_removed' },
+const REMOVAL_EVENTS = {
+  app: { action: 'authenticator_app.removed', notice: 'authenticator_app_removed' },
+  passkey: { action: 'passkey.removed', notice: 'passkey_removed' },
+  identity: { action: 'identity.removed', notice: 'identity_removed' },
 } as const
 
 async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
@@ -79,8 +79,7 @@ async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
   return tx.user.findFirst({ where: { id: userId, email }, select: { id: true, name: true } })
 }
 
-/** Resolves an id to the kind of credential and the time it was added. */
-async function findAdded(tx: Tx, userId: string, id: string): Promise<{ what: Added; addedAt: Date } | null> {
+async function findCredential(tx: Tx, userId: string, id: string): Promise<{ what: Added; addedAt: Date } | null> {
   const app = await tx.authenticatorApp.findFirst({ where: { id, userId } })
   if (app?.confirmedAt) return { what: 'app', addedAt: app.confirmedAt }
   const passkey = await tx.passkey.findFirst({ where: { id, userId } })
@@ -93,14 +92,14 @@ async function findAdded(tx: Tx, userId: string, id: string): Promise<{ what: Ad
  * Also deletes recovery codes created since, which an attacker may have seen; with the last second factor, all of them. An organization
  * that requires two-factor authentication then restricts the user until they set one up.
  */
-async function removeAdded(tx: Tx, userId: string, id: string): Promise<Added | null> {
-  const added = await findAdded(tx, userId, id)
-  if (!added) return null
+async function removeCredential(tx: Tx, userId: string, id: string): Promise<Added | null> {
+  const credential = await findCredential(tx, userId, id)
+  if (!credential) return null
   const where = { id, userId }
   await tx.authenticatorApp.deleteMany({ where })
   await tx.passkey.deleteMany({ where })
   await tx.identity.deleteMany({ where })
-  const seen = (await hasSecondFactor(tx, userId)) ? { createdAt: { gte: added.addedAt } } : {}
-  await tx.recoveryCode.deleteMany({ where: { userId, ...seen } })
-  return added.what
+  const issuedSince = (await hasSecondFactor(tx, userId)) ? { createdAt: { gte: credential.addedAt } } : {}
+  await tx.recoveryCode.deleteMany({ where: { userId, ...issuedSince } })
+  return credential.what
 }

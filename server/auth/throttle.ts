@@ -2,11 +2,11 @@ import { type Bucket, countIn, forget, giveBack, isMarked, makeBucket, mark } fr
 
 const WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
-const KNOWN_SECONDS = 30 * 24 * HOUR_SECONDS
+const KNOWN_ADDRESS_SECONDS = 30 * 24 * HOUR_SECONDS
 
-const PER_ACCOUNT_AND_ADDRESS = 10
-const PER_ADDRESS = 100
-const PER_ACCOUNT = 50
+const ATTEMPTS_PER_ACCOUNT_AND_ADDRESS = 10
+const ATTEMPTS_PER_ADDRESS = 100
+const ATTEMPTS_PER_ACCOUNT = 50
 
 /**
  * Counts a sign-in attempt before the password is checked; false if it is blocked. Limits: 10 per account and address and 100 per address
@@ -15,12 +15,11 @@ const PER_ACCOUNT = 50
  */
 export async function admitSignIn(email: string, address: string): Promise<boolean> {
   const buckets = [pairBucket(email, address), addressBucket(address)]
-  if (!(await isMarked(knownBucket(email, address))))
-    buckets.push(makeBucket(`sign-in account ${email}`, HOUR_SECONDS, PER_ACCOUNT))
+  if (!(await isMarked(knownAddressBucket(email, address))))
+    buckets.push(makeBucket(`sign-in account ${email}`, HOUR_SECONDS, ATTEMPTS_PER_ACCOUNT))
   return (await countIn(buckets)) === null
 }
 
-/** Uncounts a successful attempt from its address, which a whole company may share. Failures stay counted. */
 export async function giveBackSignIn(address: string): Promise<void> {
   await giveBack(addressBucket(address))
 }
@@ -33,27 +32,20 @@ export async function admitVerification(address: string): Promise<boolean> {
   return (await countIn([makeBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
 }
 
-/** Counts a password reset request; at most 20 an hour per client address. */
 export async function admitReset(address: string): Promise<boolean> {
   return (await countIn([makeBucket(`reset ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
-/** Counts a password reset email; at most 5 an hour per recipient. */
 export async function admitResetOf(email: string): Promise<boolean> {
   return (await countIn([makeBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
 }
 
-/**
- * Counts a password check of a signed-in user: ten in 15 minutes.
- * @returns null if allowed, else whole seconds until the next one is.
- */
 export async function countPasswordCheck(userId: string): Promise<number | null> {
-  return countIn([makeBucket(`password-check ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
+  return countIn([makeBucket(`password-check ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
-const SECOND_STEPS = 20
-/** Per user, for all unknown addresses together. A guessed code is right with a probability of 3 in a million. */
-const SECOND_STEPS_FROM_UNKNOWN = 40
+const TWO_FACTOR_ATTEMPTS = 20
+const TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN = 40
 
 /**
  * Counts a second-factor attempt: 20 an hour per user and address, and 40 per user from all addresses without a sign-in of that user within
@@ -61,46 +53,34 @@ const SECOND_STEPS_FROM_UNKNOWN = 40
  * @returns null if allowed, else whole seconds until the next one is.
  */
 export async function countSecondStep(userId: string, email: string, address: string): Promise<number | null> {
-  const buckets = [makeBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, SECOND_STEPS)]
-  if (!(await isMarked(knownBucket(email, address))))
-    buckets.push(makeBucket(`second-step ${userId}`, HOUR_SECONDS, SECOND_STEPS_FROM_UNKNOWN))
+  const buckets = [makeBucket(`second-step ${userId} ${address}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS)]
+  if (!(await isMarked(knownAddressBucket(email, address))))
+    buckets.push(makeBucket(`second-step ${userId}`, HOUR_SECONDS, TWO_FACTOR_ATTEMPTS_FROM_UNKNOWN))
   return countIn(buckets)
 }
 
-/** Counts a wrong code. @returns true once, at the user's tenth wrong code within an hour, to send a warning. */
 export async function isTenthWrongCode(userId: string): Promise<boolean> {
   const isEarlier = (await countIn([makeBucket(`wrong codes ${userId}`, HOUR_SECONDS, 9)])) === null
   if (isEarlier) return false
   return (await countIn([makeBucket(`wrong codes warning ${userId}`, HOUR_SECONDS, 1)])) === null
 }
 
-/** Counts a code during the setup of an authenticator app: ten in 15 minutes per user. Returns as {@link countSecondStep}. */
 export async function countAppCode(userId: string): Promise<number | null> {
-  return countIn([makeBucket(`app-code ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
+  return countIn([makeBucket(`app-code ${userId}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)])
 }
 
-/** Counts a passkey sign-in or its challenge: 100 per address in 15 minutes. Returns as {@link countSecondStep}. */
 export async function countPasskeyTry(address: string): Promise<number | null> {
-  return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
+  return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
-/** Counts a redirect to or return from an identity provider: 100 per address in 15 minutes. Returns as {@link countSecondStep}. */
 export async function countProviderTry(address: string): Promise<number | null> {
-  return countIn([makeBucket(`provider address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
+  return countIn([makeBucket(`provider address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)])
 }
 
-/**
- * Counts an email change request: five an hour per user.
- * @returns null if allowed, else whole seconds until the next one is.
- */
 export async function countEmailChange(userId: string): Promise<number | null> {
   return countIn([makeBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
 }
 
-/**
- * Counts a code sent by SMS, per hour: 5 per user, 5 per number and organization, 15 per number, 30 per organization.
- * @returns null if allowed, else whole seconds until the next one is.
- */
 export async function countPhoneCode(userId: string, organizationId: string, phone: string): Promise<number | null> {
   return countIn([
     makeBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
@@ -110,10 +90,6 @@ export async function countPhoneCode(userId: string, organizationId: string, pho
   ])
 }
 
-/**
- * Counts a requested verification email: one a minute and five an hour per user.
- * @returns null if allowed, else whole seconds until the next one is.
- */
 export async function countVerificationMail(userId: string): Promise<number | null> {
   return countIn([
     makeBucket(`verification-mail minute ${userId}`, 60, 1),
@@ -121,25 +97,23 @@ export async function countVerificationMail(userId: string): Promise<number | nu
   ])
 }
 
-/** Whether the account had a sign-in from this address within 30 days. */
 export async function isKnownAddress(email: string, address: string): Promise<boolean> {
-  return isMarked(knownBucket(email, address))
+  return isMarked(knownAddressBucket(email, address))
 }
 
-/** Resets the attempts of a successful sign-in, and marks its address as known for 30 days. */
 export async function rememberSignIn(email: string, address: string): Promise<void> {
   await forget(pairBucket(email, address))
-  await mark(knownBucket(email, address))
+  await mark(knownAddressBucket(email, address))
 }
 
 function pairBucket(email: string, address: string): Bucket {
-  return makeBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)
+  return makeBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ACCOUNT_AND_ADDRESS)
 }
 
 function addressBucket(address: string): Bucket {
-  return makeBucket(`sign-in address ${address}`, WINDOW_SECONDS, PER_ADDRESS)
+  return makeBucket(`sign-in address ${address}`, WINDOW_SECONDS, ATTEMPTS_PER_ADDRESS)
 }
 
-function knownBucket(email: string, address: string): Bucket {
-  return makeBucket(`sign-in known ${email} ${address}`, KNOWN_SECONDS, 1)
+function knownAddressBucket(email: string, address: string): Bucket {
+  return makeBucket(`sign-in known ${email} ${address}`, KNOWN_ADDRESS_SECONDS, 1)
 }

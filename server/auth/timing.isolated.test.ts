@@ -6,9 +6,9 @@ import { expect, it, vi } from 'vitest'
 const verified = vi.hoisted(() => ({ count: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof Argon2>()
-  const verify: typeof argon2.verify = (...given) => {
+  const verify: typeof argon2.verify = (...args) => {
     verified.count += 1
-    return argon2.verify(...given)
+    return argon2.verify(...args)
   }
   return { ...argon2, verify }
 })

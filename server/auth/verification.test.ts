@@ -59,7 +59,7 @@ describe('signing up', () => {
     })
     expect(tokenIn(mail?.mail.html)).toBe(tokenIn(mail?.mail.text))
     expect(mail?.mail.text).toContain('signed up at feedback.example.com')
-    // The address may belong to a stranger: the email must not contain anything that the user entered.
+    // The address may belong to another person: the email must not contain anything that the user entered.
     expect(mail?.raw).not.toMatch(/Lovelace|Bank/)
   })
 

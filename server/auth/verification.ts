@@ -21,13 +21,12 @@ export async function sendVerification(userId: string): Promise<VerificationMail
   if (!channels.email) return 'not_needed'
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { emailVerifiedAt: true } })
   if (user.emailVerifiedAt !== null) return 'not_needed'
-  const tried = await sendAtOnce({ kind: 'verification', organizationId: null, userId })
-  if (tried?.state === 'ended') return tried.isSent ? 'sent' : 'failed'
-  log.warn({ userId, state: tried?.state ?? 'slow' }, 'a verification mail waits')
+  const emailState = await sendAtOnce({ kind: 'verification', organizationId: null, userId })
+  if (emailState?.state === 'ended') return emailState.isSent ? 'sent' : 'failed'
+  log.warn({ userId, state: emailState?.state ?? 'slow' }, 'a verification mail waits')
   return 'failed'
 }
 
-/** The state of a link, read without using it because mail scanners follow links too. */
 export async function readVerification(token: string): Promise<VerificationState> {
   const row = await findToken('verification', token)
   if (!row) return { state: 'unknown' }
@@ -36,12 +35,8 @@ export async function readVerification(token: string): Promise<VerificationState
   return row.expiresAt > now() ? { state: 'open', email: row.email } : { state: 'expired' }
 }
 
-/**
- * Consumes a link: verifies the address and lifts the holds of the organizations that the user owns.
- * @throws {ValidationError} for a link that is unknown, expired or used.
- */
 export async function confirmEmail(token: string, origin: Origin): Promise<void> {
-  const verified = await transact(async (work) => {
+  const isVerified = await transact(async (work) => {
     const { tx } = work
     const at = now()
     const link = await spendToken(tx, 'verification', token)
@@ -56,7 +51,7 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
     await auditPerson(userId, { action: 'email.verified', by })
     return true
   })
-  if (!verified) {
+  if (!isVerified) {
     recordRefusal('email.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
     throw new ValidationError({ token: [sentence('session.linkSpent')] })
   }

@@ -1,7 +1,5 @@
-/** Browsers store the theme under next-themes' key. */
 export const THEMES = ['system', 'light', 'dark'] as const
 
-/** Carries the theme into a browser once; the next page moves it into the storage. */
 export const THEME_COOKIE = 'cfs-theme'
 
 export const ACCOUNT_GRACE_DAYS = 7
@@ -16,9 +14,7 @@ export const PHONE_CODE_TRIES = 5
 export const HELD_BACK_BY = ['secondFactor', 'leaving', 'noOrganization'] as const
 export type HeldBackBy = (typeof HELD_BACK_BY)[number]
 
-/** Identity providers: Google, and the OpenID Connect provider configured by the operator. */
 export const PROVIDERS = ['google', 'oidc'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
-/** AuthenticatorTransport of WebAuthn Level 3, and `cable`, the former name of `hybrid`. */
 export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const

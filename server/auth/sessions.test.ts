@@ -1,0 +1,144 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handleAuth } from '../api/session/auth'
+import { principalIn } from '../api/session/session'
+import { db } from '../db'
+import { log } from '../log'
+import { fingerprintOfEmail, writeEventsTo } from '../security-events'
+import { callNextAuth, signInByForm, signOutByForm, withCookie } from '../testing/clients/next-auth-client'
+import { anOwner } from '../testing/factories/accounts'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
+import { switchOrganization } from './accounts'
+import { requestOrigin } from './auth-options'
+import { SESSION_COOKIE } from './session-cookie'
+
+const PASSWORD = 'correct horse battery'
+
+let email: string
+let address: string
+
+beforeEach(() => {
+  email = anEmail()
+  address = `test-${uuidv7()}`
+})
+
+const account = () =>
+  anOwner({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
+
+const signIn = (credentials: { email: string; password: string }) => signInByForm(credentials, address)
+const signOut = (cookie: string) => signOutByForm(cookie, address)
+
+describe('a session', () => {
+  it('signing out ends the session for every copy of its cookie, and no other session', async () => {
+    await account()
+    const { cookie } = await signIn({ email, password: PASSWORD })
+    const other = await signIn({ email, password: PASSWORD })
+
+    await signOut(cookie ?? '')
+
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+    expect(await principalIn(withCookie(other.cookie))).not.toBeNull()
+  })
+
+  it('refuses a session that is expired, altered or of a person removed from the organization', async () => {
+    const organizationId = await anOrganization()
+    const { cookie, sessionId, userId } = await aSession(organizationId)
+    expect(await principalIn(withCookie(cookie))).not.toBeNull()
+
+    expect(await principalIn(withCookie(`${cookie.slice(0, -2)}xx`))).toBeNull()
+    await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() - 1000) } })
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+    await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() + 1000_000) } })
+    expect(await principalIn(withCookie(cookie))).not.toBeNull()
+    await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+  })
+
+  it('reads a session from its cookie only, never from an Authorization header', async () => {
+    const { cookie } = await aSession(await anOrganization())
+    const token = cookie.slice(cookie.indexOf('=') + 1)
+    expect(await principalIn(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
+  })
+
+  it('a session carries the scopes of the person’s current role', async () => {
+    const organizationId = await anOrganization()
+    const { cookie, userId } = await aSession(organizationId, 'member')
+    expect((await principalIn(withCookie(cookie)))?.scopes).not.toContain('admin')
+
+    await db.membership.update({
+      where: { organizationId_userId: { organizationId, userId } },
+      data: { role: 'admin' },
+    })
+    expect((await principalIn(withCookie(cookie)))?.scopes).toContain('admin')
+  })
+
+  it('switches a session only to an organization that the person belongs to', async () => {
+    const [first, second, foreign] = [await anOrganization(), await anOrganization(), await anOrganization()]
+    const { cookie, userId } = await aSession(first)
+    await db.membership.create({ data: { organizationId: second, userId, role: 'member' } })
+    const actor = (await principalIn(withCookie(cookie)))?.actor
+    if (actor?.type !== 'user') throw new Error('no session')
+
+    await expect(switchOrganization(actor, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await switchOrganization(actor, second)
+
+    expect(await principalIn(withCookie(cookie))).toMatchObject({ organizationId: second, actor: { role: 'member' } })
+  })
+})
+
+describe('the security log', () => {
+  let lines: Record<string, unknown>[]
+  beforeEach(() => {
+    lines = []
+    const collect = (line: object) => void lines.push({ ...line })
+    writeEventsTo({ info: collect, warn: collect })
+  })
+  afterEach(() => writeEventsTo(log))
+
+  it('writes sign-ins and sign-outs to the security log with person and session', async () => {
+    const { userId, organizationId } = await account()
+    lines.length = 0
+    const { cookie } = await signIn({ email, password: PASSWORD })
+    await signOut(cookie ?? '')
+
+    expect(lines).toMatchObject([
+      { event: 'sign_in.succeeded', actor: { type: 'user', id: userId }, organizationId, address },
+      { event: 'session.ended', actor: { type: 'user', id: userId }, sessionId: lines[0]?.sessionId },
+    ])
+  })
+
+  it('logs repeated refused and throttled sign-ins once each, without email address or password', async () => {
+    await account()
+    lines.length = 0
+    for (let i = 0; i < 14; i += 1) await signIn({ email, password: `wrong ${i}` })
+
+    expect(lines).toMatchObject([
+      { event: 'sign_in.refused', actor: fingerprintOfEmail(email), address },
+      { event: 'sign_in.throttled', actor: fingerprintOfEmail(email), address },
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${email}|wrong`))
+  })
+
+  it('logs repeated invalid session cookies once and without a stack trace', async () => {
+    const origin = { address, requestId: uuidv7() }
+    for (let i = 0; i < 5; i += 1)
+      await requestOrigin.run(origin, () =>
+        callNextAuth('GET', ['session'], {}, { address, cookie: `${SESSION_COOKIE}=invalid.session.token` }),
+      )
+
+    expect(lines).toMatchObject([{ event: 'sign_in.odd_call', code: 'JWT_SESSION_ERROR', ...origin }])
+    expect(JSON.stringify(lines)).not.toContain('    at ')
+  })
+
+  it('refuses next-auth client log messages and writes none to the security log', async () => {
+    const request = new Request('http://localhost/api/auth/_log', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+      body: 'level=error&code=anything&message=at+will',
+    })
+    const answer = await handleAuth(request, { params: Promise.resolve({ nextauth: ['_log'] }) })
+    expect(answer.status).toBe(404)
+    expect(lines).toEqual([])
+  })
+})
