@@ -16,12 +16,11 @@ import { OPEN } from './open-invitations'
 import type { GivenRole, InvitationState, JoinAsNew } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
-type Named = InvitationRow & { organization: { name: string } }
+type InvitationWithOrganization = InvitationRow & { organization: { name: string } }
 
-/** Looks up an invitation link without side effects, because mail scanners follow links too. */
 export async function readInvitation(token: string): Promise<InvitationState> {
   const id = readToken('invitation', token)
-  const row = id === null ? null : await db.invitation.findUnique({ where: { id }, include: NAME })
+  const row = id === null ? null : await db.invitation.findUnique({ where: { id }, include: ORGANIZATION_NAME })
   if (!row) return { state: 'unknown' }
   if (row.acceptedAt !== null) return { state: 'accepted' }
   if (row.withdrawnAt !== null) return { state: 'withdrawn' }
@@ -53,17 +52,14 @@ export async function joinAs(person: Person, token: string, origin: Origin): Pro
   })
 }
 
-/**
- * Adds an existing account to the organization and switches this session to it. @throws {Forbidden} for an account scheduled for deletion
- */
 export async function enter(
   tx: Tx,
-  invitation: Named,
+  invitation: InvitationWithOrganization,
   { userId, sessionId, name }: Person,
   origin: Origin,
 ): Promise<Joined> {
   await requireStaying(tx, userId)
-  const joined = await join(tx, invitation, { userId, name }, origin)
+  const joined = await addMembership(tx, invitation, { userId, name }, origin)
   const { organizationId } = joined
   await tx.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
   return joined
@@ -80,22 +76,19 @@ export async function joinAsNew(
   { name, password, language }: JoinAsNew,
   origin: Origin,
 ): Promise<Joined & { email: string }> {
-  const found = await readInvitation(token)
-  if (found.state === 'open') await requireUnguessable(password, [name, found.email, found.organization])
+  const invitation = await readInvitation(token)
+  if (invitation.state === 'open') await requireUnguessable(password, [name, invitation.email, invitation.organization])
   return joinWith(token, { name, language, passwordHash: await hashPassword(password) }, origin)
 }
 
-type NewPerson = Omit<JoinAsNew, 'password'> & {
-  /** Null for sign-in through an identity provider. */
+type NewAccount = Omit<JoinAsNew, 'password'> & {
   passwordHash: string | null
-  /** Address at the identity provider, which must equal the invited one. */
   mustBe?: string | null
 }
 
-/** As {@link joinAsNew}, also for accounts without a password. @throws {Forbidden} for another address */
 export async function joinWith(
   token: string,
-  { name, passwordHash, language, mustBe }: NewPerson,
+  { name, passwordHash, language, mustBe }: NewAccount,
   origin: Origin,
 ): Promise<Joined & { email: string }> {
   try {
@@ -105,7 +98,7 @@ export async function joinWith(
       if (mustBe !== undefined && mustBe !== email) throw new Forbidden(sentence('member.otherAddress', { email }))
       const emailVerifiedAt = channels.email === null ? null : now()
       const { id } = await tx.user.create({ data: { name, email, passwordHash, language, emailVerifiedAt } })
-      return { ...(await join(tx, invitation, { userId: id, name }, origin)), email }
+      return { ...(await addMembership(tx, invitation, { userId: id, name }, origin)), email }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -113,12 +106,12 @@ export async function joinWith(
   }
 }
 
-const NAME = { organization: { select: { name: true } } } as const
+const ORGANIZATION_NAME = { organization: { select: { name: true } } } as const
 
 /**
  * Marks the invitation as accepted; only one of two concurrent calls succeeds. @throws {ValidationError} under `token` if it is not open
  */
-export async function useUp(tx: Tx, id: string | null): Promise<Named> {
+export async function useUp(tx: Tx, id: string | null): Promise<InvitationWithOrganization> {
   const at = now()
   const { count } =
     id === null
@@ -128,21 +121,20 @@ export async function useUp(tx: Tx, id: string | null): Promise<Named> {
           data: { acceptedAt: at },
         })
   if (id === null || count === 0) throw new ValidationError({ token: [sentence('session.invitationSpent')] })
-  return tx.invitation.findUniqueOrThrow({ where: { id }, include: NAME })
+  return tx.invitation.findUniqueOrThrow({ where: { id }, include: ORGANIZATION_NAME })
 }
 
-/** An existing member keeps their role. */
-async function join(
+async function addMembership(
   tx: Tx,
-  { organizationId, role }: Named,
+  { organizationId, role }: InvitationWithOrganization,
   { userId, name }: { userId: string; name: string },
   origin: Origin,
 ): Promise<Joined> {
-  const { count } = await tx.membership.createMany({
+  const { count: addedCount } = await tx.membership.createMany({
     data: [{ organizationId, userId, role, createdAt: now() }],
     skipDuplicates: true,
   })
-  if (count === 1)
+  if (addedCount === 1)
     await audit(organizationId, {
       action: 'member.joined',
       record: { type: 'person', id: userId, name },

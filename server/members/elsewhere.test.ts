@@ -48,7 +48,7 @@ async function aReader(role?: Role) {
   return { organizationId, userId }
 }
 
-it('findElsewhere covers every dashboard page with an id in its path', () => {
+it('record pages cover every dashboard page with an id in its path', () => {
   const folders = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'page.tsx' && file.includes('['))
     .map((file) => `/${path.dirname(file)}`)
@@ -56,16 +56,16 @@ it('findElsewhere covers every dashboard page with an id in its path', () => {
   expect(Object.keys(addresses).toSorted()).toEqual(Object.keys(PAGES_ABOUT).toSorted())
 })
 
-describe.each(Object.entries(PAGES_ABOUT))('findElsewhere for %s', (folder, { scope }) => {
+describe.each(Object.entries(PAGES_ABOUT))('another organization’s page %s', (folder, { scope }) => {
   const address = () => addresses[folder] ?? ''
 
-  it('findElsewhere finds the reader’s organization that has the record, if their role may see the page', async () => {
-    const found = { organizationId: there.organizationId, name: `Name ${there.canary}` }
-    expect(await findElsewhere(await aReader('owner'), address())).toEqual(found)
-    expect(await findElsewhere(await aReader('member'), address())).toEqual(scope === 'admin' ? null : found)
+  it('finds the reader’s organization that has the record, if their role may see the page', async () => {
+    const expected = { organizationId: there.organizationId, name: `Name ${there.canary}` }
+    expect(await findElsewhere(await aReader('owner'), address())).toEqual(expected)
+    expect(await findElsewhere(await aReader('member'), address())).toEqual(scope === 'admin' ? null : expected)
   })
 
-  it('findElsewhere finds nothing for a non-member, an unknown id or the organization already open', async () => {
+  it('finds no other organization for a non-member, an unknown id or the organization already open', async () => {
     expect(await findElsewhere(await aReader(), address())).toBeNull()
     const unknown = address().replace(/[0-9a-f-]{36}(?=\D*$)/, uuidv7())
     expect(unknown).not.toBe(address())
@@ -75,8 +75,8 @@ describe.each(Object.entries(PAGES_ABOUT))('findElsewhere for %s', (folder, { sc
   })
 })
 
-describe('findElsewhere for hidden records', () => {
-  it('findElsewhere finds no deleted survey or location, and no delivery of another subscription', async () => {
+describe('hidden records of other organizations', () => {
+  it('finds in no other organization a deleted survey or location, or a delivery of another subscription', async () => {
     const reader = await aReader('owner')
     const at = new Date()
     const gone = await db.survey.create({
@@ -107,7 +107,7 @@ describe('findElsewhere for hidden records', () => {
     expect((await findElsewhere(await aReader(role), `/outbox/${id}`)) !== null).toBe(isFound)
   })
 
-  it('findElsewhere finds nothing for paths that are not record pages', async () => {
+  it('finds no other organization for paths that are not record pages', async () => {
     const reader = await aReader('owner')
     for (const place of ['/', '/contacts', '/contacts/x', `/nowhere/${there.contact}`, `/contacts/${there.contact}/x`])
       expect(await findElsewhere(reader, place)).toBeNull()

@@ -1,26 +1,29 @@
 import { holdsScope, type RequiredScope, scopesOfRole } from '../principal'
 import { findMembershipOf } from './queries'
 
-type Page = {
+type RecordPage = {
   table: string
   scope: RequiredScope
-  /** SQL condition on `r` for rows that the page shows; `m` is the reader's membership, `$4` the preceding id of the path. */
-  shown?: string
+  /** SQL on the record `r` and the membership `m`; `$4` is the preceding id in the path. */
+  condition?: string
 }
 
-const CONTACT: Page = { table: 'contact', scope: 'contacts:read' }
-const SEQUENCE: Page = { table: 'sequence', scope: 'sequences:read' }
-const record = (table: string, scope: RequiredScope): Page => ({ table, scope, shown: 'r.removed_at IS NULL' })
-const seenByRole = `(r.visible_to = 'member' OR m.role = 'owner' OR r.visible_to = m.role)`
+const CONTACT: RecordPage = { table: 'contact', scope: 'contacts:read' }
+const SEQUENCE: RecordPage = { table: 'sequence', scope: 'sequences:read' }
+const removableRecordPage = (table: string, scope: RequiredScope): RecordPage => ({
+  table,
+  scope,
+  condition: 'r.removed_at IS NULL',
+})
+const VISIBLE_TO_ROLE = `(r.visible_to = 'member' OR m.role = 'owner' OR r.visible_to = m.role)`
 
-/** Dashboard pages about one record, by route; the last id in the path is the record's. */
-export const PAGES_ABOUT: Record<string, Page> = {
-  '/companies/[id]': record('contact_organization', 'contact-organizations:read'),
+export const PAGES_ABOUT: Record<string, RecordPage> = {
+  '/companies/[id]': removableRecordPage('contact_organization', 'contact-organizations:read'),
   '/contacts/[id]': CONTACT,
   '/contacts/[id]/edit': CONTACT,
-  '/employees/[id]': record('employee', 'employees:read'),
-  '/locations/[id]': record('location', 'locations:read'),
-  '/outbox/[id]': { table: 'captured_message', scope: 'dashboard:read', shown: seenByRole },
+  '/employees/[id]': removableRecordPage('employee', 'employees:read'),
+  '/locations/[id]': removableRecordPage('location', 'locations:read'),
+  '/outbox/[id]': { table: 'captured_message', scope: 'dashboard:read', condition: VISIBLE_TO_ROLE },
   '/responses/[id]': { table: 'response', scope: 'responses:read' },
   '/reviews/[id]': { table: 'review', scope: 'reviews:read' },
   '/sequences/[id]': SEQUENCE,
@@ -33,9 +36,9 @@ export const PAGES_ABOUT: Record<string, Page> = {
   '/settings/webhooks/[id]/deliveries/[deliveryId]': {
     table: 'webhook_delivery',
     scope: 'admin',
-    shown: 'r.subscription_id = $4::uuid',
+    condition: 'r.subscription_id = $4::uuid',
   },
-  '/surveys/[id]': { table: 'survey', scope: 'surveys:read', shown: 'r.deleted_at IS NULL' },
+  '/surveys/[id]': { table: 'survey', scope: 'surveys:read', condition: 'r.deleted_at IS NULL' },
 }
 
 const ID = '([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})'
@@ -45,15 +48,13 @@ const PATTERNS = Object.entries(PAGES_ABOUT).map(
 
 export type Elsewhere = { organizationId: string; name: string }
 
-type Reader = { userId: string; organizationId: string }
+type CurrentMember = { userId: string; organizationId: string }
 
-/**
- * Finds another organization of the reader that contains the record of a page and in which their role may see it.
- * @param path of a dashboard page, without its query
- * @returns null otherwise; reveals nothing about organizations that the reader does not belong to
- */
-export async function findElsewhere({ userId, organizationId }: Reader, path: string): Promise<Elsewhere | null> {
-  for (const [pattern, { table, scope, shown = 'true' }] of PATTERNS) {
+export async function findElsewhere(
+  { userId, organizationId }: CurrentMember,
+  path: string,
+): Promise<Elsewhere | null> {
+  for (const [pattern, { table, scope, condition = 'true' }] of PATTERNS) {
     const ids = pattern.exec(path)?.slice(1).toReversed()
     if (ids === undefined) continue
     const [id = '', parentId] = ids
@@ -61,9 +62,9 @@ export async function findElsewhere({ userId, organizationId }: Reader, path: st
       userId,
       organizationId,
       table,
-      shown,
+      condition,
       id,
-      ...(shown.includes('$4') ? { parentId } : {}),
+      ...(condition.includes('$4') ? { parentId } : {}),
     })
     if (!row || !holdsScope({ scopes: scopesOfRole(row.role) }, scope)) return null
     return { organizationId: row.organizationId, name: row.name }

@@ -19,24 +19,22 @@ import { INVITATION_DAYS, INVITATIONS_OPEN_MAX } from './vocabulary'
 type Person = Extract<Actor, { type: 'user' }>
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Limits abuse as a mail relay. */
-const PER_DAY = 100
-const PER_ADDRESS_AND_DAY = 5
+const INVITATIONS_PER_DAY = 100
+const INVITATIONS_PER_ADDRESS_AND_DAY = 5
 
-/** Open and expired invitations, newest first. */
 export async function listInvitations(organizationId: string): Promise<Invitation[]> {
   const rows = await db.invitation.findMany({
     where: { organizationId, acceptedAt: null, withdrawnAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: INVITATIONS_OPEN_MAX,
   })
-  const mails = await db.systemEmail.findMany({
+  const emails = await db.systemEmail.findMany({
     where: { organizationId, kind: 'invitation', subjectId: { in: rows.map(({ id }) => id) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { subjectId: true, endedAt: true, sentAt: true, reason: true },
   })
-  const lastOf = new Map(mails.map((mail) => [mail.subjectId, mail]))
-  return rows.map((row) => present(row, lastOf.get(row.id)))
+  const latestEmails = new Map(emails.map((email) => [email.subjectId, email]))
+  return rows.map((row) => present(row, latestEmails.get(row.id)))
 }
 
 /**
@@ -45,63 +43,58 @@ export async function listInvitations(organizationId: string): Promise<Invitatio
  * @throws {RateLimitExceeded}
  * @throws {Forbidden} if the inviter is no longer an admin
  */
-export async function invite(organizationId: string, { email, role }: Invite, by: Person): Promise<Invitation> {
-  await countMail(organizationId, email)
+export async function invite(organizationId: string, { email, role }: Invite, actor: Person): Promise<Invitation> {
+  await requireInvitationQuota(organizationId, email)
   const id = await transact(async (work) => {
     const { tx } = work
-    await requireAdministrator(tx, organizationId, by.userId)
+    await requireAdministrator(tx, organizationId, actor.userId)
     if (await tx.membership.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
       throw new ValidationError({ email: [sentence('member.isMember')] })
-    const data = { role, expiresAt: expiry(), invitedById: by.userId, invitedByName: by.name }
-    const held = await tx.invitation.findFirst({ where: { organizationId, email, ...OPEN } })
-    const valid = { organizationId, ...OPEN, expiresAt: { gt: now() } }
-    if (!held && (await tx.invitation.count({ where: valid })) >= INVITATIONS_OPEN_MAX)
+    const data = { role, expiresAt: expiry(), invitedById: actor.userId, invitedByName: actor.name }
+    const pending = await tx.invitation.findFirst({ where: { organizationId, email, ...OPEN } })
+    const openWhere = { organizationId, ...OPEN, expiresAt: { gt: now() } }
+    if (!pending && (await tx.invitation.count({ where: openWhere })) >= INVITATIONS_OPEN_MAX)
       throw new ValidationError({ email: [sentence('member.invitationsMany', { maximum: INVITATIONS_OPEN_MAX })] })
-    const inviter = await tx.user.findUniqueOrThrow({ where: { id: by.userId }, select: { language: true } })
-    const row = held
-      ? await tx.invitation.update({ where: { id: held.id, organizationId }, data })
+    const inviter = await tx.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { language: true } })
+    const row = pending
+      ? await tx.invitation.update({ where: { id: pending.id, organizationId }, data })
       : await tx.invitation.create({ data: { ...data, id: uuidv7(), organizationId, email, ...inviter } })
     await audit(organizationId, {
-      action: held ? 'member.invitation_resent' : 'member.invited',
+      action: pending ? 'member.invitation_resent' : 'member.invited',
       record: recordOf(row),
-      changes: [{ field: 'role', from: held?.role ?? null, to: role }],
+      changes: [{ field: 'role', from: pending?.role ?? null, to: role }],
     })
-    await queueMail(work, row)
+    await queueInvitationEmail(work, row)
     return row.id
   })
-  return read(organizationId, id)
+  return findInvitation(organizationId, id)
 }
 
-/**
- * Resends the email and renews the expiry.
- * @throws {NotFound} for an accepted or withdrawn invitation @throws {RateLimitExceeded} @throws {Forbidden}
- */
-export async function resendInvitation(organizationId: string, id: string, by: Person): Promise<Invitation> {
-  const known = await db.invitation.findFirst({ where: { organizationId, id, ...OPEN }, select: { email: true } })
-  if (!known) throw new NotFound('invitation')
-  await countMail(organizationId, known.email)
+export async function resendInvitation(organizationId: string, id: string, actor: Person): Promise<Invitation> {
+  const pending = await db.invitation.findFirst({ where: { organizationId, id, ...OPEN }, select: { email: true } })
+  if (!pending) throw new NotFound('invitation')
+  await requireInvitationQuota(organizationId, pending.email)
   await transact(async (work) => {
     const { tx } = work
-    await requireAdministrator(tx, organizationId, by.userId)
+    await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
       where: { organizationId, id, ...OPEN },
       data: { expiresAt: expiry() },
     })
     if (!row) throw new NotFound('invitation')
     await audit(organizationId, { action: 'member.invitation_resent', record: recordOf(row) })
-    await queueMail(work, row)
+    await queueInvitationEmail(work, row)
   })
-  return read(organizationId, id)
+  return findInvitation(organizationId, id)
 }
 
-/** Revokes the invitation and its link. @throws {NotFound} @throws {Forbidden} */
 export async function withdrawInvitation(
   organizationId: string,
   id: string,
-  by: Person,
+  actor: Person,
 ): Promise<{ id: string; withdrawn: true }> {
   await transact(async ({ tx }) => {
-    await requireAdministrator(tx, organizationId, by.userId)
+    await requireAdministrator(tx, organizationId, actor.userId)
     const [row] = await tx.invitation.updateManyAndReturn({
       where: { organizationId, id, ...OPEN },
       data: { withdrawnAt: now() },
@@ -116,16 +109,15 @@ function expiry(): Date {
   return new Date(now().getTime() + INVITATION_DAYS * DAY_MS)
 }
 
-async function countMail(organizationId: string, email: string): Promise<void> {
+async function requireInvitationQuota(organizationId: string, email: string): Promise<void> {
   const retryAfter = await countIn([
-    makeBucket(`invitations ${organizationId}`, DAY_SECONDS, PER_DAY),
-    makeBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, PER_ADDRESS_AND_DAY),
+    makeBucket(`invitations ${organizationId}`, DAY_SECONDS, INVITATIONS_PER_DAY),
+    makeBucket(`invitation ${organizationId} ${email}`, DAY_SECONDS, INVITATIONS_PER_ADDRESS_AND_DAY),
   ])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }
 
-/** Reuses an email that is still queued. */
-async function queueMail(work: Work, { id, organizationId, email, language }: InvitationRow): Promise<void> {
+async function queueInvitationEmail(work: Work, { id, organizationId, email, language }: InvitationRow): Promise<void> {
   await queueSystemEmails(work, [
     {
       kind: 'invitation',
@@ -138,15 +130,15 @@ async function queueMail(work: Work, { id, organizationId, email, language }: In
   ])
 }
 
-async function read(organizationId: string, id: string): Promise<Invitation> {
-  const found = (await listInvitations(organizationId)).find((invitation) => invitation.id === id)
-  if (!found) throw new NotFound('invitation')
-  return found
+async function findInvitation(organizationId: string, id: string): Promise<Invitation> {
+  const match = (await listInvitations(organizationId)).find((invitation) => invitation.id === id)
+  if (!match) throw new NotFound('invitation')
+  return match
 }
 
-type Mail = { endedAt: Date | null; sentAt: Date | null; reason: Prisma.JsonValue | null }
+type InvitationEmail = { endedAt: Date | null; sentAt: Date | null; reason: Prisma.JsonValue | null }
 
-function present(row: InvitationRow, mail: Mail | undefined): Invitation {
+function present(row: InvitationRow, email: InvitationEmail | undefined): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -155,12 +147,12 @@ function present(row: InvitationRow, mail: Mail | undefined): Invitation {
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     isExpired: row.expiresAt <= now(),
-    mail: mailState(mail),
+    mail: emailState(email),
   }
 }
 
-function mailState(mail: Mail | undefined): Invitation['mail'] {
-  if (!mail || mail.endedAt === null) return 'waiting'
-  if (mail.sentAt === null) return 'failed'
-  return readReason(mail.reason)?.code === 'captured' ? 'kept' : 'sent'
+function emailState(email: InvitationEmail | undefined): Invitation['mail'] {
+  if (!email || email.endedAt === null) return 'waiting'
+  if (email.sentAt === null) return 'failed'
+  return readReason(email.reason)?.code === 'captured' ? 'kept' : 'sent'
 }

@@ -24,7 +24,6 @@ export async function listMembersForMember(organizationId: string): Promise<Memb
   return members.map((member) => ({ ...member, lastSeenAt: null, hasSecondFactor: null }))
 }
 
-/** Owners first, then by name. */
 export async function listMembers(organizationId: string): Promise<Member[]> {
   const rows = await db.membership.findMany({
     where: { organizationId },
@@ -52,21 +51,16 @@ export async function listMembers(organizationId: string): Promise<Member[]> {
     .toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role) || one.name.localeCompare(other.name))
 }
 
-/**
- * Switches a member between the roles admin and member, effective from their next request; revokes invitations that the new role may not
- * give.
- * @throws {NotFound} @throws {Forbidden} for an owner: ownership changes only by transfer
- */
 export async function changeRole(
   organizationId: string,
   { userId, role }: ChangeRole,
-  by: Pick<Person, 'userId'>,
+  actor: Pick<Person, 'userId'>,
 ): Promise<Member[]> {
   await transact(async ({ tx }) => {
-    await requireAdministrator(tx, organizationId, by.userId)
-    const held = await lockMember(tx, organizationId, userId)
-    if (held.role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
-    if (held.role !== role) await writeRole(tx, organizationId, held, role)
+    await requireAdministrator(tx, organizationId, actor.userId)
+    const member = await lockMember(tx, organizationId, userId)
+    if (member.role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
+    if (member.role !== role) await updateRole(tx, organizationId, member, role)
   })
   return listMembers(organizationId)
 }
@@ -79,10 +73,10 @@ export async function changeRole(
 export async function removeMember(
   organizationId: string,
   userId: string,
-  by: Pick<Person, 'userId'>,
+  actor: Pick<Person, 'userId'>,
 ): Promise<{ userId: string; removed: true }> {
   await transact(async ({ tx }) => {
-    if (userId !== by.userId) await requireAdministrator(tx, organizationId, by.userId)
+    if (userId !== actor.userId) await requireAdministrator(tx, organizationId, actor.userId)
     const { role, name } = await lockMember(tx, organizationId, userId)
     if (role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
@@ -90,7 +84,7 @@ export async function removeMember(
     await tx.session.deleteMany({ where: { organizationId, userId } })
     await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
     await audit(organizationId, {
-      action: userId === by.userId ? 'member.left' : 'member.removed',
+      action: userId === actor.userId ? 'member.left' : 'member.removed',
       record: { type: 'person', id: userId, name },
       changes: [{ field: 'role', from: role, to: null }],
     })
@@ -105,27 +99,26 @@ export async function removeMember(
  */
 export async function transferOwnership(
   organizationId: string,
-  by: Pick<Person, 'userId' | 'sessionId'>,
+  actor: Pick<Person, 'userId' | 'sessionId'>,
   { userId: toUserId, current }: TransferOwnership,
 ): Promise<Member[]> {
-  if (toUserId === by.userId) throw new ValidationError({ userId: [sentence('member.transferToSelf')] })
-  await confirmPerson(by, current)
+  if (toUserId === actor.userId) throw new ValidationError({ userId: [sentence('member.transferToSelf')] })
+  await confirmPerson(actor, current)
   await transact(async ({ tx }) => {
-    const next = await lockMember(tx, organizationId, toUserId)
-    const owner = await lockMember(tx, organizationId, by.userId)
+    const newOwner = await lockMember(tx, organizationId, toUserId)
+    const owner = await lockMember(tx, organizationId, actor.userId)
     if (owner.role !== 'owner') throw new Forbidden()
     await requireStaying(tx, toUserId)
-    if (next.role !== 'owner') await writeRole(tx, organizationId, next, 'owner')
-    await writeRole(tx, organizationId, owner, 'admin')
+    if (newOwner.role !== 'owner') await updateRole(tx, organizationId, newOwner, 'owner')
+    await updateRole(tx, organizationId, owner, 'admin')
   })
   return listMembers(organizationId)
 }
 
-type Held = { userId: string; role: Role; name: string }
+type LockedMember = { userId: string; role: Role; name: string }
 
-/** @throws {NotFound} for a non-member */
-async function lockMember(tx: Tx, organizationId: string, userId: string): Promise<Held> {
-  await lockMembers(tx, organizationId)
+async function lockMember(tx: Tx, organizationId: string, userId: string): Promise<LockedMember> {
+  await lockMembership(tx, organizationId)
   const row = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
     select: { role: true, user: { select: { name: true } } },
@@ -136,20 +129,19 @@ async function lockMember(tx: Tx, organizationId: string, userId: string): Promi
 
 /** Re-checks the role under a lock, because it may have changed since the request began. @throws {Forbidden} */
 export async function requireAdministrator(tx: Tx, organizationId: string, userId: string): Promise<void> {
-  await lockMembers(tx, organizationId)
+  await lockMembership(tx, organizationId)
   const row = await tx.membership.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
   if (row?.role !== 'owner' && row?.role !== 'admin') throw new Forbidden()
 }
 
-/** Serializes membership changes until the transaction ends. */
-async function lockMembers(tx: Tx, organizationId: string): Promise<void> {
+async function lockMembership(tx: Tx, organizationId: string): Promise<void> {
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
 }
 
-async function writeRole(
+async function updateRole(
   tx: Tx,
   organizationId: string,
-  { userId, role: from, name }: Held,
+  { userId, role: from, name }: LockedMember,
   role: GivenRole | 'owner',
 ): Promise<void> {
   await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })

@@ -21,12 +21,12 @@ export async function withdrawInvitationsOf(
   { userId, role }: { userId: string; role: Role | null },
 ): Promise<void> {
   const rows = await tx.invitation.updateManyAndReturn({
-    where: { organizationId, invitedById: userId, role: { notIn: [...rolesGivenBy(role)] }, ...OPEN },
+    where: { organizationId, invitedById: userId, role: { notIn: [...assignableRoles(role)] }, ...OPEN },
     data: { withdrawnAt: now() },
   })
   for (const row of rows) await audit(organizationId, { action: 'member.invitation_withdrawn', record: recordOf(row) })
 }
 
-function rolesGivenBy(role: Role | null): readonly Role[] {
+function assignableRoles(role: Role | null): readonly Role[] {
   return role !== null && holdsScope({ scopes: scopesOfRole(role) }, 'members:write') ? rolesUpTo(role) : []
 }

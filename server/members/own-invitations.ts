@@ -15,12 +15,11 @@ import type { GivenRole, OwnInvitation } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
 
-/** Acceptable invitations, newest first; empty for an unconfirmed address. */
 export async function listOwnInvitations(userId: string): Promise<OwnInvitation[]> {
-  const theirs = await openTo(db, userId)
-  if (theirs === null) return []
+  const ownWhere = await pendingInvitationsWhere(db, userId)
+  if (ownWhere === null) return []
   const rows = await db.invitation.findMany({
-    where: { ...theirs, organization: { memberships: { none: { userId } } } },
+    where: { ...ownWhere, organization: { memberships: { none: { userId } } } },
     include: { organization: { select: { name: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
@@ -33,20 +32,16 @@ export async function listOwnInvitations(userId: string): Promise<OwnInvitation[
   }))
 }
 
-/**
- * Accepts an invitation and switches this session to the organization.
- * @throws {NotFound} for an invitation to another address, or not open @throws {Forbidden} for an account scheduled for deletion
- */
 export async function acceptInvitation(person: Person, id: string, origin: Origin): Promise<Joined> {
   return transact(async ({ tx }) => {
-    const theirs = await openTo(tx, person.userId)
-    if (theirs === null || (await tx.invitation.count({ where: { id, ...theirs } })) === 0)
+    const ownWhere = await pendingInvitationsWhere(tx, person.userId)
+    if (ownWhere === null || (await tx.invitation.count({ where: { id, ...ownWhere } })) === 0)
       throw new NotFound('invitation')
     return enter(tx, await useUp(tx, id), person, origin)
   })
 }
 
-async function openTo(tx: Tx, userId: string) {
+async function pendingInvitationsWhere(tx: Tx, userId: string) {
   const { email, emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
   return emailVerifiedAt === null ? null : { email, expiresAt: { gt: now() }, ...OPEN }
 }

@@ -5,7 +5,7 @@ import { PROCEDURES } from '../testing/tenancy/doors'
 import { ASKED, roleTable } from './role-table'
 import { ROLES } from './vocabulary'
 
-const told = new Set<string>(Object.values(ASKED).flatMap(({ read, change }) => [...read, ...change]))
+const listedScopes = new Set<string>(Object.values(ASKED).flatMap(({ read, change }) => [...read, ...change]))
 
 /** Expands wildcards. */
 function spelledOut(scope: string): string[] {
@@ -15,13 +15,13 @@ function spelledOut(scope: string): string[] {
 }
 
 it('the role table covers every scope that a session can hold', () => {
-  const held = new Set(ROLES.flatMap((role) => scopesOfRole(role).flatMap(spelledOut)))
-  expect([...held].filter((scope) => !told.has(scope))).toEqual([])
+  const grantedScopes = new Set(ROLES.flatMap((role) => scopesOfRole(role).flatMap(spelledOut)))
+  expect([...grantedScopes].filter((scope) => !listedScopes.has(scope))).toEqual([])
 })
 
 it('the role table lists exactly the scopes that procedures require', () => {
   const asked = Object.values(PROCEDURES).map(({ _def }) => String(_def.meta?.scope))
-  expect([...told].toSorted()).toEqual([...new Set(asked)].toSorted())
+  expect([...listedScopes].toSorted()).toEqual([...new Set(asked)].toSorted())
 })
 
 it('the role table shows what each role may only read and what is closed to it', () => {

@@ -2,14 +2,13 @@ import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../prin
 import type { RoleTable } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
-type Asked = {
+type AreaScopes = {
   read: readonly RequiredScope[]
-  /** Scopes for all changes in the area; empty for a read-only area. */
   change: readonly RequiredScope[]
 }
 
 /** Must list every scope that a session can hold. */
-export const ASKED: Record<RoleArea, Asked> = {
+export const ASKED: Record<RoleArea, AreaScopes> = {
   contacts: { read: ['contacts:read'], change: ['contacts:write'] },
   companies: { read: ['contact-organizations:read'], change: ['contact-organizations:write'] },
   surveys: { read: ['surveys:read'], change: ['surveys:write', 'surveys:send'] },
@@ -31,16 +30,16 @@ export const ASKED: Record<RoleArea, Asked> = {
 export function roleTable(): RoleTable {
   return ROLE_AREAS.map((area) => ({
     area,
-    owner: mayDo('owner', area),
-    admin: mayDo('admin', area),
-    member: mayDo('member', area),
+    owner: accessLevel('owner', area),
+    admin: accessLevel('admin', area),
+    member: accessLevel('member', area),
   }))
 }
 
-function mayDo(role: Role, area: RoleArea): RoleTable[number][Role] {
+function accessLevel(role: Role, area: RoleArea): RoleTable[number][Role] {
   const scopes = scopesOfRole(role)
   const { read, change } = ASKED[area]
-  const holdsAll = (asked: readonly RequiredScope[]) => asked.every((scope) => holdsScope({ scopes }, scope))
+  const holdsAll = (required: readonly RequiredScope[]) => required.every((scope) => holdsScope({ scopes }, scope))
   if (change.length > 0 && holdsAll(change)) return 'change'
   return holdsAll(read) ? 'read' : 'nothing'
 }

@@ -4,7 +4,6 @@ import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { ROLE_AREAS, ROLES } from './vocabulary'
 
 export const RoleName = z.enum(ROLES)
-/** Assignable roles; ownership changes only by transfer. */
 export const GivenRole = RoleName.exclude(['owner'])
 export type GivenRole = z.infer<typeof GivenRole>
 
@@ -14,9 +13,7 @@ export const Member = z.object({
   email: z.string(),
   role: RoleName,
   joinedAt: Timestamp,
-  /** Last activity of any session; null: not recorded, or hidden from the reader. */
   lastSeenAt: Timestamp.nullable(),
-  /** Whether two-factor sign-in is on; null: hidden from the reader. */
   hasSecondFactor: z.boolean().nullable(),
 })
 export type Member = z.infer<typeof Member>
@@ -60,7 +57,6 @@ export type InvitationState =
       invitedBy: string | null
       role: GivenRole
       email: string
-      /** The address has an account, so the person signs in instead of creating one. */
       hasAccount: boolean
     }
   | { state: 'accepted' | 'withdrawn' | 'expired' | 'unknown' }
@@ -68,6 +64,8 @@ export type InvitationState =
 export const JoinAsNew = z.object({ name: RequiredText(100), password: Password, language: Language })
 export type JoinAsNew = z.infer<typeof JoinAsNew>
 
-const May = z.enum(['change', 'read', 'nothing'])
-export const RoleTable = z.array(z.object({ area: z.enum(ROLE_AREAS), owner: May, admin: May, member: May }))
+const AccessLevel = z.enum(['change', 'read', 'nothing'])
+export const RoleTable = z.array(
+  z.object({ area: z.enum(ROLE_AREAS), owner: AccessLevel, admin: AccessLevel, member: AccessLevel }),
+)
 export type RoleTable = z.infer<typeof RoleTable>

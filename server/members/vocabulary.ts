@@ -1,4 +1,3 @@
-/** From the most to the least privileged. */
 export const ROLES = ['owner', 'admin', 'member'] as const
 
 export const INVITATION_DAYS = 7
