@@ -20,14 +20,14 @@ export async function countMessages(
   units: readonly number[],
 ): Promise<{ granted: number; usedUp: UsedUp | null }> {
   const day = utcDay(at)
-  const first = await countUpTo(tx, organizationId, day, units)
-  if (first?.granted === units.length) return { granted: units.length, usedUp: null }
+  const firstAttempt = await countUpTo(tx, organizationId, day, units)
+  if (firstAttempt?.granted === units.length) return { granted: units.length, usedUp: null }
   await openDay(tx, organizationId, day)
-  const rest = units.slice(first?.granted ?? 0)
-  const second = await countUpTo(tx, organizationId, day, rest)
-  const granted = (first?.granted ?? 0) + (second?.granted ?? 0)
+  const remaining = units.slice(firstAttempt?.granted ?? 0)
+  const secondAttempt = await countUpTo(tx, organizationId, day, remaining)
+  const granted = (firstAttempt?.granted ?? 0) + (secondAttempt?.granted ?? 0)
   if (granted === units.length) return { granted, usedUp: null }
-  return { granted, usedUp: { limit: second?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
+  return { granted, usedUp: { limit: secondAttempt?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
 }
 
 export type CountedOutcome = { claimedAt: Date; state: Outcome['state']; units: number }
@@ -35,9 +35,9 @@ export type CountedOutcome = { claimedAt: Date; state: Outcome['state']; units: 
 /** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
 export async function recordUse(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
   for (const day of new Set(outcomes.map(({ claimedAt }) => utcDay(claimedAt)))) {
-    const ofDay = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
-    const sum = (...wanted: Outcome['state'][]) =>
-      ofDay.reduce((total, { state, units }) => total + (wanted.includes(state) ? units : 0), 0)
+    const dayOutcomes = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
+    const sum = (...states: Outcome['state'][]) =>
+      dayOutcomes.reduce((total, { state, units }) => total + (states.includes(state) ? units : 0), 0)
     await addOutcomes(tx, organizationId, day, {
       refunded: sum('postponed', 'refused'),
       accepted: sum('accepted'),
@@ -62,22 +62,23 @@ export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt
 
 export async function getDailyUse(organizationId: string): Promise<DailyUse> {
   const day = utcDay(now())
-  const row = await db.dailyUsage.findUnique({ where: { organizationId_day: { organizationId, day: new Date(day) } } })
+  const usage = await db.dailyUsage.findUnique({
+    where: { organizationId_day: { organizationId, day: new Date(day) } },
+  })
   return {
-    used: row?.used ?? 0,
-    limit: row ? row.allowed : (await allowanceOn(db, organizationId, day)).allowed,
+    used: usage?.used ?? 0,
+    limit: usage ? usage.allowed : (await resolveAllowance(db, organizationId, day)).allowed,
     resetsAt: new Date(Date.parse(day) + DAY_MS).toISOString(),
   }
 }
 
-/** Creates or updates the row of a day with its limit. */
 export async function openDay(
   tx: Tx,
   organizationId: string,
   utc: string,
 ): Promise<{ allowed: number | null; accepted: number }> {
   const day = new Date(utc)
-  const allowance = await allowanceOn(tx, organizationId, utc)
+  const allowance = await resolveAllowance(tx, organizationId, utc)
   return tx.dailyUsage.upsert({
     where: { organizationId_day: { organizationId, day } },
     create: { organizationId, day, ...allowance },
@@ -85,25 +86,23 @@ export async function openDay(
   })
 }
 
-/** @property ownerId whose new organizations share the first day's quota; null for an earned, fixed or unlimited quota */
 type Allowance = { allowed: number | null; ownerId: string | null }
 
-/** The limit of a day by the organization's quota rule, regardless of usage. */
-async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
+async function resolveAllowance(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
   const organization = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { quotaEarned: true, quotaPerDay: true },
   })
   if (!organization.quotaEarned) return { allowed: organization.quotaPerDay, ownerId: null }
-  const last = await tx.dailyUsage.findFirst({
+  const lastDay = await tx.dailyUsage.findFirst({
     where: { organizationId, day: { lt: new Date(day) }, allowed: { not: null } },
     orderBy: { day: 'desc' },
   })
-  if (last === null) return { allowed: earnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
-  const hasShared = last.ownerId !== null && (await countSharing(tx, last.ownerId, last.day)) > 1
+  if (lastDay === null) return { allowed: earnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
+  const wasShared = lastDay.ownerId !== null && (await countSharingOrganizations(tx, lastDay.ownerId, lastDay.day)) > 1
   // After a shared day, each organization earns from its own usage.
   return {
-    allowed: earnedQuota({ ...(last as DayOfUse), ...(hasShared ? { allowed: last.used } : {}) }),
+    allowed: earnedQuota({ ...(lastDay as DayOfUse), ...(wasShared ? { allowed: lastDay.used } : {}) }),
     ownerId: null,
   }
 }
@@ -117,11 +116,10 @@ async function findFirstOwner(tx: Tx, organizationId: string): Promise<string | 
   return owner?.userId ?? null
 }
 
-function countSharing(tx: Tx, ownerId: string, day: Date): Promise<number> {
+function countSharingOrganizations(tx: Tx, ownerId: string, day: Date): Promise<number> {
   return tx.dailyUsage.count({ where: { ownerId, day, used: { gt: 0 } } })
 }
 
-/** `2026-11-22`, UTC. */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }

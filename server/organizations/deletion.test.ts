@@ -103,7 +103,7 @@ it('deletes other due organizations while one is locked, and deletes that one in
   expect(await isThere(stuck)).toBe(false)
 })
 
-it('referringFirst orders tables before those they reference, even with a cycle', () => {
+it('orders tables before those they reference, even with a cycle', () => {
   const refersTo = {
     organization: [],
     contact: ['organization'],

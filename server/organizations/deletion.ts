@@ -23,11 +23,6 @@ import { DELETION_GRACE_DAYS } from './vocabulary'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
-/**
- * Schedules the deletion in a week, puts outgoing messages on hold and emails every owner and admin.
- * @throws {ValidationError} under `current` for a wrong password, under `name` if it is not the organization's name
- * @throws {Forbidden} for a non-owner @throws {RateLimitExceeded}
- */
 export async function askForOrganizationDeletion(
   organizationId: string,
   person: Person,
@@ -35,95 +30,92 @@ export async function askForOrganizationDeletion(
 ): Promise<{ deletesAt: string }> {
   await confirmPerson(person, current)
   return transact(async (work) => {
-    const held = await lockActive(work.tx, organizationId)
+    const organization = await lockActiveOrganization(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, person.userId)
-    if (held.name !== name.trim()) throw new ValidationError({ name: [sentence('organization.otherName')] })
-    const deletesAt = held.deletesAt ?? new Date(now().getTime() + DELETION_GRACE_DAYS * DAY_MS)
+    if (organization.name !== name.trim()) throw new ValidationError({ name: [sentence('organization.otherName')] })
+    const deletesAt = organization.deletesAt ?? new Date(now().getTime() + DELETION_GRACE_DAYS * DAY_MS)
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt } })
-    const record = { type: 'organization', id: organizationId, name: held.name } as const
+    const record = { type: 'organization', id: organizationId, name: organization.name } as const
     await audit(organizationId, { action: 'organization.deletion_asked', record })
-    await tellAdministrators(work, organizationId, { stage: 'asked', name: held.name, until: deletesAt.toISOString() })
+    await notifyAdministrators(work, organizationId, {
+      stage: 'asked',
+      name: organization.name,
+      until: deletesAt.toISOString(),
+    })
     return { deletesAt: deletesAt.toISOString() }
   })
 }
 
-/** Revokes the deletion and releases held messages. @throws {Forbidden} for a non-owner @throws {NotFound} once the deletion has begun */
 export async function keepOrganization(organizationId: string, { userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async (work) => {
-    const held = await lockActive(work.tx, organizationId)
+    const organization = await lockActiveOrganization(work.tx, organizationId)
     await requireOwner(work.tx, organizationId, userId)
-    if (held.deletesAt === null) return
+    if (organization.deletesAt === null) return
     await work.tx.organization.update({ where: { id: organizationId }, data: { deletesAt: null } })
     await wakeHeld(work, organizationId)
-    const record = { type: 'organization', id: organizationId, name: held.name } as const
+    const record = { type: 'organization', id: organizationId, name: organization.name } as const
     await audit(organizationId, { action: 'organization.kept', record })
-    await tellAdministrators(work, organizationId, { stage: 'kept', name: held.name })
+    await notifyAdministrators(work, organizationId, { stage: 'kept', name: organization.name })
   })
 }
 
-/** Below the one-minute limit of serverless platforms; the next hourly run continues. */
-const BUDGET_MS = 20_000
-const STATEMENT_MS = 25_000
-/** Per table and transaction, to keep locks short. */
-const ROWS_AT_ONCE = 2000
+const RUN_BUDGET_MS = 20_000
+const STATEMENT_TIMEOUT_MS = 25_000
+const ROWS_PER_BATCH = 2000
 
-/**
- * Deletes data of organizations whose grace period has ended; a failure in one does not affect the others. @returns the number of
- * completely deleted organizations
- */
-export async function deleteDueOrganizations(budgetMs = BUDGET_MS): Promise<number> {
+export async function deleteDueOrganizations(budgetMs = RUN_BUDGET_MS): Promise<number> {
   const due = await db.organization.findMany({
     where: { deletesAt: { lte: now() } },
     orderBy: { deletesAt: 'asc' },
     select: { id: true },
   })
   const until = performance.now() + budgetMs
-  let gone = 0
+  let deletedCount = 0
   for (const { id } of due) {
     if (performance.now() >= until) break
     try {
-      if (await deleteOrganization(id, until)) gone += 1
+      if (await deleteOrganization(id, until)) deletedCount += 1
     } catch (error) {
       log.error({ err: error, organizationId: id }, 'an organization could not be deleted; the next hour tries again')
     }
   }
-  return gone
+  return deletedCount
 }
 
 async function deleteOrganization(organizationId: string, until: number): Promise<boolean> {
-  if (!(await begin(organizationId))) return false
-  const tables = await tablesInOrder()
+  if (!(await beginDeletion(organizationId))) return false
+  const tables = await listTablesInDeletionOrder()
   for (const { name: table, ownReferences } of tables) {
-    for (const column of ownReferences) if (!(await dropReferences(table, column, organizationId, until))) return false
-    for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
+    for (const column of ownReferences)
+      if (!(await clearSelfReferences(table, column, organizationId, until))) return false
+    for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH; ) {
       if (performance.now() >= until) return false
-      count = await transact(({ tx }) => deleteRows(tx, organizationId, table, ROWS_AT_ONCE), {
-        statementMs: STATEMENT_MS,
+      count = await transact(({ tx }) => deleteRows(tx, organizationId, table, ROWS_PER_BATCH), {
+        statementMs: STATEMENT_TIMEOUT_MS,
       })
     }
   }
-  const unbound = tables.filter(({ refersTo }) => !refersTo.includes('organization'))
+  const tablesWithoutForeignKey = tables.filter(({ refersTo }) => !refersTo.includes('organization'))
   await transact(
     async ({ tx }) => {
       // Cascades to rows inserted between the batches. Counter tables without a foreign key go last, because those deletes update them.
       await tx.organization.deleteMany({ where: { id: organizationId } })
-      for (const { name } of unbound) await deleteRows(tx, organizationId, name, null)
+      for (const { name } of tablesWithoutForeignKey) await deleteRows(tx, organizationId, name, null)
     },
-    { statementMs: STATEMENT_MS },
+    { statementMs: STATEMENT_TIMEOUT_MS },
   )
   return true
 }
 
-/** Removes access; the deletion can no longer be revoked. Idempotent: the email is sent once. @returns whether to proceed */
-async function begin(organizationId: string): Promise<boolean> {
+async function beginDeletion(organizationId: string): Promise<boolean> {
   return transact(async (work) => {
     const { tx } = work
     await lockOrganization(tx, organizationId)
-    const held = await tx.organization.findUnique({ where: { id: organizationId } })
+    const organization = await tx.organization.findUnique({ where: { id: organizationId } })
     // Revoked at the last moment, or deleted by another process.
-    if (!held?.deletesAt || held.deletesAt > now()) return false
-    if (held.deletionBeganAt) return true
-    await tellAdministrators(work, organizationId, { stage: 'done', name: held.name })
+    if (!organization?.deletesAt || organization.deletesAt > now()) return false
+    if (organization.deletionBeganAt) return true
+    await notifyAdministrators(work, organizationId, { stage: 'done', name: organization.name })
     await tx.organization.update({ where: { id: organizationId }, data: { deletionBeganAt: now() } })
     await tx.session.deleteMany({ where: { organizationId } })
     await tx.apiKey.deleteMany({ where: { organizationId } })
@@ -133,19 +125,22 @@ async function begin(organizationId: string): Promise<boolean> {
   })
 }
 
-/** Clears self-references, because no deletion order satisfies them. @returns false if the time ran out */
-async function dropReferences(table: string, column: string, organizationId: string, until: number): Promise<boolean> {
-  for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
+async function clearSelfReferences(
+  table: string,
+  column: string,
+  organizationId: string,
+  until: number,
+): Promise<boolean> {
+  for (let count = ROWS_PER_BATCH; count === ROWS_PER_BATCH; ) {
     if (performance.now() >= until) return false
-    count = await transact(({ tx }) => clearColumn(tx, organizationId, { table, column, limit: ROWS_AT_ONCE }), {
-      statementMs: STATEMENT_MS,
+    count = await transact(({ tx }) => clearColumn(tx, organizationId, { table, column, limit: ROWS_PER_BATCH }), {
+      statementMs: STATEMENT_TIMEOUT_MS,
     })
   }
   return true
 }
 
-/** Tables with rows of organizations, referring tables first, so that a batch does not cascade to more rows than its limit. */
-async function tablesInOrder(): Promise<TenantTable[]> {
+async function listTablesInDeletionOrder(): Promise<TenantTable[]> {
   const tables = await listTenantTables()
   const byName = new Map(tables.map((table) => [table.name, table]))
   return referringFirst(new Map(tables.map(({ name, refersTo }) => [name, refersTo]))).flatMap(
@@ -153,7 +148,6 @@ async function tablesInOrder(): Promise<TenantTable[]> {
   )
 }
 
-/** Topological order: each table before the tables it references; arbitrary within cycles. */
 export function referringFirst(refersTo: ReadonlyMap<string, readonly string[]>): string[] {
   const sorted: string[] = []
   const seen = new Set<string>()
@@ -167,17 +161,17 @@ export function referringFirst(refersTo: ReadonlyMap<string, readonly string[]>)
   return sorted.toReversed()
 }
 
-type Told = { stage: 'asked' | 'kept' | 'done'; name: string; until?: string }
+type DeletionNotice = { stage: 'asked' | 'kept' | 'done'; name: string; until?: string }
 
 /** Addresses the emails directly, because the organization and its memberships may be gone when they are sent. */
-async function tellAdministrators(work: Work, organizationId: string, values: Told): Promise<void> {
-  const people = await work.tx.membership.findMany({
+async function notifyAdministrators(work: Work, organizationId: string, values: DeletionNotice): Promise<void> {
+  const administrators = await work.tx.membership.findMany({
     where: { organizationId, role: { in: ['owner', 'admin'] } },
     select: { user: { select: { email: true, language: true } } },
   })
   await queueSystemEmails(
     work,
-    people.map(
+    administrators.map(
       ({ user }): NewSystemEmail => ({
         kind: 'organizationDeletion',
         organizationId: null,
@@ -189,12 +183,11 @@ async function tellAdministrators(work: Work, organizationId: string, values: To
   )
 }
 
-/** @throws {NotFound} also once its deletion has begun */
-async function lockActive(tx: Tx, organizationId: string) {
+async function lockActiveOrganization(tx: Tx, organizationId: string) {
   await lockOrganization(tx, organizationId)
-  const held = await tx.organization.findUnique({ where: { id: organizationId } })
-  if (!held || held.deletionBeganAt) throw new NotFound('organization')
-  return held
+  const organization = await tx.organization.findUnique({ where: { id: organizationId } })
+  if (!organization || organization.deletionBeganAt) throw new NotFound('organization')
+  return organization
 }
 
 async function requireOwner(tx: Tx, organizationId: string, userId: string): Promise<void> {

@@ -3,27 +3,27 @@ import { env } from '../env'
 import { lockOrganization } from '../locks'
 import type { Hold } from './vocabulary'
 
-type Held = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
+type HoldColumns = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
 
 /**
  * Without a mail server no address can be confirmed, and no email leaves, so verification is not required. Text messages are allowed there
  * only if sign-up is not open to strangers (server/env.ts).
  */
-export function currentHold({ verifiedAt, suspendedAt, deletesAt }: Held): Hold | null {
+export function currentHold({ verifiedAt, suspendedAt, deletesAt }: HoldColumns): Hold | null {
   if (suspendedAt !== null) return 'suspended'
   if (deletesAt !== null) return 'deletion'
   return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
 }
 
 /**
- * As {@link currentHold}, with a row lock: work that is postponed because of the hold commits before the hold can be lifted, so lifting it
+ * Reads the hold under a row lock: work that is postponed because of the hold commits before the hold can be lifted, so lifting it
  * finds that work.
  */
 export async function lockHold(tx: Tx, organizationId: string): Promise<Hold | null> {
   await lockOrganization(tx, organizationId, 'SHARE')
-  const held = await tx.organization.findUnique({
+  const organization = await tx.organization.findUnique({
     where: { id: organizationId },
     select: { verifiedAt: true, suspendedAt: true, deletesAt: true },
   })
-  return held && currentHold(held)
+  return organization && currentHold(organization)
 }

@@ -10,12 +10,12 @@ import { transact } from '../unit-of-work'
  * takes its place.
  */
 export async function findHomeOrganization(): Promise<string | null> {
-  const known = await db.installation.findFirst({ select: { homeOrganizationId: true } })
-  if (known && known.homeOrganizationId === null) return null
+  const installation = await db.installation.findFirst({ select: { homeOrganizationId: true } })
+  if (installation && installation.homeOrganizationId === null) return null
   const home = await db.organization.findFirst({
     where: {
       deletionBeganAt: null,
-      ...(known?.homeOrganizationId ? { id: known.homeOrganizationId } : { demo: true }),
+      ...(installation?.homeOrganizationId ? { id: installation.homeOrganizationId } : { demo: true }),
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true },
@@ -23,18 +23,16 @@ export async function findHomeOrganization(): Promise<string | null> {
   return home?.id ?? null
 }
 
-/** The operator's first organization becomes the home, unless one is set. */
 export async function beginHome(tx: Tx, organizationId: string): Promise<void> {
   await tx.installation.createMany({ data: { id: true, homeOrganizationId: organizationId }, skipDuplicates: true })
 }
 
-/** @param organizationId null: emails without an organization are only logged @throws {NotFound} */
 export async function setHomeOrganization(organizationId: string | null): Promise<void> {
   await transact(async ({ tx }) => {
     if (organizationId !== null) {
-      const held = await tx.organization.findUnique({ where: { id: organizationId } })
-      if (!held || held.deletionBeganAt) throw new NotFound('organization')
-      const record = { type: 'organization', id: organizationId, name: held.name } as const
+      const organization = await tx.organization.findUnique({ where: { id: organizationId } })
+      if (!organization || organization.deletionBeganAt) throw new NotFound('organization')
+      const record = { type: 'organization', id: organizationId, name: organization.name } as const
       await audit(organizationId, { action: 'organization.made_home', record, by: OPERATOR })
     }
     const home = { homeOrganizationId: organizationId }

@@ -8,7 +8,7 @@ import { HOLDS } from './vocabulary'
 export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
   const at = now()
   const { count: sendings } = await tx.sending.updateMany({
-    where: { organizationId, endedAt: null, dueAt: null, steps: { some: { endedAt: null, OR: HELD } } },
+    where: { organizationId, endedAt: null, dueAt: null, steps: { some: { endedAt: null, OR: REASON_IS_HOLD } } },
     data: { dueAt: at },
   })
   const { count: deliveries } = await tx.webhookDelivery.updateMany({
@@ -16,18 +16,17 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
     data: { nextAttemptAt: at, reason: null },
   })
   const { count: emails } = await tx.systemEmail.updateMany({
-    where: { organizationId, endedAt: null, OR: HELD },
+    where: { organizationId, endedAt: null, OR: REASON_IS_HOLD },
     data: { dueAt: at, reason: Prisma.DbNull },
   })
-  const { count: posts } = await tx.alertMessage.updateMany({
-    where: { organizationId, nextAttemptAt: { not: null }, OR: HELD },
+  const { count: alertMessages } = await tx.alertMessage.updateMany({
+    where: { organizationId, nextAttemptAt: { not: null }, OR: REASON_IS_HOLD },
     data: { nextAttemptAt: at, reason: Prisma.DbNull },
   })
-  if (posts > 0) wake(alertsQueued(organizationId))
+  if (alertMessages > 0) wake(alertsQueued(organizationId))
   if (sendings > 0) wake(sendingsQueued(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
   if (emails > 0) wake(systemEmailQueued(organizationId))
 }
 
-const HELD = HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))
-
+const REASON_IS_HOLD = HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))

@@ -25,12 +25,11 @@ export async function suspendOrganization(organizationId: string, reason: string
       data: { suspendedAt, suspensionReason: reason },
     })
     if (count === 0) throw new NotFound('organization')
-    await operatorDid('organization.suspended', organizationId, { reason })
+    await auditOperatorAction('organization.suspended', organizationId, { reason })
   })
   return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
 }
 
-/** Releases held messages. @throws {NotFound} */
 export async function resumeOrganization(organizationId: string): Promise<{ organizationId: string }> {
   await transact(async (work) => {
     const { count } = await work.tx.organization.updateMany({
@@ -39,71 +38,68 @@ export async function resumeOrganization(organizationId: string): Promise<{ orga
     })
     if (count === 0) throw new NotFound('organization')
     await wakeHeld(work, organizationId)
-    await operatorDid('organization.resumed', organizationId)
+    await auditOperatorAction('organization.resumed', organizationId)
   })
   return { organizationId }
 }
 
-/** Messages per day, no limit, or earned (`earnedQuota`). */
 export type QuotaRule = number | 'none' | 'earned'
 
-/** Sets the daily message quota from today on; messages postponed to tomorrow are rescheduled. @throws {NotFound} */
 export async function setQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
-  const day = utcDay(now())
+  const today = utcDay(now())
   const limitToday = await transact(async ({ tx }) => {
     const { count } = await tx.organization.updateMany({
       where: { id: organizationId },
       data: { quotaEarned: rule === 'earned', quotaPerDay: typeof rule === 'number' ? rule : null },
     })
     if (count === 0) throw new NotFound('organization')
-    await operatorDid('organization.quota_set', organizationId, { rule })
-    return (await openDay(tx, organizationId, day)).allowed
+    await auditOperatorAction('organization.quota_set', organizationId, { rule })
+    return (await openDay(tx, organizationId, today)).allowed
   })
   // Separate transaction: sending locks messages first and then the day, so one transaction could deadlock.
-  await transact((work) => wakeUsedUp(work, organizationId))
+  await transact((work) => resumeQuotaPostponed(work, organizationId))
   return { limitToday }
 }
 
-/** Adds complaints reported to the operator to the current day, which affects tomorrow's earned quota. @throws {NotFound} */
 export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
-  const at = utcDay(now())
+  const today = utcDay(now())
   return transact(async ({ tx }) => {
-    const known = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
-    if (!known) throw new NotFound('organization')
-    await openDay(tx, organizationId, at)
+    const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
+    if (!organization) throw new NotFound('organization')
+    await openDay(tx, organizationId, today)
     const { complained } = await tx.dailyUsage.update({
-      where: { organizationId_day: { organizationId, day: new Date(at) } },
+      where: { organizationId_day: { organizationId, day: new Date(today) } },
       data: { complained: { increment: count } },
     })
     return { complaintsToday: complained }
   })
 }
 
-async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
-  if ((await releaseSendings(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
+async function resumeQuotaPostponed({ tx, wake }: Work, organizationId: string): Promise<void> {
+  if ((await rescheduleSendings(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
   const { count: emails } = await tx.systemEmail.updateMany({
-    where: { organizationId, endedAt: null, reason: WAITS_FOR_QUOTA },
+    where: { organizationId, endedAt: null, reason: REASON_IS_QUOTA },
     data: { dueAt: now(), reason: Prisma.DbNull },
   })
   if (emails > 0) wake(systemEmailQueued(organizationId))
 }
 
-async function releaseSendings(tx: Tx, organizationId: string): Promise<number> {
+async function rescheduleSendings(tx: Tx, organizationId: string): Promise<number> {
   const { count } = await tx.sending.updateMany({
     where: {
       organizationId,
       endedAt: null,
       dueAt: { gt: now() },
-      steps: { some: { endedAt: null, claimedAt: null, reason: WAITS_FOR_QUOTA } },
+      steps: { some: { endedAt: null, claimedAt: null, reason: REASON_IS_QUOTA } },
     },
     data: { dueAt: now() },
   })
   return count
 }
 
-const WAITS_FOR_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }
+const REASON_IS_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }
 
-function operatorDid(
+function auditOperatorAction(
   action: AuditAction,
   organizationId: string,
   about: Record<string, string | number> = {},

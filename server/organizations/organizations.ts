@@ -11,7 +11,6 @@ import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import type { Organization, UpdateOrganization } from './schema'
 
-/** @throws {NotFound} */
 export async function getOrganization(organizationId: string): Promise<Organization> {
   const row = await db.organization.findUnique({ where: { id: organizationId } })
   if (!row) throw new NotFound('organization')
@@ -31,31 +30,29 @@ export async function updateOrganization(
   await requireTimeZone(changes.timeZone)
   return transact(async ({ tx, wake }) => {
     await lockOrganization(tx, organizationId)
-    const held = await tx.organization.findUnique({ where: { id: organizationId } })
-    if (!held) throw new NotFound('organization')
-    requireAsRead(asRead, present(held))
-    if (changes.replyToUserId) await requireReachable(tx, organizationId, changes.replyToUserId)
-    const changed = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
+    const stored = await tx.organization.findUnique({ where: { id: organizationId } })
+    if (!stored) throw new NotFound('organization')
+    requireAsRead(asRead, present(stored))
+    if (changes.replyToUserId) await requireReplyToMember(tx, organizationId, changes.replyToUserId)
+    const updated = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
     // Daily statistics depend on the time zone.
-    if (changed.timeZone !== held.timeZone) wake(talliesOutdated(organizationId))
-    const differences = changesBetween(present(held), changed)
-    const record = { type: 'organization', id: organizationId, name: changed.name } as const
+    if (updated.timeZone !== stored.timeZone) wake(talliesOutdated(organizationId))
+    const differences = changesBetween(present(stored), updated)
+    const record = { type: 'organization', id: organizationId, name: updated.name } as const
     if (differences.length > 0)
       await audit(organizationId, { action: 'settings.changed', record, changes: differences })
-    return changed
+    return updated
   })
 }
 
-async function requireReachable(tx: Tx, organizationId: string, userId: string): Promise<void> {
+async function requireReplyToMember(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const where = { organizationId, userId, user: { emailVerifiedAt: { not: null } } }
   if ((await tx.membership.count({ where })) === 0)
     throw new ValidationError({ replyToUserId: [sentence('organization.replyTo')] })
 }
 
-/** API rate limits of an organization; null: the installation's default. */
 export type RateLimits = { perMinute: number | null; perHour: number | null }
 
-/** Effective from the next request. Updates only the given fields. @throws {NotFound} */
 export async function setRateLimits(organizationId: string, limits: Partial<RateLimits>): Promise<RateLimits> {
   const { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } = limits
   return transact(async ({ tx }) => {
@@ -73,7 +70,6 @@ export async function setRateLimits(organizationId: string, limits: Partial<Rate
   })
 }
 
-/** All organizations of the installation, oldest first; for the operator only. */
 export async function listOrganizations() {
   const rows = await db.organization.findMany({
     select: { id: true, name: true, demo: true, verifiedAt: true, suspendedAt: true },

@@ -32,7 +32,6 @@ export async function countUpTo(
   return counted
 }
 
-/** Adds to the counters of a day, in message units; `refunded` lowers what was used, to 0 at least. */
 export async function addOutcomes(
   tx: Tx,
   organizationId: string,
@@ -45,10 +44,8 @@ export async function addOutcomes(
     WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
 }
 
-/** @property ownReferences nullable columns that refer to the table itself */
 export type TenantTable = { name: string; refersTo: string[]; ownReferences: string[] }
 
-/** The tables with rows of organizations, and what they refer to, from the catalog: a new table is never forgotten. */
 export async function listTenantTables(): Promise<TenantTable[]> {
   return queryRows<TenantTable>({
     name: 'tables-of-organizations',
@@ -67,7 +64,6 @@ export async function listTenantTables(): Promise<TenantTable[]> {
   })
 }
 
-/** @param limit null: all. @returns the number of deleted rows */
 export async function deleteRows(tx: Tx, organizationId: string, table: string, limit: number | null): Promise<number> {
   const name = Prisma.raw(`"${table}"`)
   return tx.$executeRaw`
@@ -75,14 +71,13 @@ export async function deleteRows(tx: Tx, organizationId: string, table: string, 
       SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid LIMIT ${limit}::bigint))`
 }
 
-/** Sets a nullable column to null. @returns the number of changed rows */
 export async function clearColumn(
   tx: Tx,
   organizationId: string,
   { table, column, limit }: { table: string; column: string; limit: number },
 ): Promise<number> {
-  const [name, cleared] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)]
+  const [name, columnName] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)]
   return tx.$executeRaw`
-    UPDATE ${name} SET ${cleared} = NULL WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid AND ${cleared} IS NOT NULL LIMIT ${limit}))`
+    UPDATE ${name} SET ${columnName} = NULL WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${name} WHERE organization_id = ${organizationId}::uuid AND ${columnName} IS NOT NULL LIMIT ${limit}))`
 }

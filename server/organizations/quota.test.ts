@@ -47,15 +47,15 @@ describe('earnedQuota', () => {
 
   it.each([
     ['begins at 200', null, BASE_QUOTA],
-    ['stays after a day on which nothing arrived', day, 200],
-    ['grows by what arrived', { ...day, accepted: 80 }, 280],
+    ['stays after a day without accepted messages', day, 200],
+    ['grows by the accepted messages', { ...day, accepted: 80 }, 280],
     ['doubles at most', { ...day, accepted: 500 }, 400],
     ['ends at 100,000', { ...day, allowed: 90_000, accepted: 90_000 }, 100_000],
     ['grows with 5 % bounced', { ...day, accepted: 95, bounced: 5 }, 295],
     ['halves above 5 % bounced', { ...day, accepted: 94, bounced: 6 }, 100],
-    ['does not judge by fewer than 20', { ...day, accepted: 9, bounced: 10 }, 209],
-    ['halves above 0.1 % complained of', { ...day, accepted: 200, complained: 1 }, 100],
-    ['grows with 0.1 % complained of', { ...day, allowed: 1000, accepted: 1000, complained: 1 }, 2000],
+    ['ignores the bounce rate of fewer than 20 messages', { ...day, accepted: 9, bounced: 10 }, 209],
+    ['halves above 0.1 % complaints', { ...day, accepted: 200, complained: 1 }, 100],
+    ['grows with 0.1 % complaints', { ...day, allowed: 1000, accepted: 1000, complained: 1 }, 2000],
     ['never falls under 50', { ...day, allowed: 60, accepted: 0, bounced: 60 }, 50],
   ])('the earned quota %s', (_, last, quota) => {
     expect(earnedQuota(last)).toBe(quota)
@@ -73,7 +73,7 @@ describe('the quota of the first day', () => {
       ),
     )
 
-  it('is shared by the new organizations of one owner, at once and one after another', async () => {
+  it('shares the first day’s quota among the new organizations of one owner, concurrently and in sequence', async () => {
     const [one, two] = [await anOrganization({ quotaEarned: true }), await anOrganization({ quotaEarned: true })]
     const { userId } = await aMember(one, 'owner')
     await db.membership.create({ data: { organizationId: two, userId, role: 'owner' } })
@@ -88,7 +88,7 @@ describe('the quota of the first day', () => {
     expect(await count(stranger, 200)).toMatchObject({ granted: 200 })
   })
 
-  it('lets each organization go on with its part of it the day after', async () => {
+  it('lets each organization earn quota from its part of a shared first day', async () => {
     const [one, two] = [await anOrganization({ quotaEarned: true }), await anOrganization({ quotaEarned: true })]
     const { userId } = await aMember(one, 'owner')
     await db.membership.create({ data: { organizationId: two, userId, role: 'owner' } })

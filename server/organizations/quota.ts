@@ -1,10 +1,9 @@
 export const BASE_QUOTA = 200
-const FLOOR = 50
-const CEILING = 100_000
-/** Fewer messages are not statistically meaningful. */
-const BOUNCES_COUNT_FROM = 20
-const BOUNCE_SHARE = 0.05
-const COMPLAINT_SHARE = 0.001
+const QUOTA_MIN = 50
+const QUOTA_MAX = 100_000
+const BOUNCE_RATE_MIN_MESSAGES = 20
+const BOUNCE_RATE_MAX = 0.05
+const COMPLAINT_RATE_MAX = 0.001
 
 export type DayOfUse = { allowed: number; accepted: number; bounced: number; complained: number }
 
@@ -14,14 +13,15 @@ export type DayOfUse = { allowed: number; accepted: number; bounced: number; com
  * least 20 messages, or more than 0.1 % complaints.
  * Bounces are permanent refusals of the recipient by the mail server. Complaints reach the operator through their mail provider and count
  * on the day when they are recorded (org:record-complaints).
- * @param last the newest previous day with messages or complaints; null if there is none
+ * @param lastDay the newest previous day with messages or complaints; null if there is none
  */
-export function earnedQuota(last: DayOfUse | null): number {
-  if (last === null) return BASE_QUOTA
-  const { allowed, accepted, bounced, complained } = last
+export function earnedQuota(lastDay: DayOfUse | null): number {
+  if (lastDay === null) return BASE_QUOTA
+  const { allowed, accepted, bounced, complained } = lastDay
   const sent = accepted + bounced
-  const isBouncing = sent >= BOUNCES_COUNT_FROM && bounced > sent * BOUNCE_SHARE
-  const isUnwanted = complained > sent * COMPLAINT_SHARE
-  const next = isBouncing || isUnwanted ? Math.floor(allowed / 2) : allowed + Math.min(accepted, allowed)
-  return Math.min(Math.max(next, FLOOR), CEILING)
+  const exceedsBounceRate = sent >= BOUNCE_RATE_MIN_MESSAGES && bounced > sent * BOUNCE_RATE_MAX
+  const exceedsComplaintRate = complained > sent * COMPLAINT_RATE_MAX
+  const next =
+    exceedsBounceRate || exceedsComplaintRate ? Math.floor(allowed / 2) : allowed + Math.min(accepted, allowed)
+  return Math.min(Math.max(next, QUOTA_MIN), QUOTA_MAX)
 }

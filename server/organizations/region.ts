@@ -4,7 +4,6 @@ import { knownTimeZone } from '../time-zones'
 
 export type BrowserRegion = { timeZone?: string | undefined; acceptLanguage?: string | null }
 
-/** Settings of a new organization. Absent ones keep the column defaults. */
 export type RegionSettings = { defaultLanguage?: Language; timeZone?: string; defaultCountry?: string }
 
 /**
@@ -16,14 +15,15 @@ export async function guessRegion(
   { timeZone, acceptLanguage }: BrowserRegion,
 ): Promise<RegionSettings> {
   const zone = TimeZone.safeParse(timeZone).data
-  const ofZone = zone === undefined ? [] : countriesOf(zone)
-  const ofLanguages = regionsIn(acceptLanguage ?? '')
-  const country = ofLanguages.find((region) => ofZone.includes(region)) ?? ofZone[0] ?? ofLanguages[0]
-  const zones = zone === undefined && country !== undefined ? zonesOf(country) : []
-  const found = zone ?? (zones.length === 1 ? zones[0] : undefined)
+  const zoneCountries = zone === undefined ? [] : listZoneCountries(zone)
+  const languageCountries = parseLanguageRegions(acceptLanguage ?? '')
+  const country =
+    languageCountries.find((region) => zoneCountries.includes(region)) ?? zoneCountries[0] ?? languageCountries[0]
+  const zones = zone === undefined && country !== undefined ? listCountryZones(country) : []
+  const chosenZone = zone ?? (zones.length === 1 ? zones[0] : undefined)
   return {
     ...(language === undefined ? {} : { defaultLanguage: language }),
-    ...(found === undefined ? {} : { timeZone: await knownTimeZone(found) }),
+    ...(chosenZone === undefined ? {} : { timeZone: await knownTimeZone(chosenZone) }),
     ...(country === undefined ? {} : { defaultCountry: country }),
   }
 }
@@ -31,7 +31,7 @@ export async function guessRegion(
 const HEADER_MAX_CHARACTERS = 1000
 const LANGUAGE_WITH_REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i
 
-function regionsIn(header: string): string[] {
+function parseLanguageRegions(header: string): string[] {
   const known = new Set<string>(getCountries())
   return header
     .slice(0, HEADER_MAX_CHARACTERS)
@@ -40,27 +40,26 @@ function regionsIn(header: string): string[] {
     .filter((region) => known.has(region))
 }
 
-function countriesOf(timeZone: string): readonly string[] {
+function listZoneCountries(timeZone: string): readonly string[] {
   const { timeZone: canonical } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-  const countries = countriesByZone()
+  const countries = loadCountriesByZone()
   return countries.get(timeZone) ?? countries.get(canonical) ?? []
 }
 
-let byZone: ReadonlyMap<string, string[]> | undefined
+let cachedCountriesByZone: ReadonlyMap<string, string[]> | undefined
 
-function countriesByZone(): ReadonlyMap<string, string[]> {
-  if (byZone) return byZone
-  const found = new Map<string, string[]>()
+function loadCountriesByZone(): ReadonlyMap<string, string[]> {
+  if (cachedCountriesByZone) return cachedCountriesByZone
+  const countries = new Map<string, string[]>()
   for (const country of getCountries())
-    for (const zone of zonesOf(country)) found.set(zone, [...(found.get(zone) ?? []), country])
-  byZone = found
-  return found
+    for (const zone of listCountryZones(country)) countries.set(zone, [...(countries.get(zone) ?? []), country])
+  cachedCountriesByZone = countries
+  return countries
 }
 
-/** A property in Node 20, a method in later versions. */
 type LocaleWithZones = { timeZones?: string[]; getTimeZones?: () => string[] | undefined }
 
-function zonesOf(country: string): string[] {
+function listCountryZones(country: string): string[] {
   const locale: LocaleWithZones = new Intl.Locale('und', { region: country })
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }

@@ -12,7 +12,6 @@ import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './
  * on misleading reviews (Directive 2005/29/EC, annex I, 23b and 23c; 16 CFR 465).
  */
 
-/** @throws {NotFound} */
 export async function getReviewLinks(organizationId: string): Promise<ReviewLinkSettings> {
   const row = await db.organization.findUnique({
     where: { id: organizationId },
@@ -22,26 +21,25 @@ export async function getReviewLinks(organizationId: string): Promise<ReviewLink
   return { links: ReviewLinks.parse(row.reviewLinks), showsOnThankYouPage: row.showsReviewLinks }
 }
 
-/** @throws {ValidationError} for an unknown location @throws {ChangedMeanwhile} */
 export async function updateReviewLinks(
   organizationId: string,
   { links, showsOnThankYouPage, asRead }: UpdateReviewLinks,
 ): Promise<ReviewLinkSettings> {
   return transact(async ({ tx }) => {
     await lockOrganization(tx, organizationId)
-    const held = await getReviewLinks(organizationId)
-    requireAsRead(asRead, held)
+    const current = await getReviewLinks(organizationId)
+    requireAsRead(asRead, current)
     const locations = await tx.location.findMany({ where: { organizationId, removedAt: null }, select: { id: true } })
-    const known = new Set(locations.map(({ id }) => id))
-    const faults = links.flatMap(({ locationId }, link) =>
-      locationId === null || known.has(locationId)
+    const locationIds = new Set(locations.map(({ id }) => id))
+    const errors = links.flatMap(({ locationId }, link) =>
+      locationId === null || locationIds.has(locationId)
         ? []
         : [[`links.${link}.locationId`, [sentence('contact.noLocation')]]],
     )
-    if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
+    if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors))
     const data = { reviewLinks: links, showsReviewLinks: showsOnThankYouPage }
     await tx.organization.update({ where: { id: organizationId }, data })
-    const changes = changesBetween(held, { links, showsOnThankYouPage })
+    const changes = changesBetween(current, { links, showsOnThankYouPage })
     if (changes.length > 0) await audit(organizationId, { action: 'review_links.changed', changes })
     return { links, showsOnThankYouPage }
   })
@@ -57,13 +55,12 @@ export async function moveReviewLinks(tx: Tx, organizationId: string, from: stri
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   const { links } = await getReviewLinks(organizationId)
   const moved = links.map((link) => (link.locationId === from ? { ...link, locationId: to } : link))
-  const kept = to === null ? links.filter(({ locationId }) => locationId !== from) : moved
-  await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: kept } })
+  const remaining = to === null ? links.filter(({ locationId }) => locationId !== from) : moved
+  await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: remaining } })
 }
 
-/** Links of a location and of the whole organization; all links if there are none of either. @param stored raw column value */
 export function linksFor(stored: unknown, locationId: string | null): { label: string; url: string }[] {
   const links = ReviewLinks.catch([]).parse(stored)
-  const near = links.filter((link) => link.locationId === null || link.locationId === locationId)
-  return (near.length > 0 ? near : links).map(({ label, url }) => ({ label, url }))
+  const applicable = links.filter((link) => link.locationId === null || link.locationId === locationId)
+  return (applicable.length > 0 ? applicable : links).map(({ label, url }) => ({ label, url }))
 }

@@ -15,7 +15,6 @@ export const Organization = z.object({
   timeZone: z.string(),
   brandColor: z.string().nullable(),
   replyToUserId: Id.nullable(),
-  /** Sender's address in the footer of emails to contacts. */
   postalAddress: z.string().nullable(),
   throttleDays: z.number().int().nullable(),
   quietHoursStart: MinuteOfDay.nullable(),
@@ -27,16 +26,13 @@ export type Organization = z.infer<typeof Organization>
 export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
 export type DeleteOrganization = z.infer<typeof DeleteOrganization>
 
-/** Messages accepted by providers on the current UTC day. */
 export const DailyUse = z.object({
   used: z.number().int(),
-  /** Null: no limit. */
   limit: z.number().int().nullable(),
   resetsAt: Timestamp,
 })
 export type DailyUse = z.infer<typeof DailyUse>
 
-/** Updates only the given fields; null turns an optional setting off. */
 export const UpdateOrganization = z
   .object({
     name: RequiredText(100).exactOptional(),
@@ -57,7 +53,6 @@ export const UpdateOrganization = z
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),
     responseTextDays: z.number().int().min(30).max(3650).nullable().exactOptional(),
-    /** For optimistic locking: rejects the update if a stored value differs. */
     asRead: Organization.omit({ id: true, demo: true }).partial().exactOptional(),
   })
   .superRefine(({ quietHoursStart: start, quietHoursEnd: end }, context) => {
@@ -71,7 +66,6 @@ export const UpdateOrganization = z
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
 
-/** @property locationId null: the whole organization */
 const ReviewLink = z.object({
   label: Name(60).min(1, sentence('value.missing')),
   url: Text(1000)
@@ -84,7 +78,6 @@ export type ReviewLinks = z.infer<typeof ReviewLinks>
 
 export const ReviewLinkSettings = z.object({
   links: ReviewLinks,
-  /** Shown to every respondent regardless of score, or to none. */
   showsOnThankYouPage: z.boolean(),
 })
 export type ReviewLinkSettings = z.infer<typeof ReviewLinkSettings>

@@ -10,5 +10,4 @@ export const REVIEW_LINKS_MAX = 100
 export const HOLDS = ['verification', 'suspended', 'deletion'] as const
 export type Hold = (typeof HOLDS)[number]
 
-/** Period in which a scheduled deletion can be revoked. */
 export const DELETION_GRACE_DAYS = 7
