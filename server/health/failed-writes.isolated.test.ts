@@ -25,7 +25,10 @@ it.each([
   },
 )
 
-it('the health check writes by itself, so that it notices where nothing else does', async () => {
-  const rows = await queryRows<{ job: string }>({ text: "SELECT job FROM job_heartbeat WHERE job = 'health'", values: [] })
+it('the health check detects a read-only database without other traffic', async () => {
+  const rows = await queryRows<{ job: string }>({
+    text: "SELECT job FROM job_heartbeat WHERE job = 'health'",
+    values: [],
+  })
   expect(rows).toEqual([{ job: 'health' }])
 })

@@ -2,7 +2,6 @@ import { VERSION } from '../version'
 import { checkHealth } from './health'
 import { listQueues } from './queries'
 
-/** A Prometheus metric. @property samples label values must not contain quotes, backslashes or line breaks */
 export type Metric = {
   name: string
   help: string
@@ -10,12 +9,11 @@ export type Metric = {
   samples: { labels?: Record<string, string>; value: number }[]
 }
 
-/** State of the service and of this process. Queues cover all organizations and processes; without a database they are absent. */
 export async function collectMetrics(): Promise<Metric[]> {
   const health = await checkHealth()
   const queues = health.database === 'down' ? [] : await listQueues()
   const { user, system } = process.cpuUsage()
-  const one = (name: string, help: string, value: number, type: Metric['type'] = 'gauge'): Metric => ({
+  const single = (name: string, help: string, value: number, type: Metric['type'] = 'gauge'): Metric => ({
     name,
     help,
     type,
@@ -34,7 +32,7 @@ export async function collectMetrics(): Promise<Metric[]> {
       type: 'gauge',
       samples: [{ labels: { version: VERSION }, value: 1 }],
     },
-    one('feedback_healthy', '1 when /api/health answers 200.', Number(health.status === 'ok')),
+    single('feedback_healthy', '1 when /api/health answers 200.', Number(health.status === 'ok')),
     {
       name: 'feedback_provider_failing',
       help: '1 when the provider takes no messages.',
@@ -46,8 +44,8 @@ export async function collectMetrics(): Promise<Metric[]> {
     },
     perQueue('feedback_queue_due', 'Rows that are due and not done; counted up to 100000.', 'due'),
     perQueue('feedback_queue_overdue_seconds', 'How long the oldest of them has been due.', 'overdueSeconds'),
-    one('process_resident_memory_bytes', 'Memory of the answering process.', process.memoryUsage.rss()),
-    one('process_cpu_seconds_total', 'Processor time of the answering process.', (user + system) / 1e6, 'counter'),
-    one('process_start_time_seconds', 'When it started, Unix time.', Date.now() / 1000 - process.uptime()),
+    single('process_resident_memory_bytes', 'Memory of the answering process.', process.memoryUsage.rss()),
+    single('process_cpu_seconds_total', 'Processor time of the answering process.', (user + system) / 1e6, 'counter'),
+    single('process_start_time_seconds', 'When it started, Unix time.', Date.now() / 1000 - process.uptime()),
   ]
 }

@@ -1,11 +1,10 @@
 import { queryRows } from '../db'
 
-/** @property overdueSeconds age of the oldest due item; 0 if none is due */
 export type QueueState = { name: string; due: number; overdueSeconds: number }
 
 const COUNTED_MAX = 100_000
 
-const DUE = {
+const DUE_ROWS_SQL = {
   webhooks: `SELECT next_attempt_at AS at FROM webhook_delivery WHERE status = 'pending'`,
   sequences: 'SELECT due_at AS at FROM sending WHERE due_at IS NOT NULL',
   'system emails': 'SELECT due_at AS at FROM system_email WHERE ended_at IS NULL',
@@ -14,7 +13,7 @@ const DUE = {
   'review sources': 'SELECT next_sync_at AS at FROM review_source WHERE next_sync_at IS NOT NULL',
 }
 
-const SQL = Object.entries(DUE)
+const QUEUES_SQL = Object.entries(DUE_ROWS_SQL)
   .map(
     ([name, rows]) => `SELECT '${name}' AS name, count(*)::int AS due,
       coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8 AS "overdueSeconds"
@@ -23,5 +22,5 @@ const SQL = Object.entries(DUE)
   .join(' UNION ALL ')
 
 export async function listQueues(): Promise<QueueState[]> {
-  return queryRows<QueueState>({ name: 'list-queues', text: SQL, values: [] })
+  return queryRows<QueueState>({ name: 'list-queues', text: QUEUES_SQL, values: [] })
 }

@@ -11,21 +11,19 @@ export type SealedRow = { sealed: string; bound: string } & Record<`k${number}`,
 const keyValues = ({ key }: SealedColumn, values: readonly string[]) =>
   values.map((value, at) => Prisma.sql`${value}::${raw(key[at]?.type ?? 'text')}`)
 
-/** The next rows in key order after `after` whose value does not begin with `seal`. */
 export function listSealed(
   column: SealedColumn,
   { seal, after, limit }: { seal: string; after: readonly string[] | null; limit: number },
 ): Promise<SealedRow[]> {
   const columns = column.key.map((part) => part.column).join(', ')
-  const shown = column.key.map((part, at) => `${part.column}::text AS k${at}`).join(', ')
+  const keyColumns = column.key.map((part, at) => `${part.column}::text AS k${at}`).join(', ')
   const isAfter = after ? Prisma.sql`AND (${raw(columns)}) > (${Prisma.join(keyValues(column, after))})` : Prisma.empty
   return db.$queryRaw<SealedRow[]>`
-    SELECT ${raw(shown)}, ${raw(column.boundTo)}::text AS bound, ${raw(column.column)} AS sealed FROM ${raw(column.table)}
+    SELECT ${raw(keyColumns)}, ${raw(column.boundTo)}::text AS bound, ${raw(column.column)} AS sealed FROM ${raw(column.table)}
     WHERE ${raw(column.column)} IS NOT NULL AND NOT starts_with(${raw(column.column)}, ${seal}) ${isAfter}
     ORDER BY ${raw(columns)} LIMIT ${limit}`
 }
 
-/** Replaces a value if it is unchanged: a concurrent write wins. @returns the number of changed rows */
 export function replaceSealed(
   column: SealedColumn,
   key: readonly string[],
@@ -44,7 +42,6 @@ export async function countSealedOtherwise({ table, column }: SealedColumn, seal
   return row?.n ?? 0
 }
 
-/** Gives a key id to at most `limit` hashes without one. @returns the number of changed rows */
 export function setHashKeyId({ table, column, keyId }: HashedColumn, id: string, limit: number): Promise<number> {
   return db.$executeRaw`
     UPDATE ${raw(table)} SET ${raw(keyId)} = ${id}
@@ -52,7 +49,6 @@ export function setHashKeyId({ table, column, keyId }: HashedColumn, id: string,
       WHERE ${raw(keyId)} IS NULL AND ${raw(column)} IS NOT NULL LIMIT ${limit}) AND ${raw(keyId)} IS NULL`
 }
 
-/** Hashes under another key id than `id`, by key id. */
 export function countHashedOtherwise(
   { table, column, keyId, until }: HashedColumn,
   id: string,

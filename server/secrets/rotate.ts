@@ -13,11 +13,9 @@ import {
 
 export type Rotation = {
   keyId: string
-  /** Values re-encrypted or rehashed by this run, by column. Rehashing is possible only where the plaintext is stored. */
   renewed: Record<string, number>
   /** Values still under each secret of APP_SECRETS_ACCEPTED. A null `keyId`: hashed before key ids were stored, under any of them. */
   remaining: { keyId: string | null; count: Record<string, number>; canBeDropped: boolean }[]
-  /** Values under secrets that are no longer known, by column. */
   lost: Record<string, number>
   reasons: string[]
 }
@@ -31,21 +29,20 @@ const BATCH = 200
 export async function rotateSecrets(): Promise<Rotation> {
   const renewed: Record<string, number> = {}
   for (const [purpose, columns] of Object.entries(SEALED))
-    for (const column of columns) renewed[columnName(column)] = await sealAnew(purpose as SealedPurpose, column)
-  if (acceptedKeyIds.length === 0) await claimHashes()
-  renewed[columnName(HASHED.suppression[0])] = await hashKnownAddresses()
-  return { keyId: currentKeyId, renewed, ...(await whatRemains()) }
+    for (const column of columns) renewed[columnName(column)] = await reencryptColumn(purpose as SealedPurpose, column)
+  if (acceptedKeyIds.length === 0) await assignKeyIdToHashes()
+  renewed[columnName(HASHED.suppression[0])] = await rehashKnownAddresses()
+  return { keyId: currentKeyId, renewed, ...(await summarizeRemaining()) }
 }
 
 const columnName = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
 
-/** @returns the number of re-encrypted values; undecryptable ones are skipped. */
-async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
+async function reencryptColumn(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
   let count = 0
   for (let after: string[] | null = null; ; ) {
     const rows: SealedRow[] = await listSealed(column, { seal: CURRENT_SEAL, after, limit: BATCH })
     for (const row of rows) {
-      const secret = tryOpen(purpose, row)
+      const secret = tryDecrypt(purpose, row)
       if (secret === null) continue
       const to = encryptSecret(purpose, secret, row.bound)
       // Not counted after a concurrent write.
@@ -59,7 +56,7 @@ async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<n
 
 const rowKey = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
 
-function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string | null {
+function tryDecrypt(purpose: SealedPurpose, { sealed, bound }: SealedRow): string | null {
   try {
     return decryptSecret(purpose, sealed, bound)
   } catch {
@@ -67,8 +64,7 @@ function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string |
   }
 }
 
-/** With a single secret, a hash without key id was either made under it or can never match. */
-async function claimHashes(): Promise<void> {
+async function assignKeyIdToHashes(): Promise<void> {
   for (const column of hashedColumns)
     for (let changed = BATCH; changed > 0; ) changed = await setHashKeyId(column, currentKeyId, BATCH)
 }
@@ -77,8 +73,7 @@ const hashedColumns: readonly HashedColumn[] = Object.values(HASHED).flat()
 
 type Address = { id: string; email: string }
 
-/** Reads plaintext addresses: of contacts, and of sendings to people who are no longer contacts. */
-const ADDRESSES: ((organizationId: string, after: string | null) => Promise<Address[]>)[] = [
+const ADDRESS_READERS: ((organizationId: string, after: string | null) => Promise<Address[]>)[] = [
   (organizationId, after) => db.contact.findMany(nextAddresses(organizationId, after)),
   (organizationId, after) => db.sending.findMany(nextAddresses(organizationId, after)),
 ]
@@ -91,17 +86,17 @@ const nextAddresses = (organizationId: string, after: string | null) =>
     select: { id: true, email: true },
   }) as const
 
-async function hashKnownAddresses(): Promise<number> {
+async function rehashKnownAddresses(): Promise<number> {
   let count = 0
   const organizations = await db.suppression.groupBy({
     by: ['organizationId'],
     where: { OR: [{ hashKeyId: null }, { hashKeyId: { not: currentKeyId } }] },
   })
   for (const { organizationId } of organizations)
-    for (const readAddresses of ADDRESSES)
+    for (const readAddresses of ADDRESS_READERS)
       for (let after: string | null = null; ; ) {
         const rows = await readAddresses(organizationId, after)
-        count += await renewSuppressions(db, distinct(rows.map(({ email }) => ({ organizationId, email }))))
+        count += await renewSuppressions(db, distinctByEmail(rows.map(({ email }) => ({ organizationId, email }))))
         const last = rows.at(-1)
         if (!last) break
         after = last.id
@@ -109,38 +104,38 @@ async function hashKnownAddresses(): Promise<number> {
   return count
 }
 
-function distinct(known: { organizationId: string; email: string }[]) {
-  return [...new Map(known.map((one) => [one.email, one])).values()]
+function distinctByEmail(addresses: { organizationId: string; email: string }[]) {
+  return [...new Map(addresses.map((address) => [address.email, address])).values()]
 }
 
-async function whatRemains(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'reasons'>> {
-  const found = [...(await countSealed()), ...(await countHashed())]
+async function summarizeRemaining(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'reasons'>> {
+  const counts = [...(await countUndecryptable()), ...(await countHashes())]
   const remaining = ([null, ...acceptedKeyIds] as const).map((keyId) => {
-    const own = found.filter((one) => one.keyId === keyId && one.isKnown)
-    return { keyId, count: countByColumn(own) }
+    const known = counts.filter((one) => one.keyId === keyId && one.isKnown)
+    return { keyId, count: toCountByColumn(known) }
   })
-  const unrecorded = Object.keys(remaining[0]?.count ?? {}).length > 0
+  const hasUnrecordedHashes = Object.keys(remaining[0]?.count ?? {}).length > 0
   return {
     remaining: remaining
       .filter(({ keyId, count }) => keyId !== null || Object.keys(count).length > 0)
       .map((one) => ({
         ...one,
-        canBeDropped: one.keyId !== null && !unrecorded && Object.keys(one.count).length === 0,
+        canBeDropped: one.keyId !== null && !hasUnrecordedHashes && Object.keys(one.count).length === 0,
       })),
-    lost: countByColumn(found.filter(({ isKnown }) => !isKnown)),
-    reasons: lossReasons(found.map(({ column }) => column)),
+    lost: toCountByColumn(counts.filter(({ isKnown }) => !isKnown)),
+    reasons: lossReasons(counts.map(({ column }) => column)),
   }
 }
 
-type Found = { column: string; keyId: string | null; count: number; isKnown: boolean }
+type KeyUseCount = { column: string; keyId: string | null; count: number; isKnown: boolean }
 
-const countByColumn = (found: readonly Found[]) => Object.fromEntries(found.map(({ column, count }) => [column, count]))
+const toCountByColumn = (counts: readonly KeyUseCount[]) =>
+  Object.fromEntries(counts.map(({ column, count }) => [column, count]))
 
-/** Ciphertexts not under the current secret after the run: the secret is unknown, or the value was altered. */
-async function countSealed(): Promise<Found[]> {
+async function countUndecryptable(): Promise<KeyUseCount[]> {
   const all = await Promise.all(
     Object.values(SEALED).flatMap((columns) =>
-      columns.map(async (column: SealedColumn): Promise<Found> => {
+      columns.map(async (column: SealedColumn): Promise<KeyUseCount> => {
         const count = await countSealedOtherwise(column, CURRENT_SEAL)
         return { column: columnName(column), keyId: null, count, isKnown: false }
       }),
@@ -149,7 +144,7 @@ async function countSealed(): Promise<Found[]> {
   return all.filter(({ count }) => count > 0)
 }
 
-async function countHashed(): Promise<Found[]> {
+async function countHashes(): Promise<KeyUseCount[]> {
   const all = await Promise.all(
     hashedColumns.map(async (hashed) => {
       const rows = await countHashedOtherwise(hashed, currentKeyId)
@@ -163,7 +158,7 @@ async function countHashed(): Promise<Found[]> {
   return all.flat()
 }
 
-const WHY: Record<string, string> = {
+const REASON_BY_COLUMN: Record<string, string> = {
   [columnName(HASHED['api-key'][0])]:
     'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
   [columnName(HASHED['api-key'][1])]:
@@ -175,5 +170,8 @@ const WHY: Record<string, string> = {
 function lossReasons(columns: readonly string[]): string[] {
   const links =
     'Survey and unsubscribe links in mail that has left end with the secret that they were made under: keep it accepted as long as people may open that mail.'
-  return [...new Set(columns.flatMap((column) => WHY[column] ?? [])), ...(acceptedKeyIds.length > 0 ? [links] : [])]
+  return [
+    ...new Set(columns.flatMap((column) => REASON_BY_COLUMN[column] ?? [])),
+    ...(acceptedKeyIds.length > 0 ? [links] : []),
+  ]
 }

@@ -22,10 +22,8 @@ export type Composed = {
 export type Letter = {
   fromName: string
   replyTo: { name: string; address: string }
-  /** With angle brackets, as in earlier emails of the thread, the oldest first. */
   messageId: string
   references: readonly string[]
-  /** Recipient; a captured copy is deleted with the contact. */
   contactId: string
 }
 

@@ -2,7 +2,6 @@ import { dueRows } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
 import { sendSystemEmail } from './send'
 
-/** Emails to users of the service, and replies that they write to customers. */
 export const systemEmailQueue = defineQueue({
   name: 'emails/emails',
   limits: { perOrganization: 4, organizations: 10, budgetMs: 10_000 },

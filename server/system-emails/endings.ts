@@ -7,12 +7,12 @@ import type { SystemEmailRow } from './composed'
 import type { SystemEmailKind } from './kinds'
 
 /** @property sentAt when it was, or may have been, sent; null if certainly not. @property isGone the mailbox does not exist. */
-type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
+type EmailOutcome = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
 
-/** Records the outcome in the domain's tables, in the transaction that completes the email. */
-export const ENDINGS: Partial<Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: Ending) => Promise<void>>> =
-  {
-    alert: settleAlertMail,
-    weeklyDigest: settleDigestMail,
-    caseReply: settleReply,
-  }
+export const ENDINGS: Partial<
+  Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: EmailOutcome) => Promise<void>>
+> = {
+  alert: settleAlertMail,
+  weeklyDigest: settleDigestMail,
+  caseReply: settleReply,
+}

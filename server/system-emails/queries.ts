@@ -1,6 +1,5 @@
 import { Prisma, type Tx } from '../db'
 
-/** Locks an email until the transaction ends; it may belong to no organization. */
 export async function lockSystemEmail(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
 }
@@ -19,10 +18,6 @@ type NewRow = {
   pauseMs: number
 }
 
-/**
- * Inserts an email, due now or once `pauseMs` have passed since the last one of its group; or counts it in the pending one of its group.
- * @returns the id and due time of the inserted or pending email
- */
 export async function insertSystemEmail(tx: Tx, email: NewRow): Promise<{ id: string; dueAt: Date }> {
   const { id, kind, organizationId, userId, address, language, subjectId, values, groupKey, at, pauseMs } = email
   const pause = Prisma.sql`make_interval(secs => ${pauseMs / 1000})`

@@ -7,17 +7,14 @@ import type { Work } from '../unit-of-work'
 import { pauseOf, type SystemEmailKind } from './kinds'
 import { insertSystemEmail } from './queries'
 
-/** A user, at their address at the time of sending; or a fixed address. */
 type Recipient =
   | { userId: string; address?: string; language?: undefined }
   | { userId?: undefined; address: string; language: Language }
 
 export type NewSystemEmail = Recipient & {
   kind: SystemEmailKind
-  /** Owner; a hold on the organization delays the email. Null for emails about a personal account. */
   organizationId: string | null
   subjectId?: string
-  /** Other template values; never secrets. */
   values?: Record<string, string>
   /** At most one pending email per group key; later ones increment its counter. */
   groupKey?: string
@@ -34,14 +31,13 @@ export async function queueSystemEmails(work: Work, emails: readonly NewSystemEm
   return queued.map(({ id }) => id)
 }
 
-type Queued = { id: string; organizationId: string | null; isDue: boolean }
+type QueuedEmail = { id: string; organizationId: string | null; isDue: boolean }
 
-/** Queues without signaling the job, for callers that send the email themselves. */
-export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<Queued[]> {
+export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[]): Promise<QueuedEmail[]> {
   const at = now()
-  const written: Queued[] = []
+  const queued: QueuedEmail[] = []
   for (const { kind, organizationId, userId, address, language, subjectId, values, groupKey } of emails) {
-    const queued = await insertSystemEmail(tx, {
+    const row = await insertSystemEmail(tx, {
       id: uuidv7(),
       kind,
       organizationId,
@@ -54,7 +50,7 @@ export async function writeSystemEmails(tx: Tx, emails: readonly NewSystemEmail[
       at,
       pauseMs: pauseOf(kind),
     })
-    written.push({ id: queued.id, organizationId, isDue: queued.dueAt <= at })
+    queued.push({ id: row.id, organizationId, isDue: row.dueAt <= at })
   }
-  return written
+  return queued
 }

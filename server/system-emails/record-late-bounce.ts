@@ -7,7 +7,6 @@ import { ENDINGS } from './endings'
 import { countsAsMessage, type SystemEmailKind } from './kinds'
 import { lockSystemEmail } from './queries'
 
-/** Handles a bounce that arrives after the mail server accepted a system email or reply: records it as if it had been refused at once. */
 export async function recordLateEmailBounce(
   id: string,
   outcome: Extract<Outcome, { state: 'bounced' }>,

@@ -24,20 +24,18 @@ import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from '.
 import { lockSystemEmail } from './queries'
 import { type NewSystemEmail, writeSystemEmails } from './queue'
 
-/** How long an interactive request waits for the result; the email may still be sent later. */
-const PATIENCE_MS = 10_000
+const INTERACTIVE_TIMEOUT_MS = 10_000
 
-/** @property isSent sent, or captured without a mail server. */
 export type SystemEmailState = { state: 'ended'; isSent: boolean } | { state: 'waiting'; until: Date }
 
-const GONE: SystemEmailState = { state: 'ended', isSent: false }
+const ENDED_UNSENT: SystemEmailState = { state: 'ended', isSent: false }
 
 /**
  * Sends a system email if it is due. Idempotent, and safe to call concurrently. The claim is committed before anything is sent, so that
  * the email is never sent twice; a crash before the claim loses nothing.
  */
 export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
-  let state: SystemEmailState = GONE
+  let state: SystemEmailState = ENDED_UNSENT
   await withLease({
     acquire: async () => {
       const claim = await claimEmail(id)
@@ -53,13 +51,11 @@ export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
   return state
 }
 
-/**
- * Queues an email and sends it for an interactive caller. If sending is postponed, a job continues.
- * @returns the state within {@link PATIENCE_MS}, or null if it is not known by then.
- */
 export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailState | null> {
-  const [written] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
-  return written ? Promise.race([sendSystemEmail(written.id), pause(PATIENCE_MS, null, { ref: false })]) : GONE
+  const [queued] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
+  return queued
+    ? Promise.race([sendSystemEmail(queued.id), pause(INTERACTIVE_TIMEOUT_MS, null, { ref: false })])
+    : ENDED_UNSENT
 }
 
 type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }
@@ -67,35 +63,35 @@ type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: ()
 async function claimEmail(id: string): Promise<Claim> {
   return transact(async ({ tx }) => {
     const row = await lockEmail(tx, id)
-    if (!row) return GONE
+    if (!row) return ENDED_UNSENT
     if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
     if (row.claimedAt) {
       const lostAt = claimEnds(row.claimedAt)
       if (lostAt > now()) return { state: 'waiting', until: lostAt }
-      return end(tx, row, settleLostClaim(row.claimedAt))
+      return completeEmail(tx, row, settleLostClaim(row.claimedAt))
     }
     if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
     const hold = row.organizationId === null ? null : await lockHold(tx, row.organizationId)
-    if (hold) return keepBack(tx, row, reasonFor(hold))
+    if (hold) return postpone(tx, row, reasonFor(hold))
     const composed = await COMPOSERS[row.kind as SystemEmailKind](tx, row)
-    if ('reason' in composed) return end(tx, row, { sentAt: null, reason: composed.reason })
+    if ('reason' in composed) return completeEmail(tx, row, { sentAt: null, reason: composed.reason })
 
-    const told = { ...row, reportedCount: row.count }
-    const message = messageOf(row.id, composed)
+    const counted = { ...row, reportedCount: row.count }
+    const message = buildMessage(row.id, composed)
     const claimedAt = now()
     const isCounted = countsAsMessage(row.kind as SystemEmailKind)
     const admission = await admitMessage(tx, row.organizationId, message, { at: claimedAt, isCounted })
     if (admission.state === 'captured') {
-      await keep(tx, row, message, composed)
-      return end(tx, told, { sentAt: claimedAt, reason: admission.reason })
+      await captureEmail(tx, row, message, composed)
+      return completeEmail(tx, counted, { sentAt: claimedAt, reason: admission.reason })
     }
-    if (admission.state === 'postponed') return keepBack(tx, row, admission.reason, admission.until)
+    if (admission.state === 'postponed') return postpone(tx, row, admission.reason, admission.until)
     await tx.systemEmail.update({
       where: { id },
       data: {
         claimedAt,
         firstTriedAt: row.firstTriedAt ?? claimedAt,
-        reportedCount: told.reportedCount,
+        reportedCount: counted.reportedCount,
         dueAt: claimEnds(claimedAt),
       },
     })
@@ -103,9 +99,9 @@ async function claimEmail(id: string): Promise<Claim> {
   })
 }
 
-function messageOf(id: string, { to, rendered, headers, letter }: Composed): EmailMessage {
+function buildMessage(id: string, { to, rendered, headers, letter }: Composed): EmailMessage {
   const from = env.mailFrom
-  if (letter) return letterFrom(from.address, { to, rendered }, letter)
+  if (letter) return buildPersonalMessage(from.address, { to, rendered }, letter)
   return {
     channel: 'email',
     from,
@@ -118,15 +114,14 @@ function messageOf(id: string, { to, rendered, headers, letter }: Composed): Ema
   }
 }
 
-/** Written by a person, so no Auto-Submitted header. */
-function letterFrom(
+function buildPersonalMessage(
   address: string,
   { to, rendered }: Pick<Composed, 'to' | 'rendered'>,
   letter: Letter,
 ): EmailMessage {
   const { fromName, replyTo, messageId, references } = letter
-  const last = references.at(-1)
-  const headers = last === undefined ? {} : { 'In-Reply-To': last, References: references.join(' ') }
+  const lastReference = references.at(-1)
+  const headers = lastReference === undefined ? {} : { 'In-Reply-To': lastReference, References: references.join(' ') }
   return { channel: 'email', from: { name: fromName, address }, to, replyTo, ...rendered, messageId, headers }
 }
 
@@ -134,20 +129,23 @@ function letterFrom(
  * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/home.ts) if it
  * has none. In that case the link is also logged if the service is only reachable from this machine.
  */
-async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
+async function captureEmail(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
   const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
   const organizationId = row.organizationId ?? (await findHomeOrganization())
-  const { opens = null, letter, contactIds: named = [] } = composed
+  const { opens = null, letter, contactIds: mentionedContactIds = [] } = composed
   const contactId = letter?.contactId ?? null
-  if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId, named, visibleTo }])
+  if (organizationId !== null)
+    await captureMessages(tx, organizationId, [{ message, contactId, named: mentionedContactIds, visibleTo }])
   if (row.organizationId !== null) return
   // The log of a public service must not contain links that open an account (OWASP ASVS 16.2.5).
-  const about = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
-  log.warn({ emailId: row.id, kind: row.kind, ...about }, 'no mail server is configured: this message was not sent')
+  const recipientDetails = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
+  log.warn(
+    { emailId: row.id, kind: row.kind, ...recipientDetails },
+    'no mail server is configured: this message was not sent',
+  )
 }
 
-/** Postpones. Releasing the hold signals the job; the hourly retry covers a lost signal. */
-async function keepBack(
+async function postpone(
   tx: Tx,
   { id }: SystemEmailRow,
   reason: Reason,
@@ -162,29 +160,32 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Pro
     const row = await lockEmail(tx, id)
     if (!row || row.endedAt !== null || row.claimedAt?.getTime() !== claimedAt.getTime()) {
       log.warn({ emailId: id, outcome: outcome.state }, 'a mail was reported too late')
-      return GONE
+      return ENDED_UNSENT
     }
-    const settled = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
-    const toCustomer = countsAsMessage(row.kind as SystemEmailKind)
-    if (toCustomer && row.organizationId !== null)
+    const result = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    const isCounted = countsAsMessage(row.kind as SystemEmailKind)
+    if (isCounted && row.organizationId !== null)
       await recordUse(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
-    if (settled.status === 'retry') return release(tx, row, settled.dueAt, settled.reason)
+    if (result.status === 'retry') return releaseClaim(tx, row, result.dueAt, result.reason)
     const { organizationId, kind } = row
-    if (!toCustomer && (settled.status === 'bounced' || settled.sentAt === null))
-      log.warn({ organizationId, kind, emailId: id, ...settled.reason }, 'a mail of our own could not be delivered')
-    const sentAt = settled.status === 'bounced' ? null : settled.sentAt
-    return end(tx, row, { sentAt, reason: settled.reason, isGone: outcome.state === 'bounced' && outcome.isGone })
+    if (!isCounted && (result.status === 'bounced' || result.sentAt === null))
+      log.warn({ organizationId, kind, emailId: id, ...result.reason }, 'a mail of our own could not be delivered')
+    const sentAt = result.status === 'bounced' ? null : result.sentAt
+    return completeEmail(tx, row, {
+      sentAt,
+      reason: result.reason,
+      isGone: outcome.state === 'bounced' && outcome.isGone,
+    })
   })
 }
 
-/** The row lock serializes with inserts that increment the counter. */
 async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
   await lockSystemEmail(tx, id)
   return tx.systemEmail.findUnique({ where: { id } })
 }
 
 /** Completes an email. Events counted while it was being sent go into a new pending email, due after the minimum interval. */
-async function end(
+async function completeEmail(
   tx: Tx,
   row: SystemEmailRow,
   { sentAt, reason, isGone = false }: { sentAt: Date | null; reason: Reason | null; isGone?: boolean },
@@ -196,17 +197,16 @@ async function end(
     data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, reportedCount },
   })
   await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
-  const untold = sentAt === null || groupKey === null ? 0 : count - reportedCount
-  if (untold > 0) {
+  const unreported = sentAt === null || groupKey === null ? 0 : count - reportedCount
+  if (unreported > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))
     const next = { kind, organizationId, userId, address, language, subjectId, groupKey, values: row.values ?? {} }
-    await tx.systemEmail.create({ data: { ...next, id: uuidv7(), count: untold, dueAt, createdAt: endedAt } })
+    await tx.systemEmail.create({ data: { ...next, id: uuidv7(), count: unreported, dueAt, createdAt: endedAt } })
   }
   return { state: 'ended', isSent: sentAt !== null }
 }
 
-/** Releases the claim for a retry, which will include events counted by then. */
-async function release(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
+async function releaseClaim(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
   await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, reportedCount: 0, dueAt: until, reason } })
   return { state: 'waiting', until }
 }
