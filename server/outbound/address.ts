@@ -14,29 +14,24 @@ if (env.webhookAllowedCidrs.length > 0)
 export function isDialable(
   address: string,
   allowed: AllowedNetworks = env.allowedNetworks,
-  own: BlockList = ownAddresses(),
+  ownAddressList: BlockList = ownAddresses(),
 ): boolean {
-  return isPublicOrAllowed(address, allowed, own)
+  return isPublicOrAllowed(address, allowed, ownAddressList)
 }
 
-/** Cache duration: interfaces may change while the service runs. */
-const REMEMBERED_MS = 10_000
+const CACHE_MS = 10_000
 
-let remembered: { own: BlockList; until: number } | undefined
+let cached: { list: BlockList; until: number } | undefined
 
-/**
- * Addresses of this machine's own interfaces, cached. Calls to them bypass the firewall in front of the machine, even if the address is
- * public.
- */
 export function ownAddresses(): BlockList {
-  if (remembered === undefined || remembered.until < performance.now())
-    remembered = { own: asList(interfaceAddresses(networkInterfaces())), until: performance.now() + REMEMBERED_MS }
-  return remembered.own
+  if (cached === undefined || cached.until < performance.now())
+    cached = { list: asList(interfaceAddresses(networkInterfaces())), until: performance.now() + CACHE_MS }
+  return cached.list
 }
 
 function interfaceAddresses(interfaces: ReturnType<typeof networkInterfaces>): string[] {
-  return Object.values(interfaces).flatMap((held) =>
-    (held ?? []).map(({ address }) => address.split('%')[0] ?? address),
+  return Object.values(interfaces).flatMap((entries) =>
+    (entries ?? []).map(({ address }) => address.split('%')[0] ?? address),
   )
 }
 

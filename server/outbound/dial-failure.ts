@@ -11,24 +11,23 @@ export class DialFailure extends Error {
 }
 
 export function dialFailureCode(error: unknown): FailureCode {
-  return error instanceof DialFailure ? error.code : systemFailure(error)
+  return error instanceof DialFailure ? error.code : codeOfSystemError(error)
 }
 
-/** Parses a stored failure code; unknown codes (from an older release) become `FAILED`. */
 export function readFailure(column: string | null): FailureCode | null {
   return column === null ? null : FailureCode.catch('FAILED').parse(column)
 }
 
-function systemFailure(error: unknown): FailureCode {
+function codeOfSystemError(error: unknown): FailureCode {
   const { code = '', name = '' } = (error ?? {}) as { code?: string; name?: string }
-  const known = CODES[code]
+  const known = CODES_BY_SYSTEM_ERROR[code]
   if (known) return known
   if (name === 'HTTPParserError' || code.startsWith('HPE_')) return 'NOT_HTTP'
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'TLS_FAILED'
   return 'FAILED'
 }
 
-const CODES: Record<string, FailureCode> = {
+const CODES_BY_SYSTEM_ERROR: Record<string, FailureCode> = {
   ECONNREFUSED: 'CONNECTION_REFUSED',
   ECONNRESET: 'CONNECTION_CLOSED',
   EPIPE: 'CONNECTION_CLOSED',

@@ -3,24 +3,17 @@ import ipaddr from 'ipaddr.js'
 
 export type AllowedNetworks = BlockList
 
-/**
- * Whether an address is public unicast and not in `own`, or in an allowed network. Both net.BlockList and ipaddr.js must consider it
- * public.
- */
-export function isPublicOrAllowed(address: string, allowed: AllowedNetworks, own: BlockList): boolean {
-  if (isIPv4(address)) return allowed.check(address, 'ipv4') || (isPublicIPv4(address) && !own.check(address, 'ipv4'))
+export function isPublicOrAllowed(address: string, allowed: AllowedNetworks, ownAddresses: BlockList): boolean {
+  if (isIPv4(address))
+    return allowed.check(address, 'ipv4') || (isPublicIPv4(address) && !ownAddresses.check(address, 'ipv4'))
   // A zone id ("fe80::1%eth0") names an interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return false
   if (allowed.check(address, 'ipv6')) return true
-  const carried = ipv4In(addressBytes(address)).filter((v4) => !allowed.check(v4, 'ipv4'))
-  if (own.check(address, 'ipv6') || carried.some((v4) => own.check(v4, 'ipv4'))) return false
+  const embedded = embeddedIPv4(addressBytes(address)).filter((v4) => !allowed.check(v4, 'ipv4'))
+  if (ownAddresses.check(address, 'ipv6') || embedded.some((v4) => ownAddresses.check(v4, 'ipv4'))) return false
   return isPublicIPv6(address, allowed)
 }
 
-/**
- * @param cidrs such as `127.0.0.0/8`; at least /8 (IPv4) or /64 (IPv6).
- * @throws {Error} naming the first invalid network.
- */
 export function parseNetworks(cidrs: readonly string[]): AllowedNetworks {
   const networks = new BlockList()
   for (const cidr of cidrs) {
@@ -70,7 +63,7 @@ export function isLoopbackUrl(url: string): boolean {
  * The special-purpose ranges again for net.BlockList, so that a parsing difference between the two libraries cannot bypass the check.
  * Sources: IANA special-purpose registries; 168.63.129.16 is the Azure host endpoint.
  */
-const special = new BlockList()
+const specialPurposeRanges = new BlockList()
 for (const [network, length] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -92,7 +85,7 @@ for (const [network, length] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  special.addSubnet(network, length, 'ipv4')
+  specialPurposeRanges.addSubnet(network, length, 'ipv4')
 for (const [network, length] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -100,26 +93,27 @@ for (const [network, length] of [
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ] as const)
-  special.addSubnet(network, length, 'ipv6')
+  specialPurposeRanges.addSubnet(network, length, 'ipv6')
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 function isPublicIPv4(address: string): boolean {
-  return ipaddr.IPv4.parse(address).range() === 'unicast' && !special.check(address, 'ipv4')
+  return ipaddr.IPv4.parse(address).range() === 'unicast' && !specialPurposeRanges.check(address, 'ipv4')
 }
 
 /** Default deny: only 2000::/3 minus its special ranges. A form that embeds an IPv4 address is judged by that address. */
 function isPublicIPv6(address: string, allowed: AllowedNetworks): boolean {
   const bytes = addressBytes(address)
-  const carried = ipv4In(bytes)
-  if (!carried.every((v4) => allowed.check(v4, 'ipv4') || isPublicIPv4(v4))) return false
-  if (carried.length > 0 && !isIsatap(bytes)) return true
+  const embedded = embeddedIPv4(bytes)
+  if (!embedded.every((v4) => allowed.check(v4, 'ipv4') || isPublicIPv4(v4))) return false
+  if (embedded.length > 0 && !isIsatap(bytes)) return true
   const parsed = ipaddr.fromByteArray([...bytes])
-  return globalUnicast.check(address, 'ipv6') && parsed.range() === 'unicast' && !special.check(address, 'ipv6')
+  return (
+    globalUnicast.check(address, 'ipv6') && parsed.range() === 'unicast' && !specialPurposeRanges.check(address, 'ipv6')
+  )
 }
 
-/** IPv4 addresses embedded in an IPv6 address: mapped, compatible, NAT64, 6to4, Teredo (two) and ISATAP. */
-function ipv4In(bytes: Uint8Array): string[] {
+function embeddedIPv4(bytes: Uint8Array): string[] {
   const startsWith = (...prefix: number[]) => prefix.every((byte, index) => bytes[index] === byte)
   const at = (offset: number, flip = 0) => Array.from(bytes.slice(offset, offset + 4), (byte) => byte ^ flip).join('.')
   const zeros = (count: number) => Array.from({ length: count }, () => 0)
@@ -130,12 +124,10 @@ function ipv4In(bytes: Uint8Array): string[] {
   return isIsatap(bytes) ? [at(12)] : []
 }
 
-/** RFC 5214: the interface identifier is 0:5efe or 200:5efe and an IPv4 address. */
 function isIsatap(bytes: Uint8Array): boolean {
   return ((bytes[8] ?? 0) & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 }
 
-/** Parsed from the URL parser's canonical form, so that two parsers cannot disagree. */
 function addressBytes(address: string): Uint8Array {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])

@@ -7,7 +7,7 @@ export type ResolveOptions = { nameServers?: readonly string[] }
 export type Resolved = { addresses: string[] } | { addresses: null; reason: 'not found' | 'no answer' }
 
 export const DNS_BUDGET_MS = 3000
-const ASK_AGAIN_MS = 1000
+const SECOND_QUERY_DELAY_MS = 1000
 
 /**
  * Every address of a host, IPv4 first. Address literals resolve to themselves, `localhost` to 127.0.0.1, names through DNS. Does not use
@@ -26,8 +26,8 @@ export async function resolveHost(host: string, { nameServers }: ResolveOptions 
   const timer = setTimeout(() => resolver.cancel(), DNS_BUDGET_MS)
   try {
     const answers = await Promise.allSettled([
-      askTwice(() => resolver.resolve4(host)),
-      askTwice(() => resolver.resolve6(host)),
+      queryTwice(() => resolver.resolve4(host)),
+      queryTwice(() => resolver.resolve6(host)),
     ])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return { addresses }
@@ -43,13 +43,13 @@ export async function resolveHost(host: string, { nameServers }: ResolveOptions 
  * Sends a second query after a second and takes the first answer of the two: copes with a lost packet, and still accepts a slow answer to
  * the first query, which the resolver's own retry would discard.
  */
-async function askTwice(ask: () => Promise<string[]>): Promise<string[]> {
+async function queryTwice(query: () => Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
-  const again = new Promise<string[]>((resolve, reject) => {
-    timer = setTimeout(() => void ask().then(resolve, reject), ASK_AGAIN_MS)
+  const secondQuery = new Promise<string[]>((resolve, reject) => {
+    timer = setTimeout(() => void query().then(resolve, reject), SECOND_QUERY_DELAY_MS)
   })
   try {
-    return await Promise.race([ask(), again])
+    return await Promise.race([query(), secondQuery])
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,3 @@
-/**
- * Parses Retry-After (seconds or an HTTP date; RFC 9110, 10.2.3) into milliseconds. Returns 0 for a past date, null if missing or invalid.
- */
 export function readRetryAfter(header: string | string[] | undefined, at: Date): number | null {
   if (typeof header !== 'string') return null
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - at.getTime()

@@ -20,7 +20,7 @@ export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
  */
 export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
   const normalized = normalizeTargetUrl(url, field)
-  if (await leadsInside(normalized, options)) throw refused(field, sentence('webhook.privateNetwork'))
+  if (await resolvesToPrivateAddress(normalized, options)) throw urlError(field, sentence('webhook.privateNetwork'))
   return normalized
 }
 
@@ -30,30 +30,30 @@ export async function checkTargetUrl(url: string, field = 'hookUrl', options: Ta
  * @throws {ValidationError}
  */
 export function normalizeTargetUrl(url: string, field = 'hookUrl'): string {
-  const fault = targetFault(url)
-  if (fault) throw refused(field, fault)
-  return parsed(url).href
+  const error = findUrlError(url)
+  if (error) throw urlError(field, error)
+  return parseTargetUrl(url).href
 }
 
-function parsed(text: string): URL {
+function parseTargetUrl(text: string): URL {
   const url = new URL(text)
   url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   return url
 }
 
-function refused(field: string, said: Sentence): ValidationError {
-  return new ValidationError({ [field]: [said] })
+function urlError(field: string, error: Sentence): ValidationError {
+  return new ValidationError({ [field]: [error] })
 }
 
-async function leadsInside(url: string, { allowed, ...options }: TargetOptions): Promise<boolean> {
+async function resolvesToPrivateAddress(url: string, { allowed, ...options }: TargetOptions): Promise<boolean> {
   const { addresses } = await resolveHost(new URL(url).hostname, options)
   return addresses?.some((address) => !isDialable(address, allowed)) ?? false
 }
 
 const NOT_A_URL = sentence('webhook.url')
 
-function targetFault(text: string): Sentence | undefined {
+function findUrlError(text: string): Sentence | undefined {
   if (text.length > TARGET_URL_MAX_CHARACTERS)
     return sentence('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
   // The parser would silently strip tabs and newlines, and read a backslash as a slash.
@@ -62,15 +62,15 @@ function targetFault(text: string): Sentence | undefined {
   if (/^http:/i.test(text)) return sentence('webhook.http')
   // The parser would also accept https:example.com and https:///example.com.
   if (!/^https:\/\/[^/]/i.test(text) || !isUrl(text)) return NOT_A_URL
-  const url = parsed(text)
+  const url = parseTargetUrl(text)
   if (url.username !== '' || url.password !== '') return sentence('webhook.credentials')
-  if (BAD_PORTS.has(Number(url.port || 443))) return sentence('webhook.port')
-  return faultOfHost(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? sentence('webhook.tooLong') : undefined)
+  if (BLOCKED_PORTS.has(Number(url.port || 443))) return sentence('webhook.port')
+  return findHostError(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? sentence('webhook.tooLong') : undefined)
 }
 
-function faultOfHost(url: URL): Sentence | undefined {
+function findHostError(url: URL): Sentence | undefined {
   const { hostname } = url
-  if (isOurs(url)) return sentence('webhook.ours')
+  if (isOwnUrl(url)) return sentence('webhook.ours')
   if (isIP(hostname) || hostname.startsWith('[') || hostname === 'localhost') return undefined
   const labels = hostname.split('.')
   const isName =
@@ -82,8 +82,7 @@ function faultOfHost(url: URL): Sentence | undefined {
     : undefined
 }
 
-/** Prevents webhooks into this service. On loopback the port is compared too, since another port is another program. */
-function isOurs(url: URL): boolean {
+function isOwnUrl(url: URL): boolean {
   const own = new URL(env.baseUrl)
   return isLoopbackUrl(env.baseUrl) ? url.host === own.host : url.hostname === own.hostname
 }
@@ -103,8 +102,7 @@ const INTERNAL_NAMES = [
   'arpa',
 ]
 
-/** The "bad ports" of the WHATWG Fetch standard, and 0. */
-const BAD_PORTS = new Set([
+const BLOCKED_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
