@@ -4,17 +4,17 @@ import { parseNetwork } from './network.mjs'
 export type HeaderSource = { get(name: string): string | null }
 
 /**
- * The client address, normalized for counting ({@link parseNetwork}); null if unknown.
+ * The client address, normalized for counting (network.mjs); null if unknown.
  *
  * Only trusts headers that our entry point or the platform sets: the server in front of Next leaves a single address (scripts/lib/door),
  * and Vercel overwrites its own header. Clients can forge anything else.
  */
 export function clientAddress(headers: HeaderSource): string | null {
-  const written = env.isVercel
+  const header = env.isVercel
     ? (headers.get('x-vercel-forwarded-for') ?? headers.get('x-real-ip'))
     : env.isBehindFrontDoor
       ? headers.get('x-forwarded-for')
       : null
-  const last = written?.split(',').at(-1)?.trim()
+  const last = header?.split(',').at(-1)?.trim()
   return last ? parseNetwork(last) : null
 }

@@ -3,8 +3,8 @@ import { clientAddress, type HeaderSource } from './client-address'
 import { limitConcurrency } from './concurrency'
 import { countIn, makeBucket } from './throttle'
 
-const PER_MINUTE = 60
-const PER_HOUR = 600
+const FAILURES_PER_MINUTE = 60
+const FAILURES_PER_HOUR = 600
 
 /**
  * Counts an invalid API key against its address: 60 a minute and 600 an hour. Call it after the key was found invalid and before the
@@ -16,8 +16,8 @@ export async function countKeyFailure(headers: HeaderSource): Promise<void> {
   const address = clientAddress(headers)
   if (address === null) return
   const buckets = [
-    makeBucket(`key-minute ${address}`, 60, PER_MINUTE),
-    makeBucket(`key-hour ${address}`, 3600, PER_HOUR),
+    makeBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),
+    makeBucket(`key-hour ${address}`, 3600, FAILURES_PER_HOUR),
   ]
   // These statements contend for the same rows: each that waits for a lock would hold a connection.
   const retryAfter = await limitConcurrency('wrong keys', () => countIn(buckets))

@@ -7,14 +7,12 @@ import { parseCookie } from 'cookie'
  * rejected by the check itself.
  */
 
-const KEPT_AT_MOST = 10_000
+const CREDENTIALS_MAX = 10_000
 
-/** server/runtime.ts, which the server in front of Next cannot import: it and the app each load their own copy of this file. */
 const { values } = (globalThis.feedbackService ??= { values: new Map(), shutdown: new Map() })
 if (!values.has('recognised')) values.set('recognised', new Map())
 
-/** @type {Map<string, string>} organization by credential hash, least recently used first */
-const known = values.get('recognised')
+const tenantByCredential = values.get('recognised')
 
 /**
  * @typedef {(name: string) => string | null | undefined} HeaderReader by a lower-case name
@@ -25,8 +23,8 @@ const known = values.get('recognised')
  * @returns {string | undefined} the organization that these credentials last authenticated as
  */
 export function recognised(header) {
-  const shown = shownIn(header)
-  return shown && known.get(shown)
+  const credentialHash = hashCredential(header)
+  return credentialHash && tenantByCredential.get(credentialHash)
 }
 
 /**
@@ -36,17 +34,17 @@ export function recognised(header) {
  * @param {string} organizationId
  */
 export function recognise(header, organizationId) {
-  const shown = shownIn(header)
-  if (shown) keep(shown, organizationId)
+  const credentialHash = hashCredential(header)
+  if (credentialHash) remember(credentialHash, organizationId)
 }
 
 /**
  * Call it after the signature of a job engine's request was verified.
  *
- * @param {string} network {@link import('./network.mjs').parseNetwork}
+ * @param {string} network normalized for counting (network.mjs)
  */
 export function recogniseEngine(network) {
-  keep(engineAt(network), '')
+  remember(engineKey(network), '')
 }
 
 /**
@@ -54,27 +52,25 @@ export function recogniseEngine(network) {
  * @returns {boolean} whether a verified job engine request came from this network
  */
 export function isEngine(network) {
-  return known.has(engineAt(network))
+  return tenantByCredential.has(engineKey(network))
 }
 
-function engineAt(network) {
+function engineKey(network) {
   return `engine ${network}`
 }
 
-function keep(shown, whose) {
-  known.delete(shown)
-  known.set(shown, whose)
-  if (known.size > KEPT_AT_MOST) known.delete(known.keys().next().value ?? '')
+function remember(credentialHash, organizationId) {
+  tenantByCredential.delete(credentialHash)
+  tenantByCredential.set(credentialHash, organizationId)
+  if (tenantByCredential.size > CREDENTIALS_MAX) tenantByCredential.delete(tenantByCredential.keys().next().value ?? '')
 }
 
-/** The hash of the API key or session cookie, so that no live credentials stay in memory. */
-function shownIn(header) {
-  const shown = header('x-api-key') || header('authorization') || sessionIn(header('cookie'))
-  return shown && createHash('sha256').update(shown).digest('base64')
+function hashCredential(header) {
+  const credential = header('x-api-key') || header('authorization') || readSessionCookie(header('cookie'))
+  return credential && createHash('sha256').update(credential).digest('base64')
 }
 
-/** next-auth's two cookie names: over https, and on localhost. */
-function sessionIn(header) {
+function readSessionCookie(header) {
   const cookies = parseCookie(header ?? '')
   return cookies['__Secure-next-auth.session-token'] || cookies['next-auth.session-token']
 }

@@ -1,35 +1,35 @@
 import { RateLimitExceeded } from '../errors'
 
-/** Token buckets: calls per second, and burst size. Several times what a person causes by hand, page requests included. */
-const SESSION = { perSecond: 10, atOnce: 150 }
-const ORGANIZATION = { perSecond: 50, atOnce: 750 }
-const KEPT_AT_MOST = 10_000
+const SESSION_LIMIT = { perSecond: 10, atOnce: 150 }
+const ORGANIZATION_LIMIT = { perSecond: 50, atOnce: 750 }
+const BUCKETS_MAX = 10_000
 
-type Pace = typeof SESSION
-type Left = { calls: number; at: number }
+type TokenBucketLimit = typeof SESSION_LIMIT
+type RemainingCalls = { calls: number; at: number }
 
-const left = new Map<string, Left>()
+const remainingCalls = new Map<string, RemainingCalls>()
 
-/**
- * Counts one call of a session. In memory and per process: cheap, and the limit protects only this process.
- * @throws {RateLimitExceeded}
- */
 export function countSessionCall(organizationId: string, sessionId: string): void {
   const at = performance.now()
-  const both = [drawn(`session ${sessionId}`, SESSION, at), drawn(`organization ${organizationId}`, ORGANIZATION, at)]
-  const wait = Math.max(...both.map(({ calls, pace }) => (calls < 1 ? (1 - calls) / pace.perSecond : 0)))
+  const buckets = [
+    readBucket(`session ${sessionId}`, SESSION_LIMIT, at),
+    readBucket(`organization ${organizationId}`, ORGANIZATION_LIMIT, at),
+  ]
+  const wait = Math.max(...buckets.map(({ calls, limit }) => (calls < 1 ? (1 - calls) / limit.perSecond : 0)))
   if (wait > 0) throw new RateLimitExceeded(Math.ceil(wait))
-  for (const one of both) one.take()
+  for (const bucket of buckets) bucket.take()
 }
 
-function drawn(name: string, pace: Pace, at: number) {
-  const held = left.get(name)
-  const calls = held ? Math.min(pace.atOnce, held.calls + ((at - held.at) / 1000) * pace.perSecond) : pace.atOnce
+function readBucket(name: string, limit: TokenBucketLimit, at: number) {
+  const stored = remainingCalls.get(name)
+  const calls = stored
+    ? Math.min(limit.atOnce, stored.calls + ((at - stored.at) / 1000) * limit.perSecond)
+    : limit.atOnce
   const take = () => {
     // Re-insert at the end: the first entry is the least recently used, and its bucket is full again by now.
-    left.delete(name)
-    left.set(name, { calls: calls - 1, at })
-    if (left.size > KEPT_AT_MOST) left.delete(left.keys().next().value ?? '')
+    remainingCalls.delete(name)
+    remainingCalls.set(name, { calls: calls - 1, at })
+    if (remainingCalls.size > BUCKETS_MAX) remainingCalls.delete(remainingCalls.keys().next().value ?? '')
   }
-  return { calls, pace, take }
+  return { calls, limit, take }
 }

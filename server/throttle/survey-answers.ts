@@ -5,23 +5,18 @@ import { countIn, makeBucket } from './throttle'
  * Out of reach for a person on a phone: the page autosaves at most once in 0.9 s and only after changes, and submits once. An address may
  * be shared by a whole office. Autosaves have their own budget and never use up that of submissions.
  */
-const PER_MINUTE = {
+const LIMITS_PER_MINUTE = {
   save: { link: 60, address: 600 },
   submission: { link: 30, address: 300 },
-  /** Opting out or back in; mail programs do it for many people from one address. */
   consent: { link: 60, address: 3000 },
 }
 
-/**
- * Counts one save or submission through a survey link, or one consent change through an unsubscribe link, before it is written.
- * @returns null if allowed, else whole seconds until the next one is.
- */
 export async function countSurveyAnswer(
-  kind: keyof typeof PER_MINUTE,
+  kind: keyof typeof LIMITS_PER_MINUTE,
   token: string,
   headers: HeaderSource,
 ): Promise<number | null> {
-  const limits = PER_MINUTE[kind]
+  const limits = LIMITS_PER_MINUTE[kind]
   const address = clientAddress(headers)
   const buckets = [makeBucket(`survey ${kind} link ${token}`, 60, limits.link)]
   if (address !== null) buckets.push(makeBucket(`survey ${kind} address ${address}`, 60, limits.address))

@@ -37,8 +37,8 @@ async function whileHeld<T>({ hash }: Bucket, start: (index: number) => Promise<
   }
 }
 
-describe('countIn', () => {
-  it('countIn allows requests up to the limit, then returns the seconds until the next one', async () => {
+describe('consuming buckets', () => {
+  it('a rate limit allows requests up to the limit, then returns the seconds until the next one', async () => {
     const bucket = aBucket(3)
     for (let i = 0; i < 3; i += 1) expect(await countIn([bucket])).toBeNull()
     const retryAfter = await countIn([bucket])
@@ -46,7 +46,7 @@ describe('countIn', () => {
     expect(retryAfter).toBeLessThanOrEqual(60)
   })
 
-  it('countIn neither counts nor extends the window while it refuses', async () => {
+  it('a rate limit neither counts nor extends the window while it refuses', async () => {
     const bucket = aBucket(1)
     await countIn([bucket])
     const before = await rowOf(bucket)
@@ -55,7 +55,7 @@ describe('countIn', () => {
     expect(await rowOf(bucket)).toEqual(before)
   })
 
-  it('countIn starts a new window after the old one has ended', async () => {
+  it('a rate limit starts a new window after the old one has ended', async () => {
     const bucket = aBucket(2)
     for (let i = 0; i < 3; i += 1) await countIn([bucket])
     await end(bucket)
@@ -65,14 +65,14 @@ describe('countIn', () => {
     expect(await countIn([bucket])).not.toBeNull()
   })
 
-  it('countIn allows exactly the limit under concurrency, with buckets in any order', async () => {
+  it('a rate limit allows exactly the limit under concurrency, with buckets in any order', async () => {
     const [narrow, wide] = [aBucket(3), aBucket(1000)]
     await countIn([narrow, wide])
     const answers = await whileHeld(narrow, (i) => countIn(i % 2 === 0 ? [narrow, wide] : [wide, narrow]))
     expect(answers.filter((answer) => answer === null)).toHaveLength(2)
   })
 
-  it('countIn returns the longest wait of the full buckets', async () => {
+  it('a rate limit returns the longest wait of the full buckets', async () => {
     const [minute, hour] = [aBucket(1), aBucket(1, 3600)]
     await countIn([minute, hour])
     expect(await countIn([minute, hour])).toBeGreaterThan(3500)
@@ -80,14 +80,14 @@ describe('countIn', () => {
     expect(await countIn([minute, hour])).toBeLessThanOrEqual(60)
   })
 
-  it('countIn counts in no bucket if one refuses', async () => {
+  it('a rate limit counts in no bucket if one refuses', async () => {
     const [full, other] = [aBucket(1), aBucket(5)]
     await countIn([full])
     await countIn([full, other])
     expect(await rowOf(other)).toBeUndefined()
   })
 
-  it('forget resets a bucket, whose name is stored as a hash', async () => {
+  it('resets a bucket, whose key is stored as a hash', async () => {
     const bucket = aBucket(1)
     await countIn([bucket])
     await forget(bucket)
@@ -96,7 +96,7 @@ describe('countIn', () => {
   })
 })
 
-it('a marked bucket stays marked until its window has ended', async () => {
+it('a bucket flag lasts until its window has ended', async () => {
   const bucket = aBucket(1)
   expect(await isMarked(bucket)).toBe(false)
   await mark(bucket)

@@ -1,29 +1,27 @@
 import { queryIndependently } from '../db'
 import { keyedHash } from '../encryption'
 
-/** At most `limit` events within `seconds`; the window starts with the first one. */
 export type Bucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
 
-/** @param what identifies the counter: an address, an account, or both. Only its keyed hash is stored. */
-export function makeBucket(what: string, seconds: number, limit: number): Bucket {
-  return { hash: keyedHash('throttle', what), seconds, limit }
+export function makeBucket(key: string, seconds: number, limit: number): Bucket {
+  return { hash: keyedHash('throttle', key), seconds, limit }
 }
 
-const COUNT = `
-  WITH asked AS (SELECT * FROM unnest($1::bytea[], $2::integer[], $3::integer[]) AS a (bucket, seconds, allowed)),
-  held AS (
-    SELECT t.resets_at FROM asked a JOIN rate_limit_counter t USING (bucket)
+const CONSUME_SQL = `
+  WITH requested AS (SELECT * FROM unnest($1::bytea[], $2::integer[], $3::integer[]) AS a (bucket, seconds, allowed)),
+  full_bucket AS (
+    SELECT t.resets_at FROM requested a JOIN rate_limit_counter t USING (bucket)
     WHERE t.count >= a.allowed AND t.resets_at > clock_timestamp()),
   counted AS (
     INSERT INTO rate_limit_counter AS t (bucket, count, resets_at)
-    SELECT bucket, 1, clock_timestamp() + seconds * interval '1 second' FROM asked WHERE NOT EXISTS (SELECT FROM held) ORDER BY bucket
+    SELECT bucket, 1, clock_timestamp() + seconds * interval '1 second' FROM requested WHERE NOT EXISTS (SELECT FROM full_bucket) ORDER BY bucket
     ON CONFLICT (bucket) DO UPDATE SET
       count = CASE WHEN t.resets_at <= clock_timestamp() THEN 1 ELSE t.count + 1 END,
       resets_at = CASE WHEN t.resets_at <= clock_timestamp() THEN excluded.resets_at ELSE t.resets_at END
     RETURNING bucket, count, resets_at),
   exceeded AS (
-    SELECT resets_at FROM held UNION ALL
-    SELECT c.resets_at FROM counted c JOIN asked a USING (bucket) WHERE c.count > a.allowed)
+    SELECT resets_at FROM full_bucket UNION ALL
+    SELECT c.resets_at FROM counted c JOIN requested a USING (bucket) WHERE c.count > a.allowed)
   SELECT greatest(1, ceil(extract(epoch FROM max(resets_at) - clock_timestamp())))::integer AS retry_after
   FROM exceeded HAVING count(*) > 0`
 
@@ -35,7 +33,7 @@ const COUNT = `
 export async function countIn(buckets: readonly Bucket[]): Promise<number | null> {
   const rows = await queryIndependently<{ retry_after: number }>({
     name: 'throttle-count',
-    text: COUNT,
+    text: CONSUME_SQL,
     values: [
       buckets.map(({ hash }) => Buffer.from(hash)),
       buckets.map(({ seconds }) => seconds),
@@ -45,7 +43,6 @@ export async function countIn(buckets: readonly Bucket[]): Promise<number | null
   return rows[0]?.retry_after ?? null
 }
 
-/** Sets a flag for the bucket's seconds, see {@link isMarked}. */
 export async function mark({ hash, seconds }: Bucket): Promise<void> {
   await queryIndependently({
     text: `INSERT INTO rate_limit_counter AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
