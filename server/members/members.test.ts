@@ -60,7 +60,12 @@ describe('a role', () => {
     expect((await admin.call('members.invite', { email: anEmail(), role: 'admin' })).status).toBe(403)
     await owner.call('members.changeRole', { userId: admin.userId, role: 'admin' })
     expect((await admin.call('members.invitations')).status).toBe(200)
-    expect(await db.auditEvent.findFirst({ where: { organizationId, action: 'member.role_changed' } })).toMatchObject({
+    expect(
+      await db.auditEvent.findFirst({
+        where: { organizationId, action: 'member.role_changed' },
+        orderBy: { id: 'asc' },
+      }),
+    ).toMatchObject({
       actorId: owner.userId,
       recordId: admin.userId,
       changes: [{ field: 'role', from: 'admin', to: 'member' }],
