@@ -1,4 +1,3 @@
-/** Right-to-left scripts: Hebrew, Arabic, Syriac, Thaana, N'Ko and others. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**

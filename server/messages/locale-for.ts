@@ -3,7 +3,6 @@ import Negotiator from 'negotiator'
 import { isLocale, LOCALES, type Locale } from './locale'
 
 const DEFAULT_LOCALE: Locale = 'en'
-/** Browsers send about fifty characters; bounds the parsing time of anything longer. */
 const HEADER_MAX_CHARACTERS = 250
 
 export function localeFor(cookie: string | undefined, acceptLanguage: string | null | undefined): Locale {
@@ -14,13 +13,12 @@ export function localeFor(cookie: string | undefined, acceptLanguage: string | n
 function acceptedLocale(header: string): Locale {
   const negotiator = new Negotiator({ headers: { 'accept-language': header } })
   // Best match for `*`, respecting `q=0`, if no supported language is named.
-  const [other = DEFAULT_LOCALE] = negotiator.languages([...LOCALES])
+  const [fallback = DEFAULT_LOCALE] = negotiator.languages([...LOCALES])
   // Not the `best fit` algorithm, which caches every language ever requested.
-  const locale = match(negotiator.languages().filter(isLanguageTag), LOCALES, other, { algorithm: 'lookup' })
+  const locale = match(negotiator.languages().filter(isLanguageTag), LOCALES, fallback, { algorithm: 'lookup' })
   return isLocale(locale) ? locale : DEFAULT_LOCALE
 }
 
-/** The matcher throws on invalid tags, including `*`. */
 function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1

@@ -47,14 +47,15 @@ function flatten(value: object, prefix = ''): Record<string, string> {
 }
 
 function argumentsOf(message: string): string[] {
-  return [...new Set(namesIn(parse(message)))].sort()
+  return [...new Set(listArguments(parse(message)))].sort()
 }
 
-function namesIn(elements: MessageFormatElement[]): string[] {
+function listArguments(elements: MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
-    if (element.type === TYPE.tag) return [`<${element.value}>`, ...namesIn(element.children)]
-    const branches = 'options' in element ? Object.values(element.options).flatMap(({ value }) => namesIn(value)) : []
+    if (element.type === TYPE.tag) return [`<${element.value}>`, ...listArguments(element.children)]
+    const branches =
+      'options' in element ? Object.values(element.options).flatMap(({ value }) => listArguments(value)) : []
     return [element.value, ...branches]
   })
 }

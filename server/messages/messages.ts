@@ -69,35 +69,35 @@ import type { Locale } from './locale'
  * imports the files compiled (next.config.mjs); elsewhere use-intl parses their texts.
  */
 const CATALOGUE = {
-  alerts: both(enAlerts, frAlerts),
-  audit: both(enAudit, frAudit),
-  auth: both(enAuth, frAuth),
-  cases: both(enCases, frCases),
-  common: both(enCommon, frCommon),
-  contacts: both(enContacts, frContacts),
-  digests: both(enDigests, frDigests),
-  docs: both(enDocs, frDocs),
-  email: both(enEmail, frEmail),
-  errors: both(enErrors, frErrors),
-  lists: both(enLists, frLists),
-  members: both(enMembers, frMembers),
-  menu: both(enMenu, frMenu),
-  missing: both(enMissing, frMissing),
-  nav: both(enNav, frNav),
-  outbox: both(enOutbox, frOutbox),
-  overview: both(enOverview, frOverview),
-  records: both(enRecords, frRecords),
-  profile: both(enProfile, frProfile),
-  responses: both(enResponses, frResponses),
-  reviews: both(enReviews, frReviews),
-  sandbox: both(enSandbox, frSandbox),
-  sequences: both(enSequences, frSequences),
-  settings: both(enSettings, frSettings),
-  survey: both(enSurvey, frSurvey),
-  surveys: both(enSurveys, frSurveys),
-  templates: both(enTemplates, frTemplates),
-  visits: both(enVisits, frVisits),
-  webhooks: both(enWebhooks, frWebhooks),
+  alerts: bilingual(enAlerts, frAlerts),
+  audit: bilingual(enAudit, frAudit),
+  auth: bilingual(enAuth, frAuth),
+  cases: bilingual(enCases, frCases),
+  common: bilingual(enCommon, frCommon),
+  contacts: bilingual(enContacts, frContacts),
+  digests: bilingual(enDigests, frDigests),
+  docs: bilingual(enDocs, frDocs),
+  email: bilingual(enEmail, frEmail),
+  errors: bilingual(enErrors, frErrors),
+  lists: bilingual(enLists, frLists),
+  members: bilingual(enMembers, frMembers),
+  menu: bilingual(enMenu, frMenu),
+  missing: bilingual(enMissing, frMissing),
+  nav: bilingual(enNav, frNav),
+  outbox: bilingual(enOutbox, frOutbox),
+  overview: bilingual(enOverview, frOverview),
+  records: bilingual(enRecords, frRecords),
+  profile: bilingual(enProfile, frProfile),
+  responses: bilingual(enResponses, frResponses),
+  reviews: bilingual(enReviews, frReviews),
+  sandbox: bilingual(enSandbox, frSandbox),
+  sequences: bilingual(enSequences, frSequences),
+  settings: bilingual(enSettings, frSettings),
+  survey: bilingual(enSurvey, frSurvey),
+  surveys: bilingual(enSurveys, frSurveys),
+  templates: bilingual(enTemplates, frTemplates),
+  visits: bilingual(enVisits, frVisits),
+  webhooks: bilingual(enWebhooks, frWebhooks),
 }
 
 export type Namespace = keyof typeof CATALOGUE
@@ -110,15 +110,14 @@ export function pickMessages<N extends Namespace>(locale: Locale, namespaces: re
 }
 
 /**
- * Translates the keys of one namespace: `translator('fr', 'nav')('overview')`. For server code and mail; components
- * have `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise, and isolates right-to-left
- * values.
+ * Translates the keys of one namespace, for server code and mail: `translator('fr', 'nav')('overview')`. Formats dates
+ * in UTC and isolates right-to-left values.
  */
 export function translator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {
   const key = `${locale} ${namespace}`
-  const held = (translators.get(key) as Translator<N> | undefined) ?? newTranslator(locale, namespace)
-  translators.set(key, held)
-  return held
+  const cached = (translators.get(key) as Translator<N> | undefined) ?? newTranslator(locale, namespace)
+  translators.set(key, cached)
+  return cached
 }
 
 type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
@@ -143,6 +142,6 @@ function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
   }) as unknown as typeof t
 }
 
-function both<T>(en: T, fr: NoInfer<T>): { en: T; fr: T } {
+function bilingual<T>(en: T, fr: NoInfer<T>): { en: T; fr: T } {
   return { en, fr }
 }

@@ -7,30 +7,30 @@ import { ValidationError } from '../errors'
 import { sentence, toSentence } from './sentence'
 import { toWords } from './to-words'
 
-describe('sentences', () => {
-  it('toWords formats a sentence with its values in English and French', () => {
-    const said = sentence('review.replyTooLong', { maximum: 4096, bytes: 5000 })
-    expect(toWords('en', said)).toBe('Google accepts at most 4096 bytes, and this text has 5000. Shorten it.')
-    expect(toWords('fr', said)).toBe(
+describe('error messages', () => {
+  it('formats an error message with its values in English and French', () => {
+    const message = sentence('review.replyTooLong', { maximum: 4096, bytes: 5000 })
+    expect(toWords('en', message)).toBe('Google accepts at most 4096 bytes, and this text has 5000. Shorten it.')
+    expect(toWords('fr', message)).toBe(
       'Google accepte 4096 octets au plus, et ce texte en compte 5000. Raccourcissez-le.',
     )
   })
 
-  it('toWords joins a list with commas and “or” or “and” in English and French', () => {
-    const said = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
-    expect(toWords('en', said)).toBe('Use nps, csat or ces.')
-    expect(toWords('fr', said)).toBe('Utilisez nps, csat ou ces.')
+  it('joins lists in error messages with commas and “or” or “and” in English and French', () => {
+    const message = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
+    expect(toWords('en', message)).toBe('Use nps, csat or ces.')
+    expect(toWords('fr', message)).toBe('Utilisez nps, csat ou ces.')
     const all = sentence('session.stillOwner', { organizations: { all: ['Harbour', 'Mill'] } })
     expect(toWords('en', all)).toContain('You own Harbour and Mill.')
     expect(toWords('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
   })
 
-  it('toWords inserts values literally, including braces, markup and quotes', () => {
+  it('inserts values into error messages literally, including braces, markup and quotes', () => {
     const name = `{a} <b> 'c' “d” \\ \n é`
     expect(toWords('en', sentence('webhook.usedByStep', { sequence: name }))).toContain(`“${name}”`)
   })
 
-  it('toSentence turns an unknown message into value.invalid', () => {
+  it('replaces an unknown schema message by value.invalid', () => {
     expect(toSentence('Invalid input')).toBe('value.invalid')
     expect(toSentence('contact.exists')).toBe('contact.exists')
   })
@@ -50,15 +50,15 @@ describe('errors', () => {
 })
 
 describe('messages of the procedure schemas', () => {
-  const said = [...Object.values(appRouter._def.procedures).flatMap(inputsOf), SignUp].flatMap((schema) =>
+  const schemaMessages = [...Object.values(appRouter._def.procedures).flatMap(inputsOf), SignUp].flatMap((schema) =>
     messages(schema),
   )
 
   it('finds more than a hundred messages in the procedure schemas', () => {
-    expect(said.length).toBeGreaterThan(100)
+    expect(schemaMessages.length).toBeGreaterThan(100)
   })
 
-  it.each([...new Set(said)])('the schema message %s is a sentence in English and French', (message) => {
+  it.each([...new Set(schemaMessages)])('the schema message %s is a sentence in English and French', (message) => {
     expect(toSentence(message)).toBe(message)
     for (const locale of ['en', 'fr'] as const)
       expect(toWords(locale, toSentence(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)

@@ -12,9 +12,9 @@ export type SentenceKey = { [G in Group]: `${G}.${keyof (typeof errors)[G] & str
 /** A list is formatted as "a, b or c"; one in `all` as "a, b and c". */
 export type SentenceValues = Record<string, string | number | readonly string[] | { all: readonly string[] }>
 
-declare const mark: unique symbol
+declare const brand: unique symbol
 /** A key, followed by a space and its values as JSON if there are any. */
-export type Sentence = string & { readonly [mark]: true }
+export type Sentence = string & { readonly [brand]: true }
 
 export function sentence(key: SentenceKey, values?: SentenceValues): Sentence {
   return (values === undefined ? key : `${key} ${JSON.stringify(values)}`) as Sentence
@@ -25,8 +25,8 @@ export function toSentence(message: string): Sentence {
   return /^[a-z]+\.\w+(?: \{|$)/i.test(message) ? (message as Sentence) : sentence('value.invalid')
 }
 
-export function readSentence(said: Sentence): { key: SentenceKey; values: SentenceValues } {
-  const [key = ''] = said.split(' ', 1)
-  const values = said.slice(key.length)
+export function readSentence(text: Sentence): { key: SentenceKey; values: SentenceValues } {
+  const [key = ''] = text.split(' ', 1)
+  const values = text.slice(key.length)
   return { key: key as SentenceKey, values: values === '' ? {} : (JSON.parse(values) as SentenceValues) }
 }

@@ -10,7 +10,7 @@ import { Metric } from '../surveys/schema'
 import type { Overview, OverviewPart, OverviewQuery, ResponseRate } from './schema'
 import { LINES_AT_MOST } from './vocabulary'
 
-type Question = {
+type BreakdownQuery = {
   surveyId: string | undefined
   days: Days
   from: Date
@@ -21,37 +21,40 @@ type Question = {
 /** Scores by survey, location, employee or tag, most responses first; the row without a tag is last. */
 export async function readBreakdown(
   organizationId: string,
-  { surveyId, days, from, to, by }: Question,
+  { surveyId, days, from, to, by }: BreakdownQuery,
 ): Promise<Overview['breakdown']> {
   if (by === 'tag') return { by, ...(await readTagParts(organizationId, { surveyId, days, from, to })) }
-  const named = by === 'survey' ? await listSurveyNames(organizationId) : await listRecordNames(by, organizationId)
-  const ids = surveyId === undefined ? named.map(({ id }) => id) : [surveyId]
-  const tallies =
+  const names = by === 'survey' ? await listSurveyNames(organizationId) : await listRecordNames(by, organizationId)
+  const ids = surveyId === undefined ? names.map(({ id }) => id) : [surveyId]
+  const stats =
     by === 'survey'
       ? await readTallies(organizationId, { days, by, ids })
-      : await asOneRecord(by, organizationId, await readTallies(organizationId, { surveyId, days, by }))
-  const nameOf = new Map(named.map(({ id, name }) => [id, name]))
-  const parts = tallies.map((tally) => ({
-    id: tally.key,
-    name: tally.key === null ? null : (nameOf.get(tally.key) ?? null),
-    responses: tally.responses,
-    scores: summarizeAll(tally.scores),
-    rate: rateOf(tally),
+      : await combineMergedRecords(by, organizationId, await readTallies(organizationId, { surveyId, days, by }))
+  const nameById = new Map(names.map(({ id, name }) => [id, name]))
+  const parts = stats.map((row) => ({
+    id: row.key,
+    name: row.key === null ? null : (nameById.get(row.key) ?? null),
+    responses: row.responses,
+    scores: summarizeAll(row.scores),
+    rate: rateOf(row),
   }))
-  return { by, lines: countLines(parts), parts: inOrder(parts) }
+  return { by, lines: countLines(parts), parts: pickTopParts(parts) }
 }
 
-/** Adds the counts of a merged record to the record that remains. */
-async function asOneRecord(by: 'location' | 'employee', organizationId: string, tallies: Tally[]): Promise<Tally[]> {
-  const unsettled = await readUnsettled(by, organizationId)
-  if (unsettled.size === 0) return tallies
-  const byId = new Map<string | null, Tally>()
-  for (const tally of tallies) {
-    const key = tally.key === null ? null : (unsettled.get(tally.key) ?? tally.key)
-    const held = byId.get(key)
-    byId.set(key, held === undefined ? { ...tally, key } : addTallies(held, tally))
+async function combineMergedRecords(
+  by: 'location' | 'employee',
+  organizationId: string,
+  stats: Tally[],
+): Promise<Tally[]> {
+  const survivorIds = await readUnsettled(by, organizationId)
+  if (survivorIds.size === 0) return stats
+  const statsById = new Map<string | null, Tally>()
+  for (const row of stats) {
+    const key = row.key === null ? null : (survivorIds.get(row.key) ?? row.key)
+    const existing = statsById.get(key)
+    statsById.set(key, existing === undefined ? { ...row, key } : addTallies(existing, row))
   }
-  return [...byId.values()]
+  return [...statsById.values()]
 }
 
 function countLines(parts: readonly OverviewPart[]): Overview['breakdown']['lines'] {
@@ -59,14 +62,13 @@ function countLines(parts: readonly OverviewPart[]): Overview['breakdown']['line
   return { nps: count('nps'), csat: count('csat'), ces: count('ces') }
 }
 
-/** Top parts by responses and by each metric, so that every metric has its own top lines. */
-function inOrder(parts: readonly OverviewPart[]): OverviewPart[] {
-  const first = (count: (part: OverviewPart) => number) =>
+function pickTopParts(parts: readonly OverviewPart[]): OverviewPart[] {
+  const topBy = (count: (part: OverviewPart) => number) =>
     parts
       .toSorted((one, other) => count(other) - count(one) || (one.id ?? '').localeCompare(other.id ?? ''))
       .slice(0, LINES_AT_MOST)
-  const ofMetrics = Metric.options.flatMap((metric) => first(({ scores }) => scores[metric].n))
-  return [...new Set([...first(({ responses }) => responses), ...ofMetrics])]
+  const topByMetric = Metric.options.flatMap((metric) => topBy(({ scores }) => scores[metric].n))
+  return [...new Set([...topBy(({ responses }) => responses), ...topByMetric])]
 }
 
 function summarizeAll(scores: Tally['scores']): OverviewPart['scores'] {
@@ -77,58 +79,55 @@ function summarizeAll(scores: Tally['scores']): OverviewPart['scores'] {
   }
 }
 
-/** Surveys are not sent by tag, so there is no response rate. */
 async function readTagParts(
   organizationId: string,
-  { surveyId, days, from, to }: Omit<Question, 'by'>,
+  { surveyId, days, from, to }: Omit<BreakdownQuery, 'by'>,
 ): Promise<Omit<Overview['breakdown'], 'by'>> {
-  const [tags, counted, [all]] = await Promise.all([
+  const [tags, tagScores, [all]] = await Promise.all([
     listTags(organizationId),
     readTagScores(organizationId, { surveyId, from, to }),
     readTallies(organizationId, { surveyId, days }),
   ])
-  const nameOf = new Map(tags.map(({ id, name }) => [id, name]))
-  const untagged = all ? without(all, counted.find(({ tagId }) => tagId === null) ?? NOTHING) : NOTHING
+  const nameById = new Map(tags.map(({ id, name }) => [id, name]))
+  const untagged = all ? subtractCounts(all, tagScores.find(({ tagId }) => tagId === null) ?? NO_COUNTS) : NO_COUNTS
   const toPart = ({ tagId, responses, scores }: TagScores): OverviewPart => ({
     id: tagId,
-    name: tagId === null ? null : (nameOf.get(tagId) ?? null),
+    name: tagId === null ? null : (nameById.get(tagId) ?? null),
     responses,
     scores: summarizeAll(scores),
     rate: rateOf(),
   })
-  const parts = counted.filter(({ tagId }) => tagId !== null).map(toPart)
-  const rest = untagged.responses > 0 ? [toPart({ tagId: null, ...untagged })] : []
-  return { lines: countLines(parts), parts: [...inOrder(parts), ...rest] }
+  const parts = tagScores.filter(({ tagId }) => tagId !== null).map(toPart)
+  const untaggedParts = untagged.responses > 0 ? [toPart({ tagId: null, ...untagged })] : []
+  return { lines: countLines(parts), parts: [...pickTopParts(parts), ...untaggedParts] }
 }
 
-type Counted = Pick<Tally, 'responses' | 'scores'>
+type Counts = Pick<Tally, 'responses' | 'scores'>
 
-const NOTHING: Counted = { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
+const NO_COUNTS: Counts = { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
 
 /** Subtracts counts, clamped at zero because the two reads do not share a snapshot. */
-function without(all: Counted, some: Counted): Counted {
-  const left = (metric: Metric): ScoreCounts =>
+function subtractCounts(all: Counts, subset: Counts): Counts {
+  const remaining = (metric: Metric): ScoreCounts =>
     new Map(
       [...all.scores[metric]].flatMap(([score, n]) => {
-        const rest = n - (some.scores[metric].get(score) ?? 0)
-        return rest > 0 ? [[score, rest] as const] : []
+        const difference = n - (subset.scores[metric].get(score) ?? 0)
+        return difference > 0 ? [[score, difference] as const] : []
       }),
     )
   return {
-    responses: Math.max(0, all.responses - some.responses),
-    scores: { nps: left('nps'), csat: left('csat'), ces: left('ces') },
+    responses: Math.max(0, all.responses - subset.responses),
+    scores: { nps: remaining('nps'), csat: remaining('csat'), ces: remaining('ces') },
   }
 }
 
-/** Includes deleted surveys: their responses stay. */
 function listSurveyNames(organizationId: string): Promise<{ id: string; name: string }[]> {
   return db.survey.findMany({ where: { organizationId }, select: { id: true, name: true } })
 }
 
 /**
- * Surveys answered ÷ surveys delivered, for surveys first delivered in the period: later answers to them are still missing, answers to
- * older surveys are not included. A survey in a sending counts once, whatever its repeats and whichever message was answered
- * (survey_request).
+ * Surveys answered ÷ surveys first delivered in the period. A survey in a sending counts once, whatever its repeats and whichever
+ * message was answered (survey_request).
  */
 export function rateOf({ delivered = 0, answered = 0, captured = 0 }: Partial<Tally> = {}): ResponseRate {
   return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }

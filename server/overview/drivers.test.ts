@@ -3,9 +3,9 @@ import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { manyResponses } from '../testing/factories/responses'
 import { getDrivers } from './drivers'
 
-type Said = { score: number; words?: string; choice?: string; language?: 'en' | 'fr' }
+type SampleAnswer = { score: number; words?: string; choice?: string; language?: 'en' | 'fr' }
 
-function toResponse(organizationId: string, surveyId: string, { score, words, choice, language = 'en' }: Said) {
+function toResponse(organizationId: string, surveyId: string, { score, words, choice, language = 'en' }: SampleAnswer) {
   const answers = [
     { questionId: 'nps', type: 'nps', text: 'How likely?', value: score },
     ...(choice
@@ -34,17 +34,17 @@ function toResponse(organizationId: string, surveyId: string, { score, words, ch
   }
 }
 
-async function driversOf(...said: Said[]) {
+async function findDriversAmong(...samples: SampleAnswer[]) {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
-  await manyResponses(said.map((one) => toResponse(organizationId, surveyId, one)))
+  await manyResponses(samples.map((one) => toResponse(organizationId, surveyId, one)))
   return getDrivers(organizationId, { days: 30 })
 }
 
-const times = (count: number, said: Said): Said[] => Array.from({ length: count }, () => said)
+const times = (count: number, sample: SampleAnswer): SampleAnswer[] => Array.from({ length: count }, () => sample)
 
-it('one fact that several people wrote is one phrase with counts and a quote, without function, filler and number words', async () => {
-  const { lowScores, phrases } = await driversOf(
+it('reports a repeated complaint as one phrase with counts and a quote, without function, filler and number words', async () => {
+  const { lowScores, phrases } = await findDriversAmong(
     ...times(8, { score: 2, words: 'I waited forty minutes even though I had an appointment. Could anyone come?' }),
     ...times(24, { score: 4, words: 'Lovely people, but only six of ten, I suppose' }),
     ...times(68, { score: 10, words: 'Lovely people, even around closing time' }),
@@ -55,8 +55,8 @@ it('one fact that several people wrote is one phrase with counts and a quote, wi
   expect(phrases[0]?.quote?.text).toContain('I waited forty minutes even though I had an appointment.')
 })
 
-it('counts words by their stems, each person once, and keeps different facts apart', async () => {
-  const { phrases } = await driversOf(
+it('counts words by their stems, each response once, and reports unrelated complaints separately', async () => {
+  const { phrases } = await findDriversAmong(
     ...times(4, { score: 1, words: 'We waited. Waiting, waiting, waiting!' }),
     ...times(4, { score: 1, words: 'The wait was bad' }),
     ...times(7, { score: 3, words: 'Cold soup' }),
@@ -70,8 +70,8 @@ it('counts words by their stems, each person once, and keeps different facts apa
   expect(phrases[0]?.name).toMatch(/^wait/)
 })
 
-it('finds French phrases', async () => {
-  const { phrases } = await driversOf(
+it('reports phrases of French responses', async () => {
+  const { phrases } = await findDriversAmong(
     ...times(6, {
       score: 1,
       words: 'La livraison était vraiment en retard, et personne ne m’a prévenu',
@@ -82,9 +82,9 @@ it('finds French phrases', async () => {
   expect(phrases).toMatchObject([{ name: 'livraison … retard … prévenu', low: 6, lowOf: 6, other: 0, otherOf: 30 }])
 })
 
-it('shows nothing that chance explains, and nothing that fewer than five people have', async () => {
+it('reports no driver that chance explains or that fewer than five low responses contain', async () => {
   expect(
-    await driversOf(
+    await findDriversAmong(
       ...times(4, { score: 0, words: 'Terrible noise', choice: 'noise' }),
       ...times(6, { score: 3, words: 'The parking', choice: 'parking' }),
       ...times(5, { score: 10, words: 'The parking', choice: 'parking' }),
@@ -92,7 +92,7 @@ it('shows nothing that chance explains, and nothing that fewer than five people 
   ).toEqual({ lowScores: 10, choices: [], phrases: [] })
 })
 
-it('does not take for a finding what differs by chance among many words', async () => {
+it('reports no driver among many random words (multiple comparisons)', async () => {
   const consonants = 'bcdfghklmn'.split('')
   const words = consonants.flatMap((one) => consonants.map((other) => `${one}a${other}o${one}`))
   // The words are random and independent of the score.
@@ -101,21 +101,21 @@ it('does not take for a finding what differs by chance among many words', async 
     state = (state * 48_271) % 2_147_483_647
     return state
   }
-  const said = Array.from({ length: 200 }, (_, person): Said => {
+  const samples = Array.from({ length: 200 }, (_, person): SampleAnswer => {
     const own = Array.from({ length: 12 }, () => words[random() % words.length])
     return { score: person % 2 === 0 ? 2 : 9, words: own.join('. ') }
   })
-  expect((await driversOf(...said)).phrases).toEqual([])
+  expect((await findDriversAmong(...samples)).phrases).toEqual([])
 })
 
-it('lists the choices that go with low scores, and never another organization’s', async () => {
+it('reports the choices associated with low scores, and none of another organization', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId)
   const low = times(6, { score: 2, choice: 'queue', words: 'So slow' })
   await manyResponses(
     [...low, ...times(12, { score: 10, choice: 'price' })].map((one) => toResponse(organizationId, id, one)),
   )
-  await driversOf(...times(20, { score: 0, words: 'Foreign noise', choice: 'noise' }))
+  await findDriversAmong(...times(20, { score: 0, words: 'Foreign noise', choice: 'noise' }))
   const { choices, phrases } = await getDrivers(organizationId, { days: 30 })
   expect(choices).toMatchObject([
     {

@@ -5,10 +5,9 @@ import { findPhrases, mergePhrases, splitSentences } from './phrases'
 import { listScoredAnswers, type ScoredAnswers as Row, readStems } from './queries'
 import type { Driver, Drivers, OverviewQuery } from './schema'
 
-const LEAST = 5
-/** Significance level (false discovery rate). */
-const SIGNIFICANCE = 0.05
-const SHOWN = 6
+const MIN_LOW_RESPONSES = 5
+const FALSE_DISCOVERY_RATE = 0.05
+const MAX_DRIVERS = 6
 
 /**
  * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each in the period.
@@ -23,9 +22,9 @@ export async function getDrivers(organizationId: string, query: OverviewQuery): 
 
 type Counts = Pick<Driver, 'low' | 'lowOf' | 'other' | 'otherOf'>
 
-function countIn(having: readonly Row[], of: readonly Row[]): Counts {
+function countLowAndOther(having: readonly Row[], all: readonly Row[]): Counts {
   const low = (rows: readonly Row[]) => rows.filter(({ isLow }) => isLow).length
-  return { low: low(having), lowOf: low(of), other: having.length - low(having), otherOf: of.length - low(of) }
+  return { low: low(having), lowOf: low(all), other: having.length - low(having), otherOf: all.length - low(all) }
 }
 
 /**
@@ -33,45 +32,44 @@ function countIn(having: readonly Row[], of: readonly Row[]): Counts {
  * Hochberg).
  * @param compared number of comparisons, including candidates that are not shown.
  */
-function strongest<T extends Counts>(candidates: readonly T[], compared: number): T[] {
+function selectSignificant<T extends Counts>(candidates: readonly T[], compared: number): T[] {
   const tested = candidates
-    .filter(({ low }) => low >= LEAST)
-    .map((one) => ({ one, p: fisherExact(one) }))
+    .filter(({ low }) => low >= MIN_LOW_RESPONSES)
+    .map((candidate) => ({ candidate, p: fisherExact(candidate) }))
     .toSorted((a, b) => a.p - b.p || b.one.low - a.one.low)
-  const last = tested.findLastIndex(({ p }, place) => p < (SIGNIFICANCE * (place + 1)) / compared)
+  const last = tested.findLastIndex(({ p }, index) => p < (FALSE_DISCOVERY_RATE * (index + 1)) / compared)
   return tested
     .slice(0, last + 1)
-    .map(({ one }) => one)
+    .map(({ candidate }) => candidate)
     .filter(({ low, lowOf, other, otherOf }) => low * otherOf > other * lowOf)
 }
 
-/** Groups options by question id and option id; shows the most frequent wording. */
 function findChoices(rows: readonly Row[]): Driver[] {
   const questions = new Map<string, Row[]>()
   const options = new Map<string, { questionId: string; having: Row[]; names: string[]; questions: string[] }>()
   for (const row of rows)
     for (const { questionId, text, value, labels = [] } of row.choices ?? []) {
-      const asked = questions.get(questionId) ?? []
-      questions.set(questionId, asked)
-      asked.push(row)
-      for (const [place, option] of [value].flat().entries()) {
-        const id = `${questionId} ${option}`
-        const known = options.get(id) ?? { questionId, having: [], names: [], questions: [] }
-        options.set(id, known)
-        known.having.push(row)
-        known.names.push(labels[place] ?? option)
-        known.questions.push(text)
+      const answered = questions.get(questionId) ?? []
+      questions.set(questionId, answered)
+      answered.push(row)
+      for (const [index, optionId] of [value].flat().entries()) {
+        const optionKey = `${questionId} ${optionId}`
+        const option = options.get(optionKey) ?? { questionId, having: [], names: [], questions: [] }
+        options.set(optionKey, option)
+        option.having.push(row)
+        option.names.push(labels[index] ?? optionId)
+        option.questions.push(text)
       }
     }
-  const candidates = [...options.values()].map(({ questionId, having, names, questions: asked }) => ({
+  const candidates = [...options.values()].map(({ questionId, having, names, questions: wordings }) => ({
     name: mostFrequent(names),
-    question: mostFrequent(asked),
+    question: mostFrequent(wordings),
     having,
-    ...countIn(having, questions.get(questionId) ?? []),
+    ...countLowAndOther(having, questions.get(questionId) ?? []),
   }))
-  return strongest(candidates, candidates.filter(({ low }) => low >= LEAST).length)
-    .slice(0, SHOWN)
-    .map(({ having, ...counted }) => ({ ...counted, quote: quoteOf(having, []) }))
+  return selectSignificant(candidates, candidates.filter(({ low }) => low >= MIN_LOW_RESPONSES).length)
+    .slice(0, MAX_DRIVERS)
+    .map(({ having, ...driver }) => ({ ...driver, quote: pickQuote(having, []) }))
 }
 
 function mostFrequent(words: readonly string[]): string {
@@ -82,51 +80,52 @@ function mostFrequent(words: readonly string[]): string {
 }
 
 async function findPhraseDrivers(rows: readonly Row[]): Promise<Driver[]> {
-  const written = rows.filter(({ text }) => text !== null)
-  const answers = await stemmed(
-    written.map(({ isLow, language, text }) => ({ isLow, language, sentences: splitSentences(text ?? '', language) })),
+  const withText = rows.filter(({ text }) => text !== null)
+  const answers = await replaceByStems(
+    withText.map(({ isLow, language, text }) => ({ isLow, language, sentences: splitSentences(text ?? '', language) })),
   )
-  const { phrases, compared } = findPhrases(answers, LEAST)
+  const { phrases, compared } = findPhrases(answers, MIN_LOW_RESPONSES)
   const candidates = phrases.map((phrase) => {
-    const having = phrase.answers.flatMap((place) => written[place] ?? [])
-    return { ...phrase, having, ...countIn(having, written) }
+    const having = phrase.answers.flatMap((index) => withText[index] ?? [])
+    return { ...phrase, having, ...countLowAndOther(having, withText) }
   })
-  return mergePhrases(strongest(candidates, compared), SHOWN).map(({ name, low, lowOf, other, otherOf, having }) => ({
-    name,
-    question: null,
-    low,
-    lowOf,
-    other,
-    otherOf,
-    quote: quoteOf(having, name.split(/[ …]+/)),
-  }))
+  return mergePhrases(selectSignificant(candidates, compared), MAX_DRIVERS).map(
+    ({ name, low, lowOf, other, otherOf, having }) => ({
+      name,
+      question: null,
+      low,
+      lowOf,
+      other,
+      otherOf,
+      quote: pickQuote(having, name.split(/[ …]+/)),
+    }),
+  )
 }
 
-/** Replaces the keys of words by their stems (PostgreSQL's Snowball dictionaries). Looks up each distinct word once. */
-async function stemmed<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
+async function replaceByStems<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
   answers: readonly T[],
 ): Promise<readonly T[]> {
-  const known = new Map<string, string>()
+  const stems = new Map<string, string>()
   for (const { language, sentences } of answers)
-    for (const { surface } of sentences.flat()) known.set(`${language} ${surface}`, surface)
+    for (const { surface } of sentences.flat()) stems.set(`${language} ${surface}`, surface)
   const rows = await readStems(
-    [...known.keys()].map((id) => {
-      const [language = '', word = ''] = id.split(' ')
+    [...stems.keys()].map((key) => {
+      const [language = '', word = ''] = key.split(' ')
       return { language, word }
     }),
   )
-  for (const { language, word, stem } of rows) known.set(`${language} ${word}`, stem)
+  for (const { language, word, stem } of rows) stems.set(`${language} ${word}`, stem)
   return answers.map((answer) => ({
     ...answer,
     sentences: answer.sentences.map((sentence) =>
-      sentence.map((word) => ({ ...word, key: known.get(`${answer.language} ${word.surface}`) ?? word.key })),
+      sentence.map((word) => ({ ...word, key: stems.get(`${answer.language} ${word.surface}`) ?? word.key })),
     ),
   }))
 }
 
-/** Excerpt around these words from the latest low response that contains them, else from the latest with any text. */
-function quoteOf(having: readonly Row[], words: readonly string[]): Driver['quote'] {
-  const wordy = having.filter(({ isLow, text }) => isLow && text !== null && text.trim() !== '')
-  const best = wordy.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? wordy[0]
+function pickQuote(having: readonly Row[], words: readonly string[]): Driver['quote'] {
+  const lowWithText = having.filter(({ isLow, text }) => isLow && text !== null && text.trim() !== '')
+  const best =
+    lowWithText.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? lowWithText[0]
   return best ? { responseId: best.id, text: excerptAround(best.text ?? '', words) } : null
 }

@@ -10,7 +10,6 @@ function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 }
 
-/** Relative tolerance for tables exactly as probable as the observed one. */
 const TOLERANCE = 1e-7
 
 /** Fisher's exact test, two-sided: p-value of the difference between `low` of `lowOf` and `other` of `otherOf`. */

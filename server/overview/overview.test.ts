@@ -26,7 +26,7 @@ it('the overview of an organization without responses has no scores instead of z
   })
 })
 
-it('the overview has hasSent only once the organization itself has enrolled a contact', async () => {
+it('the overview reports hasSent only once the organization itself has enrolled a contact', async () => {
   const [organizationId, other] = await Promise.all([anOrganization(), anOrganization()])
   await aSending(organizationId, (await aSequence(organizationId)).id)
   expect(await getOverview(organizationId, { days: 30 })).toMatchObject({ hasSent: true })
@@ -97,10 +97,10 @@ it('the overview can be limited to one survey', async () => {
 
 it('the response rate is responses ÷ deliveries of the period, and excludes bounced surveys', async () => {
   const organizationId = await anOrganization()
-  const asked = []
-  for (let i = 0; i < 4; i += 1) asked.push(await anAskedSurvey(organizationId))
-  const [answered, begun, bounced] = asked
-  if (!answered || !begun || !bounced) throw new Error('four were asked')
+  const askedSurveys = []
+  for (let i = 0; i < 4; i += 1) askedSurveys.push(await anAskedSurvey(organizationId))
+  const [answered, begun, bounced] = askedSurveys
+  if (!answered || !begun || !bounced) throw new Error('missing survey')
   const linked = ({ sending, step }: typeof answered) => ({ sendingId: sending.id, sendingStepId: step.id })
   await aResponse(organizationId, answered.survey.id, linked(answered))
   await aResponse(organizationId, begun.survey.id, { ...linked(begun), status: 'partial' })
@@ -122,13 +122,13 @@ it('the response rate counts a repeated survey once, and captured or failed ones
   await again({ status: 'bounced', sentAt: new Date(Date.now() + 2) })
   await aResponse(organizationId, survey.id, { sendingId: sending.id, sendingStepId: reminder.id })
 
-  const alone = async (data: object) => {
+  const anotherSurvey = async (data: object) => {
     const { step: row } = await anAskedSurvey(organizationId)
     await db.sendingStep.update({ where: { id: row.id }, data })
   }
-  await alone({ status: 'captured', sentAt: null, capturedAt: new Date() })
-  await alone({ status: 'failed' })
-  await alone({ status: 'skipped', sentAt: null })
+  await anotherSurvey({ status: 'captured', sentAt: null, capturedAt: new Date() })
+  await anotherSurvey({ status: 'failed' })
+  await anotherSurvey({ status: 'skipped', sentAt: null })
   // First delivered long before and repeated now: it counts at its first delivery.
   const old = await anAskedSurvey(organizationId)
   const row = { ...old.step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1 }
@@ -147,9 +147,9 @@ it('the overview compares any date range with the one before it, by day, week or
   await npsResponses(organizationId, surveyId, [9], new Date('2026-02-28T18:45:00Z'))
   await npsResponses(organizationId, surveyId, [0], new Date('2026-03-31T18:14:00Z'))
   await npsResponses(organizationId, surveyId, [10, 10], new Date('2026-02-28T18:14:00Z'))
-  const asked = { days: 90 as const, from: '2026-03-01', to: '2026-03-31' }
+  const query = { days: 90 as const, from: '2026-03-01', to: '2026-03-31' }
 
-  const overview = await getOverview(organizationId, asked)
+  const overview = await getOverview(organizationId, query)
   expect(overview).toMatchObject({
     period: { from: '2026-03-01', to: '2026-03-31', days: 31, previous: { from: '2026-01-29', to: '2026-02-28' } },
     step: 'week',
@@ -157,8 +157,8 @@ it('the overview compares any date range with the one before it, by day, week or
     responses: { current: 2, previous: 2 },
     metrics: [{ current: { n: 2, value: 0 }, previous: { n: 2, value: 100 }, change: { by: -100 } }],
   })
-  const trendOf = async (step: 'day' | 'week' | 'month', from = asked.from) =>
-    (await getOverview(organizationId, { ...asked, from, step })).metrics[0]?.trend.map(({ day, n }) => [day, n])
+  const trendOf = async (step: 'day' | 'week' | 'month', from = query.from) =>
+    (await getOverview(organizationId, { ...query, from, step })).metrics[0]?.trend.map(({ day, n }) => [day, n])
   expect(await trendOf('day')).toHaveLength(31)
   expect((await trendOf('day'))?.[0]).toEqual(['2026-03-01', 1])
   expect((await trendOf('week'))?.[0]).toEqual(['2026-02-23', 1])
@@ -203,7 +203,7 @@ it('the response rate counts a captured survey as delivered once its reminder wa
   expect(await rateNow()).toMatchObject({ delivered: 0, captured: 0 })
 })
 
-it('a breakdown lists at least the first hundred lines of each score, and counts all of them', async () => {
+it('a breakdown lists at least the top hundred rows of each score, and counts all of them', async () => {
   const organizationId = await anOrganization()
   const [nps, csat] = [await aSurvey(organizationId), await aSurvey(organizationId, { type: 'csat' })]
   const locations = Array.from({ length: 130 }, (_, at) => ({ id: uuidv7(), organizationId, name: `Shop ${at}` }))
@@ -230,25 +230,25 @@ it('a breakdown lists at least the first hundred lines of each score, and counts
 })
 
 it.each(['location', 'employee'] as const)(
-  'a merged %s is one breakdown line, before and after the job has moved its responses',
+  'a merged %s is one breakdown row, before and after the job has reassigned its responses',
   async (kind) => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
-    const named = (name: string) =>
+    const createRecord = (name: string) =>
       kind === 'location'
         ? db.location.create({ data: { organizationId, name } })
         : db.employee.create({ data: { organizationId, name } })
-    const [old, kept] = [await named('Old'), await named('Kept')]
+    const [merged, survivor] = [await createRecord('Old'), await createRecord('Kept')]
     const about = (id: string) => (kind === 'location' ? { locationId: id } : { employeeId: id })
-    for (const id of [old.id, kept.id])
+    for (const id of [merged.id, survivor.id])
       await aResponse(organizationId, surveyId, { ...about(id), npsScore: 9, rating: 9, createdAt: daysAgo(1) })
 
-    await mergeRecord(kind, organizationId, { id: old.id, intoId: kept.id })
+    await mergeRecord(kind, organizationId, { id: merged.id, intoId: survivor.id })
 
     const parts = async () => (await getOverview(organizationId, { days: 30, by: kind })).breakdown.parts
-    const line = [{ id: kept.id, name: 'Kept', responses: 2, scores: { nps: { n: 2, value: 100 } } }]
+    const line = [{ id: survivor.id, name: 'Kept', responses: 2, scores: { nps: { n: 2, value: 100 } } }]
     expect(await parts()).toMatchObject(line)
-    await settleRecord({ kind, organizationId, id: old.id }, Date.now() + 10_000)
+    await settleRecord({ kind, organizationId, id: merged.id }, Date.now() + 10_000)
     expect(await parts()).toMatchObject(line)
   },
 )

@@ -20,7 +20,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
   const { surveyId, by = 'survey' } = query
   const period = await readPeriod(organizationId, query)
   const step = stepFor(period.length, query.step)
-  const [[current], [previous], steps, stars, starsBefore, breakdown, latest, cases, totals, reviews, hasSent] =
+  const [[current], [previous], steps, stars, previousStars, breakdown, latest, unresolved, totals, reviews, hasSent] =
     await Promise.all([
       readTallies(organizationId, { surveyId, days: period.current }),
       readTallies(organizationId, { surveyId, days: period.previous }),
@@ -42,11 +42,11 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
     steps: stepsFor(period.length),
     metrics: Metric.options.flatMap((metric) => presentMetric(metric, { current, previous, steps, days }) ?? []),
     responses: { current: current?.responses ?? 0, previous: previous?.responses ?? 0 },
-    rate: { current: rateOf(current), previous: rateOf(previous), change: changeOfRate(current, previous) },
-    stars: { current: stars, previous: starsBefore },
+    rate: { current: rateOf(current), previous: rateOf(previous), change: compareRates(current, previous) },
+    stars: { current: stars, previous: previousStars },
     breakdown,
     latest: await presentRows(organizationId, latest),
-    attention: { count: cases.count, latest: await presentRows(organizationId, cases.latest) },
+    attention: { count: unresolved.count, latest: await presentRows(organizationId, unresolved.latest) },
     totals: { contact, survey, sequence, response },
     reviews,
     hasSent,
@@ -62,64 +62,63 @@ async function hasEnrolled(organizationId: string): Promise<boolean> {
   return (await db.sending.findFirst({ where: { organizationId }, select: { id: true } })) !== null
 }
 
-function changeOfRate(current: Tally | undefined, previous: Tally | undefined): Overview['rate']['change'] {
-  const asShare = ({ delivered = 0, answered = 0 }: Partial<Tally> = {}) =>
+function compareRates(current: Tally | undefined, previous: Tally | undefined): Overview['rate']['change'] {
+  const answeredShare = ({ delivered = 0, answered = 0 }: Partial<Tally> = {}) =>
     computeCsat({ n: delivered, satisfied: answered })
-  return compareSummaries(asShare(current), asShare(previous))
+  return compareSummaries(answeredShare(current), answeredShare(previous))
 }
 
 async function findUnresolved(organizationId: string, surveyId: string | undefined) {
-  const which = { surveyId, ...UNRESOLVED }
+  const filter = { surveyId, ...UNRESOLVED }
   const [count, latest] = await Promise.all([
-    db.response.count({ where: completed(organizationId, which) }),
-    findLatest(organizationId, which, ATTENTION),
+    db.response.count({ where: completedFilter(organizationId, filter) }),
+    findLatest(organizationId, filter, ATTENTION),
   ])
   return { count, latest }
 }
 
-type Which = Pick<Prisma.ResponseWhereInput, 'createdAt' | 'caseState'> & { surveyId: string | undefined }
+type OverviewFilter = Pick<Prisma.ResponseWhereInput, 'createdAt' | 'caseState'> & { surveyId: string | undefined }
 
-function completed(organizationId: string, { surveyId, ...which }: Which): Prisma.ResponseWhereInput {
-  return { organizationId, status: 'completed', ...(surveyId === undefined ? {} : { surveyId }), ...which }
+function completedFilter(organizationId: string, { surveyId, ...filter }: OverviewFilter): Prisma.ResponseWhereInput {
+  return { organizationId, status: 'completed', ...(surveyId === undefined ? {} : { surveyId }), ...filter }
 }
 
-function findLatest(organizationId: string, which: Which, take: number) {
+function findLatest(organizationId: string, filter: OverviewFilter, take: number) {
   return db.response.findMany({
-    where: completed(organizationId, which),
+    where: completedFilter(organizationId, filter),
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take,
     include: { survey: { select: { id: true, name: true, type: true } } },
   })
 }
 
-type Counted = {
+type MetricStats = {
   current: Tally | undefined
   previous: Tally | undefined
   steps: readonly Tally[]
   days: readonly string[]
 }
 
-/** Null for a metric without answers in both periods. */
-function presentMetric(metric: Metric, { current, previous, steps, days }: Counted): MetricOverview | null {
-  const counts = current?.scores[metric] ?? NONE
-  const before = previous?.scores[metric] ?? NONE
-  if (counts.size + before.size === 0) return null
+function presentMetric(metric: Metric, { current, previous, steps, days }: MetricStats): MetricOverview | null {
+  const counts = current?.scores[metric] ?? NO_COUNTS
+  const previousCounts = previous?.scores[metric] ?? NO_COUNTS
+  if (counts.size + previousCounts.size === 0) return null
   const summary = summarizeScores(metric, counts)
-  const summaryBefore = summarizeScores(metric, before)
+  const previousSummary = summarizeScores(metric, previousCounts)
   const byDay = new Map(steps.map((step) => [step.key, step.scores[metric]]))
   const { min, max } = SCALES[metric]
   return {
     metric,
     current: summary,
-    previous: summaryBefore,
-    change: compareSummaries(summary, summaryBefore),
+    previous: previousSummary,
+    change: compareSummaries(summary, previousSummary),
     bands: countBands(metric, counts),
     distribution: Array.from({ length: max - min + 1 }, (_, step) => ({
       score: min + step,
       count: counts.get(min + step) ?? 0,
     })),
-    trend: days.map((day) => ({ day, ...summarizeScores(metric, byDay.get(day) ?? NONE) })),
+    trend: days.map((day) => ({ day, ...summarizeScores(metric, byDay.get(day) ?? NO_COUNTS) })),
   }
 }
 
-const NONE: ScoreCounts = new Map()
+const NO_COUNTS: ScoreCounts = new Map()

@@ -15,22 +15,20 @@ const PHRASE_MAX_WORDS = 3
 const WORD_MIN_CHARACTERS = 3
 const WORD_MAX_CHARACTERS = 40
 
-/** Words and sentence ends. Phrases do not span sentences. */
 const WORDS_AND_ENDS = /[\p{L}\p{M}]+|[.!?;:\n]/gu
 
-/** Content words of a text by sentence. The key of a word is the word itself until it is stemmed. */
 export function splitSentences(text: string, language: string): Word[][] {
   const sentences: Word[][] = [[]]
   let isAfterGap = false
-  for (const [found] of text.normalize('NFC').matchAll(WORDS_AND_ENDS)) {
-    if (/^[.!?;:\n]$/.test(found)) {
+  for (const [token] of text.normalize('NFC').matchAll(WORDS_AND_ENDS)) {
+    if (/^[.!?;:\n]$/.test(token)) {
       sentences.push([])
       isAfterGap = false
       continue
     }
-    const surface = found.toLowerCase()
-    const isLong = surface.length >= WORD_MIN_CHARACTERS && surface.length <= WORD_MAX_CHARACTERS
-    if (isLong && !isStopWord(surface, language)) {
+    const surface = token.toLowerCase()
+    const isWordLength = surface.length >= WORD_MIN_CHARACTERS && surface.length <= WORD_MAX_CHARACTERS
+    if (isWordLength && !isStopWord(surface, language)) {
       sentences.at(-1)?.push({ key: surface, surface, isAfterGap })
       isAfterGap = false
     } else isAfterGap = true
@@ -42,59 +40,62 @@ export function splitSentences(text: string, language: string): Word[][] {
 const PHRASES_MAX = 500
 
 /**
- * Words, and runs of up to three in a sentence, that occur in at least `least` low answers. Each contains a word that is more frequent
+ * Words, and runs of up to three in a sentence, that occur in at least `minAnswers` low answers. Each contains a word that is more frequent
  * in low answers than in others.
  * @returns `compared`: the number of words and runs examined, for a correction of multiple comparisons.
  */
-export function findPhrases(answers: readonly WrittenAnswer[], least: number): { phrases: Phrase[]; compared: number } {
+export function findPhrases(
+  answers: readonly WrittenAnswer[],
+  minAnswers: number,
+): { phrases: Phrase[]; compared: number } {
   const byWord = indexWords(answers)
   const lowOf = answers.filter(({ isLow }) => isLow).length
-  const countLow = (places: ReadonlySet<number>) => [...places].filter((place) => answers[place]?.isLow).length
+  const countLow = (indices: ReadonlySet<number>) => [...indices].filter((index) => answers[index]?.isLow).length
   const frequent = [...byWord]
-    .map(([key, places]) => ({ key, low: countLow(places), all: places.size }))
-    .filter(({ low }) => low >= least)
+    .map(([key, indices]) => ({ key, low: countLow(indices), all: indices.size }))
+    .filter(({ low }) => low >= minAnswers)
   const useful = new Set(
     frequent.flatMap(({ key, low, all }) => (low * (answers.length - lowOf) > (all - low) * lowOf ? key : [])),
   )
   const runs = [...countRuns(answers, new Set(frequent.map(({ key }) => key)), useful).values()].filter(
-    ({ count }) => count >= least,
+    ({ count }) => count >= minAnswers,
   )
   const phrases = runs
     .toSorted((one, other) => other.count - one.count)
     .slice(0, PHRASES_MAX)
-    .map(({ keys, names }) => ({ keys, name: mostFrequent(names), answers: withAll(keys, byWord) }))
+    .map(({ keys, names }) => ({ keys, name: mostFrequent(names), answers: findAnswersWithAll(keys, byWord) }))
   return { phrases, compared: frequent.length + runs.filter(({ keys }) => keys.length > 1).length }
 }
 
 function indexWords(answers: readonly WrittenAnswer[]): ReadonlyMap<string, ReadonlySet<number>> {
   const byWord = new Map<string, Set<number>>()
-  for (const [place, { sentences }] of answers.entries())
+  for (const [index, { sentences }] of answers.entries())
     for (const words of sentences)
       for (const { key } of words) {
-        const places = byWord.get(key) ?? new Set()
-        byWord.set(key, places.add(place))
+        const indices = byWord.get(key) ?? new Set()
+        byWord.set(key, indices.add(index))
       }
   return byWord
 }
 
 type Run = { keys: readonly string[]; count: number; last: number; names: Map<string, number> }
 
-/** Counts the low answers that contain each run of frequent words with at least one useful word, and its spellings. */
 function countRuns(
   answers: readonly WrittenAnswer[],
   frequent: ReadonlySet<string>,
   useful: ReadonlySet<string>,
 ): ReadonlyMap<string, Run> {
   const runs = new Map<string, Run>()
-  for (const [place, { isLow, sentences }] of answers.entries()) {
+  for (const [index, { isLow, sentences }] of answers.entries()) {
     if (!isLow) continue
     for (const words of sentences)
-      for (const run of runsIn(words, frequent)) if (run.some(({ key }) => useful.has(key))) countRun(runs, run, place)
+      for (const run of listRuns(words, frequent))
+        if (run.some(({ key }) => useful.has(key))) countRun(runs, run, index)
   }
   return runs
 }
 
-function runsIn(words: readonly Word[], frequent: ReadonlySet<string>): (readonly Word[])[] {
+function listRuns(words: readonly Word[], frequent: ReadonlySet<string>): (readonly Word[])[] {
   return [...words.keys()].flatMap((start) => {
     const runs: (readonly Word[])[] = []
     for (let end = start + 1; end <= Math.min(words.length, start + PHRASE_MAX_WORDS); end += 1) {
@@ -107,19 +108,19 @@ function runsIn(words: readonly Word[], frequent: ReadonlySet<string>): (readonl
   })
 }
 
-function countRun(runs: Map<string, Run>, words: readonly Word[], place: number): void {
+function countRun(runs: Map<string, Run>, words: readonly Word[], index: number): void {
   const keys = words.map(({ key }) => key)
   const id = keys.join(' ')
   const run = runs.get(id) ?? { keys, count: 0, last: -1, names: new Map<string, number>() }
   runs.set(id, run)
-  if (run.last === place) return
+  if (run.last === index) return
   run.count += 1
-  run.last = place
-  const name = nameOf(words)
+  run.last = index
+  const name = renderRun(words)
   run.names.set(name, (run.names.get(name) ?? 0) + 1)
 }
 
-function nameOf([first, ...rest]: readonly Word[]): string {
+function renderRun([first, ...rest]: readonly Word[]): string {
   return rest.reduce(
     (name, { surface, isAfterGap }) => `${name}${isAfterGap ? ' … ' : ' '}${surface}`,
     first?.surface ?? '',
@@ -131,33 +132,35 @@ function mostFrequent(names: ReadonlyMap<string, number>): string {
   return name
 }
 
-function withAll([first = '', ...rest]: readonly string[], byWord: ReadonlyMap<string, ReadonlySet<number>>): number[] {
-  return [...(byWord.get(first) ?? [])].filter((place) => rest.every((key) => byWord.get(key)?.has(place)))
+function findAnswersWithAll(
+  [first = '', ...rest]: readonly string[],
+  byWord: ReadonlyMap<string, ReadonlySet<number>>,
+): number[] {
+  return [...(byWord.get(first) ?? [])].filter((index) => rest.every((key) => byWord.get(key)?.has(index)))
 }
 
-/** Jaccard similarity from which two phrases describe the same answers. */
-const SAME_FACT_SHARE = 0.8
+const SAME_ANSWERS_SIMILARITY = 0.8
 
 /**
  * Merges phrases of the same answers: keeps the rank of the first and the longest name.
- * @param phrases the strongest first. @param most maximum length of the result.
+ * @param phrases the strongest first. @param limit maximum length of the result.
  */
-export function mergePhrases<T extends Phrase>(phrases: readonly T[], most: number): T[] {
-  const kept: T[] = []
+export function mergePhrases<T extends Phrase>(phrases: readonly T[], limit: number): T[] {
+  const merged: T[] = []
   for (const phrase of phrases) {
-    const place = kept.findIndex((other) => isOverlapping(other, phrase) || isNested(other, phrase))
-    const other = kept[place]
+    const index = merged.findIndex((other) => isOverlapping(other, phrase) || isNested(other, phrase))
+    const other = merged[index]
     if (other === undefined) {
-      if (kept.length < most) kept.push(phrase)
-    } else if (phrase.keys.length > other.keys.length && isOverlapping(other, phrase)) kept[place] = phrase
+      if (merged.length < limit) merged.push(phrase)
+    } else if (phrase.keys.length > other.keys.length && isOverlapping(other, phrase)) merged[index] = phrase
   }
-  return kept
+  return merged
 }
 
 function isOverlapping(one: Phrase, other: Phrase): boolean {
   const answers = new Set(one.answers)
-  const shared = other.answers.filter((place) => answers.has(place)).length
-  return shared >= SAME_FACT_SHARE * (one.answers.length + other.answers.length - shared)
+  const shared = other.answers.filter((index) => answers.has(index)).length
+  return shared >= SAME_ANSWERS_SIMILARITY * (one.answers.length + other.answers.length - shared)
 }
 
 function isNested(one: Phrase, other: Phrase): boolean {

@@ -1,7 +1,7 @@
 import { queryRows } from '../db'
 
-const MOST = 500
-const MOST_CHARACTERS = 500
+const MAX_RESPONSES = 500
+const MAX_TEXT_CHARACTERS = 500
 
 type Choice = { questionId: string; text: string; value: string | string[]; labels?: (string | null)[] }
 export type ScoredAnswers = {
@@ -33,13 +33,12 @@ export function listScoredAnswers(
   organizationId: string,
   { from, to, surveyId }: { from: Date; to: Date; surveyId: string | undefined },
 ): Promise<ScoredAnswers[]> {
-  const values = [organizationId, from, to, surveyId ?? null, MOST, MOST_CHARACTERS]
+  const values = [organizationId, from, to, surveyId ?? null, MAX_RESPONSES, MAX_TEXT_CHARACTERS]
   return queryRows<ScoredAnswers>({ name: 'drivers', text: SCORED_ANSWERS, values })
 }
 
 type Stem = { language: string; word: string; stem: string }
 
-/** Stems of words, by PostgreSQL's Snowball dictionaries; a word without a stem is its own. */
 export function readStems(words: readonly { language: string; word: string }[]): Promise<Stem[]> {
   return queryRows<Stem>({
     name: 'word-stems',

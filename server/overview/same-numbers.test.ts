@@ -25,7 +25,7 @@ import type { OverviewPart } from './schema'
 
 const TYPES = ['nps', 'csat', 'ces'] as const
 
-const given = fc.record({
+const generatedResponse = fc.record({
   survey: fc.nat(2),
   location: fc.nat(2),
   employee: fc.nat(1),
@@ -35,19 +35,18 @@ const given = fc.record({
   csat: fc.option(fc.integer({ min: 1, max: 5 })),
   ces: fc.option(fc.integer({ min: 1, max: 7 })),
 })
-type Given = typeof given extends fc.Arbitrary<infer T> ? T : never
+type GeneratedResponse = typeof generatedResponse extends fc.Arbitrary<infer T> ? T : never
 
 function pick(part: OverviewPart | undefined) {
   return part && { responses: part.responses, scores: part.scores }
 }
 
-/** The Monday of its week in UTC, the default time zone. */
-function mondayOf(day: Date): string {
+function startOfWeek(day: Date): string {
   const since = (day.getUTCDay() + 6) % 7
   return new Date(day.getTime() - since * DAY_MS).toISOString().slice(0, 10)
 }
 
-it('overview, survey list, breakdowns, digest and file show the same numbers for the same responses', async () => {
+it('overview, survey list, breakdowns, digest and export show the same numbers for the same responses', async () => {
   const organizationId = await anOrganization()
   const surveys = [
     await aSurvey(organizationId),
@@ -60,11 +59,11 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
   for (const name of ['Price', 'Staff', 'Coffee'])
     tags.push((await db.responseTag.create({ data: { organizationId, name } })).id)
 
-  const rowOf = ({ survey, location, employee: about, isPartial, nps, csat, ces }: Given) => ({
+  const toRow = ({ survey, location, employee: employeeIndex, isPartial, nps, csat, ces }: GeneratedResponse) => ({
     surveyId: surveys[survey]?.id ?? '',
     status: isPartial ? 'partial' : 'completed',
     locationId: locations[location]?.id ?? null,
-    employeeId: about === 0 ? employee.id : null,
+    employeeId: employeeIndex === 0 ? employee.id : null,
     ...computeScores(TYPES[survey] ?? '', [
       { type: 'nps', value: nps },
       ...(csat === null ? [] : [{ type: 'csat' as const, value: csat }]),
@@ -74,13 +73,12 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
 
   let session: Awaited<ReturnType<typeof aSession>>
 
-  /** Scores recomputed from the rows of an export: all of them, or those without a tag. */
   async function fromFile(filter: string, isUntagged = false) {
     const { cookie } = session
     const request = new Request(`http://localhost/api/responses?${filter}`, { headers: { cookie } })
     const answer = Buffer.from(await (await handleResponsesFile(request)).arrayBuffer())
-    const every: Record<string, string>[] = parse(answer, { bom: true, columns: true })
-    const rows = isUntagged ? every.filter((row) => row['Tags'] === '') : every
+    const exportedRows: Record<string, string>[] = parse(answer, { bom: true, columns: true })
+    const rows = isUntagged ? exportedRows.filter((row) => row['Tags'] === '') : exportedRows
     const scores = Metric.options.map((metric) => {
       const counts = new Map<number, number>()
       for (const row of rows) {
@@ -103,7 +101,7 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
         all.scores[metric],
       )
 
-    const { figures } = await readWeek(organizationId, mondayOf(new Date()), new Date())
+    const { figures } = await readWeek(organizationId, startOfWeek(new Date()), new Date())
     expect(figures.responses.current).toBe(all.responses)
     for (const { metric, current } of figures.metrics) expect(current).toEqual(all.scores[metric])
 
@@ -141,26 +139,26 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
   }
 
   await fc.assert(
-    fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 30 }), async (all) => {
+    fc.asyncProperty(fc.array(generatedResponse, { minLength: 1, maxLength: 30 }), async (all) => {
       await db.response.deleteMany({ where: { organizationId } })
-      const held = all.map((one) => ({ id: uuidv7(), ...rowOf(one) }))
-      await manyResponses(held.map((row) => ({ organizationId, contactId: uuidv7(), language: 'en', ...row })))
+      const stored = all.map((one) => ({ id: uuidv7(), ...toRow(one) }))
+      await manyResponses(stored.map((row) => ({ organizationId, contactId: uuidv7(), language: 'en', ...row })))
       await db.responseTagging.createMany({
         data: all.flatMap((one, at) =>
-          one.tags.map((tag) => ({ organizationId, tagId: tags[tag] ?? '', responseId: held[at]?.id ?? '' })),
+          one.tags.map((tag) => ({ organizationId, tagId: tags[tag] ?? '', responseId: stored[at]?.id ?? '' })),
         ),
       })
       await compare()
 
       // Changes after the fact: a late submission, an edited answer, a deleted response and a removed tag.
-      const [first, second, third] = held
+      const [first, second, third] = stored
       if (first)
         await db.response.update({ where: { id: first.id }, data: { status: 'completed', createdAt: new Date() } })
-      const otherwise = all[1] && rowOf({ ...all[1], nps: 10, csat: 1, isPartial: false })
+      const otherwise = all[1] && toRow({ ...all[1], nps: 10, csat: 1, isPartial: false })
       if (second && otherwise) await db.response.update({ where: { id: second.id }, data: otherwise })
       if (third) await db.response.delete({ where: { id: third.id } })
       await db.responseTagging.deleteMany({
-        where: { organizationId, tagId: tags[2] ?? '', responseId: held.at(-1)?.id ?? '' },
+        where: { organizationId, tagId: tags[2] ?? '', responseId: stored.at(-1)?.id ?? '' },
       })
       await compare()
     }),
@@ -171,7 +169,7 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
 const MINUTE_MS = 60_000
 
 it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
-  'overview, lists, file and links agree on the days by the clock of %s',
+  'overview, lists, export and links use the same local days in %s',
   async (timeZone) => {
     const organizationId = await anOrganization({ timeZone })
     const { cookie } = await aSession(organizationId)
@@ -192,34 +190,34 @@ it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
     // Around midnight in this time zone and in UTC. Los Angeles and Havana start daylight saving time in the night of 8 March and end it
     // in that of 1 November.
     const days = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01']
-    const moments = await Promise.all(
+    const localMidnights = await Promise.all(
       days.map((day) => db.$queryRaw<{ at: Date }[]>`SELECT ${day}::timestamp AT TIME ZONE ${timeZone} AS at`),
     )
-    const midnights = [...moments.flat().map(({ at }) => at.getTime()), ...days.map((day) => Date.parse(day))]
-    for (const [place, midnight] of midnights.entries())
+    const midnights = [...localMidnights.flat().map(({ at }) => at.getTime()), ...days.map((day) => Date.parse(day))]
+    for (const [index, midnight] of midnights.entries())
       for (const minutes of [-61, -1, 0, 1, 61]) {
         const at = new Date(midnight + minutes * MINUTE_MS)
         await aResponse(organizationId, surveyId, {
-          npsScore: place % 11,
-          rating: place % 11,
+          npsScore: index % 11,
+          rating: index % 11,
           band: 'negative',
           createdAt: at,
         })
         await aReview(organizationId, { publishedAt: at })
       }
 
-    const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+    const localDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
     const rows = await db.response.findMany({ where: { organizationId } })
     for (const isCounted of [false, true]) {
       if (isCounted) await checkTallies(organizationId, 'always')
       for (const [from, to] of [...days.map((day) => [day, day] as const), ['2026-03-01', '2026-03-08'] as const]) {
         const n = rows.filter(
-          ({ createdAt }) => from <= dayOf.format(createdAt) && dayOf.format(createdAt) <= to,
+          ({ createdAt }) => from <= localDay.format(createdAt) && localDay.format(createdAt) <= to,
         ).length
         const dates = { start_date: from, end_date: to }
         const { responses, stars, latest } = await getOverview(organizationId, { days: 30, from, to })
         expect({ from, n: responses.current, stars: stars.current.n }).toEqual({ from, n, stars: n })
-        expect(latest.every(({ createdAt }) => dayOf.format(new Date(createdAt)) <= to)).toBe(true)
+        expect(latest.every(({ createdAt }) => localDay.format(new Date(createdAt)) <= to)).toBe(true)
         // With the filter of the drivers' link, and without it.
         expect(await browse('responses', { ...dates, band: 'negative' })).toBe(n)
         expect(await browse('responses', dates)).toBe(n)

@@ -9,7 +9,7 @@ export const PERIODS = [7, 30, 90, 365] as const
 
 const BREAKDOWNS = ['survey', 'location', 'employee', 'tag'] as const
 
-const LONGEST_DAYS = 1096
+const MAX_DAYS = 1096
 
 export const OverviewQuery = z
   .object({
@@ -30,8 +30,8 @@ export const OverviewQuery = z
   })
   .refine(
     ({ from, to }) =>
-      from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < LONGEST_DAYS * 86_400_000,
-    { path: ['to'], error: sentence('value.longestDays', { maximum: LONGEST_DAYS }) },
+      from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000,
+    { path: ['to'], error: sentence('value.longestDays', { maximum: MAX_DAYS }) },
   )
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
@@ -50,7 +50,6 @@ export const MetricOverview = z.object({
 })
 export type MetricOverview = z.infer<typeof MetricOverview>
 
-/** Surveys delivered in a period and how many of them were answered. */
 export const ResponseRate = z.object({
   delivered: z.number().int(),
   answered: z.number().int(),
