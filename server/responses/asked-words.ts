@@ -1,8 +1,7 @@
 import { type AskedWords, findMatchingWords, readQueryWords } from './search-queries'
 import { WORD } from './vocabulary'
 
-/** Shorter prefixes match too many words. */
-const BEGINNING_FROM = 3
+const PREFIX_MIN_CHARACTERS = 3
 const QUOTED = /["“”„«]([^"“”„«»]*)["“”»]/g
 
 /**
@@ -16,44 +15,44 @@ export async function readAskedWords(organizationId: string, query: string): Pro
   const exact = phrases.flatMap((phrase) => phrase.trim().split(' '))
   if (words.length + exact.length === 0) return null
   const last = /["“”»]\s*$/.test(query) ? undefined : words.at(-1)?.[0]
-  const beginning = last !== undefined && Array.from(last).length >= BEGINNING_FROM ? last : null
-  const marked = (lexeme: string) => quote(organizationId.slice(-8) + lexeme)
-  const terms = words.map((forms, place) => {
-    const isBegun = beginning !== null && place === words.length - 1
-    return `(${[...new Set(forms)].map((form, at) => `${marked(form)}${isBegun && at === 0 ? ':*' : ''}`).join(' | ')})`
+  const prefix = last !== undefined && Array.from(last).length >= PREFIX_MIN_CHARACTERS ? last : null
+  const scopedLexeme = (lexeme: string) => quote(organizationId.slice(-8) + lexeme)
+  const terms = words.map((forms, index) => {
+    const isPrefix = prefix !== null && index === words.length - 1
+    return `(${[...new Set(forms)].map((form, formIndex) => `${scopedLexeme(form)}${isPrefix && formIndex === 0 ? ':*' : ''}`).join(' | ')})`
   })
   return {
-    lookup: [...terms, ...exact.map((word) => marked(Array.from(word).slice(0, LEXEME_CHARACTERS).join('')))].join(
-      ' & ',
-    ),
+    lookup: [
+      ...terms,
+      ...exact.map((word) => scopedLexeme(Array.from(word).slice(0, LEXEME_MAX_CHARACTERS).join(''))),
+    ].join(' & '),
     phrases: phrases.map((phrase) => `%${phrase.replace(/[\\%_]/g, String.raw`\$&`)}%`),
     lexemes: [...new Set([...words.flat(), ...exact])],
-    beginning,
+    beginning: prefix,
   }
 }
 
-/** Word length at which the database function word_lexemes truncates. */
-const LEXEME_CHARACTERS = 40
+const LEXEME_MAX_CHARACTERS = 40
 
 function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-/**
- * Finds the words of each text that match the search, as written in the text.
- * @returns one array per text, in the order of `texts`.
- */
 export async function findMarks(
-  { lexemes, beginning }: AskedWords,
+  { lexemes, beginning: prefix }: AskedWords,
   texts: readonly { language: string; text: string }[],
 ): Promise<string[][]> {
   const words = texts.map(({ language, text }) => ({ language, words: new Set(text.match(WORD)) }))
-  const asked = [...new Set(words.flatMap(({ language, words: own }) => [...own].map((word) => `${language} ${word}`)))]
-  if (asked.length === 0) return texts.map(() => [])
-  const found = await findMatchingWords(
-    asked.map((one) => one.split(' ')[0] ?? ''),
-    asked.map((one) => one.split(' ')[1] ?? ''),
-    { lexemes, beginning },
+  const pairs = [
+    ...new Set(words.flatMap(({ language, words: ownWords }) => [...ownWords].map((word) => `${language} ${word}`))),
+  ]
+  if (pairs.length === 0) return texts.map(() => [])
+  const matching = await findMatchingWords(
+    pairs.map((one) => one.split(' ')[0] ?? ''),
+    pairs.map((one) => one.split(' ')[1] ?? ''),
+    { lexemes, beginning: prefix },
   )
-  return words.map(({ language, words: own }) => [...own].filter((word) => found.has(`${language} ${word}`)))
+  return words.map(({ language, words: ownWords }) =>
+    [...ownWords].filter((word) => matching.has(`${language} ${word}`)),
+  )
 }

@@ -6,12 +6,10 @@ import { readQuestions } from '../surveys/questions'
 import type { Question } from '../surveys/schema'
 import { type AskedRow, lockAskedStep, readAskedRow } from './queries'
 
-/** A survey link: organization, survey, recipient and the response so far. */
 export type Asked = {
   id: string
   organizationId: string
   asker: Asker
-  /** Language of a partial response, else the contact's, else the organization's. */
   language: Language
   survey: { id: string; type: string; isOpen: boolean; questions: Question[] }
   sending: {
@@ -23,13 +21,11 @@ export type Asked = {
     employeeId: string | null
   }
   response: BegunResponse | null
-  /** Whether the organization has active alert rules on responses. */
   hasAlertRules: boolean
-  /** Links to review sites, shown after the submission whatever the score. */
   reviewLinks: { label: string; url: string }[]
 }
 
-/** `counts`: included in scores, because it was submitted, or has a score and was started 24 hours ago. */
+/** `counts`: included in scores; submitted, or with a score and started 24 hours ago. */
 export type BegunResponse = {
   id: string
   isSubmitted: boolean
@@ -50,10 +46,9 @@ export async function findAsked(token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null
   const row = await readAskedRow(id)
-  return row && present(row)
+  return row && presentRequest(row)
 }
 
-/** Like {@link findAsked}, with the step locked until the transaction ends, so that concurrent writes to its response serialize. */
 export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null
@@ -61,7 +56,7 @@ export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
   return findAsked(token)
 }
 
-function present(row: AskedRow): Asked {
+function presentRequest(row: AskedRow): Asked {
   const {
     id,
     organizationId,
@@ -82,13 +77,20 @@ function present(row: AskedRow): Asked {
     language: Language.catch('en').parse(row.language),
     survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
     sending: { id: row.sendingId, contactId, sequenceId, locationId, mergedLocationId, employeeId },
-    response: presentBegun(row),
+    response: presentStartedResponse(row),
     hasAlertRules: row.hasAlertRules,
     reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
   }
 }
 
-function presentBegun({ responseId, isSubmitted, counts, createdAt, band, answers }: AskedRow): BegunResponse | null {
+function presentStartedResponse({
+  responseId,
+  isSubmitted,
+  counts,
+  createdAt,
+  band,
+  answers,
+}: AskedRow): BegunResponse | null {
   if (responseId === null || counts === null || createdAt === null) return null
   return { id: responseId, isSubmitted, counts, createdAt, band, answers }
 }

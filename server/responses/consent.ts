@@ -7,19 +7,20 @@ import type { Asker } from './asked'
 export type Consent = { asker: Asker; language: Language; email: string; hasOptedOut: boolean }
 
 /** Read-only. @returns null if the token is invalid, the contact was deleted, or another contact uses the address. */
-export async function openConsent(token: string, wanted: Language | undefined): Promise<Consent | null> {
+export async function openConsent(token: string, requestedLanguage: Language | undefined): Promise<Consent | null> {
   const step = await findStep(token)
   if (!step) return null
   const { organizationId, organization, sending, email } = step
-  const [answerer, suppressed, contact] = await Promise.all([
+  const [decision, suppressed, contact] = await Promise.all([
     decidesFor(db, organizationId, sending.contactId, email),
     suppressedAmong(db, organizationId, [email]),
     db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
   ])
   return (
-    answerer && {
+    decision && {
       asker: { name: organization.name, brandColor: organization.brandColor },
-      language: wanted ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
+      language:
+        requestedLanguage ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
       email,
       hasOptedOut: suppressed.get(email)?.has('opted_out') === true,
     }
@@ -30,14 +31,13 @@ export async function openConsent(token: string, wanted: Language | undefined): 
  * Opts the recipient out, or in again, at the address that the message was sent to. Idempotent.
  * @returns false if the link is no longer valid for the address.
  */
-export async function changeConsent(token: string, wants: 'out' | 'in'): Promise<boolean> {
+export async function changeConsent(token: string, choice: 'out' | 'in'): Promise<boolean> {
   const step = await findStep(token)
   if (!step) return false
-  const change = wants === 'out' ? optOut : optIn
+  const change = choice === 'out' ? optOut : optIn
   return change(step.organizationId, step.sending.contactId, step.email)
 }
 
-/** The token is signed, so the step is read regardless of its organization. */
 async function findStep(token: string) {
   const id = readToken('unsubscribe', token)
   if (id === null) return null

@@ -2,7 +2,6 @@ import { SCALES } from '../surveys/vocabulary'
 import type { ExportRow } from './export'
 import type { QuestionColumns } from './question-columns'
 
-/** Columns of every response, in order. Columns of questions follow them. */
 export const CSV_COLUMNS = [
   'answered',
   'contact',
@@ -27,7 +26,6 @@ export const CSV_COLUMNS = [
   'id',
 ] as const
 
-/** @property wordFor yes or no in the language of the file. @property localTime a timestamp in the organization's time zone. */
 export type CsvWords = { wordFor: (answer: boolean) => string; localTime: (at: string) => string }
 
 /**
@@ -40,7 +38,7 @@ export function toCsvRow(
   { wordFor, localTime }: CsvWords,
 ): Record<string, string | number> {
   const { response, metric } = row
-  const own: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
+  const columns: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
     answered: row.submittedAt === null ? null : localTime(row.submittedAt),
     contact: row.contact?.name ?? null,
     email: row.contact?.email ?? null,
@@ -68,12 +66,11 @@ export function toCsvRow(
     typeof value === 'boolean' ? wordFor(value) : labels.join('; ') || String(value),
   ])
   return {
-    ...Object.fromEntries(Object.entries(own).map(([column, value]) => [column, value ?? ''])),
+    ...Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, value ?? ''])),
     ...Object.fromEntries(answers),
   }
 }
 
-/** Key of a question's column. The prefix prevents collisions with CSV_COLUMNS. */
 export function questionColumn(header: string): string {
   return `question: ${header}`
 }

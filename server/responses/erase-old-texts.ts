@@ -4,10 +4,8 @@ import { lockOrganization } from '../locks'
 import { transact } from '../unit-of-work'
 import { eraseTextOf } from './erase-text'
 
-/** Per transaction, to keep row locks short. */
-const RESPONSES_AT_ONCE = 1000
+const BATCH_SIZE = 1000
 const STATEMENT_MS = 25_000
-/** A job invocation must end within the platform's limit of a minute; the next hourly run continues. */
 const BUDGET_MS = 15_000
 const DAY_MS = 86_400_000
 
@@ -24,12 +22,11 @@ export async function eraseOldTexts(budgetMs = BUDGET_MS): Promise<void> {
   for (const { id, responseTextDays } of organizations) {
     const until = new Date(now().getTime() - (responseTextDays ?? 0) * DAY_MS)
     let hasMore = true
-    while (hasMore && performance.now() - startedAt < budgetMs) hasMore = await eraseSome(id, until)
+    while (hasMore && performance.now() - startedAt < budgetMs) hasMore = await eraseBatch(id, until)
   }
 }
 
-/** Erases one batch and stores a checkpoint (response_text_erased_to). @returns whether there may be more. */
-async function eraseSome(organizationId: string, until: Date): Promise<boolean> {
+async function eraseBatch(organizationId: string, until: Date): Promise<boolean> {
   return transact(
     async ({ tx }) => {
       await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
@@ -39,11 +36,11 @@ async function eraseSome(organizationId: string, until: Date): Promise<boolean> 
       })
       const from = organization?.responseTextErasedTo ?? new Date(0)
       if (!organization || from >= until) return false
-      const inOrder = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
+      const oldestFirst = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
       const [last] = await tx.response.findMany({
-        ...inOrder,
+        ...oldestFirst,
         where: { organizationId, createdAt: { gte: from, lt: until } },
-        skip: RESPONSES_AT_ONCE - 1,
+        skip: BATCH_SIZE - 1,
         take: 1,
       })
       // Timestamps are whole milliseconds, so responses of the same moment stay in one batch.

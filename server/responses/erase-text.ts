@@ -22,7 +22,6 @@ export async function eraseResponseText(organizationId: string, id: string): Pro
   return { id, erased: true }
 }
 
-/** Removes free-text answers from responses and records that in their history. */
 export async function eraseTextOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   const erased = await removeTextAnswers(tx, organizationId, ids)
   await writeEvents(

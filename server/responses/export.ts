@@ -9,8 +9,7 @@ import type { ExportedResponse, ShownAnswer } from './schema'
 import { ratedMetric } from './scores'
 import { type AllIds, findAllIds, ofIds, type Search } from './search-queries'
 
-/** Batch size: bounds the rows held in memory. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 export type ExportRow = {
   response: ExportedResponse
@@ -33,17 +32,17 @@ export type Export = { all: AllIds; rows: () => AsyncGenerator<ExportRow> }
  * Exports the matching responses, newest first. The ids are fixed now; rows are read batch by batch as the file streams, and responses
  * deleted by then are skipped. Writes an audit entry with the count first.
  */
-export async function exportResponses(organizationId: string, which: ExportWhich): Promise<Export> {
-  const all =
-    'ids' in which
-      ? await chosen(organizationId, which.ids)
-      : await findAllIds(organizationId, which.filter, which.search)
-  const changes = [{ field: 'count', from: null, to: all.count }]
-  if (all.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
-  return { all, rows: () => readRows(organizationId, all) }
+export async function exportResponses(organizationId: string, selection: ExportWhich): Promise<Export> {
+  const exportedIds =
+    'ids' in selection
+      ? await packSelected(organizationId, selection.ids)
+      : await findAllIds(organizationId, selection.filter, selection.search)
+  const changes = [{ field: 'count', from: null, to: exportedIds.count }]
+  if (exportedIds.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
+  return { all: exportedIds, rows: () => readRows(organizationId, exportedIds) }
 }
 
-async function chosen(organizationId: string, ids: readonly string[]): Promise<AllIds> {
+async function packSelected(organizationId: string, ids: readonly string[]): Promise<AllIds> {
   const rows = await db.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -52,13 +51,13 @@ async function chosen(organizationId: string, ids: readonly string[]): Promise<A
   return ofIds(rows.map(({ id }) => id))
 }
 
-async function* readRows(organizationId: string, all: AllIds): AsyncGenerator<ExportRow> {
-  for (let from = 0; from < all.count; from += AT_ONCE)
-    yield* await readSome(organizationId, all.slice(from, from + AT_ONCE))
+async function* readRows(organizationId: string, exportedIds: AllIds): AsyncGenerator<ExportRow> {
+  for (let from = 0; from < exportedIds.count; from += BATCH_SIZE)
+    yield* await readBatch(organizationId, exportedIds.slice(from, from + BATCH_SIZE))
 }
 
-async function readSome(organizationId: string, ids: readonly string[]): Promise<ExportRow[]> {
-  const found = await db.response.findMany({
+async function readBatch(organizationId: string, ids: readonly string[]): Promise<ExportRow[]> {
+  const fetched = await db.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     include: {
       survey: { select: { name: true, type: true } },
@@ -66,32 +65,32 @@ async function readSome(organizationId: string, ids: readonly string[]): Promise
       _count: { select: { notes: true } },
     },
   })
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const byId = new Map(fetched.map((row) => [row.id, row]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const idsOf = (pick: (row: (typeof rows)[number]) => string | null) => [
+  const distinctIds = (pick: (row: (typeof rows)[number]) => string | null) => [
     ...new Set(rows.flatMap((row) => pick(row) ?? [])),
   ]
   const [contacts, locations, employees, assignees] = await Promise.all([
     db.contact.findMany({
-      where: { organizationId, id: { in: idsOf((row) => row.contactId) } },
+      where: { organizationId, id: { in: distinctIds((row) => row.contactId) } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
     readMeantRecords(
       'location',
       organizationId,
-      idsOf((row) => row.locationId),
+      distinctIds((row) => row.locationId),
     ),
     readMeantRecords(
       'employee',
       organizationId,
-      idsOf((row) => row.employeeId),
+      distinctIds((row) => row.employeeId),
     ),
     readAssignees(
       organizationId,
-      idsOf((row) => row.assigneeId),
+      distinctIds((row) => row.assigneeId),
     ),
   ])
-  const contactOf = new Map(
+  const contactById = new Map(
     contacts.map(({ id, firstName, lastName, email }) => [
       id,
       { name: [firstName, lastName].join(' ').trim() || email, email },
@@ -108,7 +107,7 @@ async function readSome(organizationId: string, ids: readonly string[]): Promise
       },
       answers,
       survey: row.survey.name,
-      contact: contactOf.get(row.contactId) ?? null,
+      contact: contactById.get(row.contactId) ?? null,
       location: (row.locationId && locations.get(row.locationId)?.name) ?? null,
       employee: (row.employeeId && employees.get(row.employeeId)?.name) ?? null,
       metric: ratedMetric(row.survey.type, row, answers),

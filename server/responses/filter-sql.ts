@@ -10,7 +10,6 @@ import type { ResponseFilter } from './response-list'
 export class Values {
   readonly all: unknown[] = []
 
-  /** @returns `$3::uuid[]` */
   add(value: unknown, type: string): string {
     this.all.push(value)
     return `$${this.all.length}::${type}`
@@ -23,32 +22,31 @@ const STATUS_SQL = {
   partial: 'r.submitted_at IS NULL',
 }
 
-/** Conditions on `response r`. */
 export function filterSql(organizationId: string, filter: ResponseFilter, values: Values): string {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`
-  const when = (value: unknown, condition: (value: never) => string) =>
+  const whenSet = (value: unknown, condition: (value: never) => string) =>
     value === undefined ? [] : [condition(value as never)]
-  const is = (column: string, value: string | undefined, type = 'text') =>
-    when(value, (known) => `r.${column} = ${values.add(known, type)}`)
+  const equals = (column: string, value: string | undefined, type = 'text') =>
+    whenSet(value, (defined) => `r.${column} = ${values.add(defined, type)}`)
   return [
-    is('organization_id', organizationId, 'uuid'),
+    equals('organization_id', organizationId, 'uuid'),
     STATUS_SQL[filter.status ?? 'counting'],
-    is('survey_id', filter.survey_id, 'uuid'),
-    is('contact_id', filter.contact_id, 'uuid'),
-    when(filter.location_id, (ids) => `r.location_id = ANY (${values.add(ids, 'uuid[]')})`),
-    when(filter.employee_id, (ids) => `r.employee_id = ANY (${values.add(ids, 'uuid[]')})`),
-    is('band', filter.band),
-    when(filter.metric, () => `${score} IS NOT NULL`),
-    when(filter.rating_min, (least) => `${score} >= ${values.add(least, 'int')}`),
-    when(filter.rating_max, (most) => `${score} <= ${values.add(most, 'int')}`),
-    when(from, (at: Date) => `r.created_at >= ${values.add(at, 'timestamptz')}`),
-    when(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
-    when(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
-    when(filter.except, (ids) => `r.id <> ALL (${values.add(ids, 'uuid[]')})`),
-    filter.case === 'unresolved' ? [UNRESOLVED_SQL] : is('case_state', filter.case),
-    when(filter.assignee, (whose) => assigneeSql(whose, values)),
-    when(
+    equals('survey_id', filter.survey_id, 'uuid'),
+    equals('contact_id', filter.contact_id, 'uuid'),
+    whenSet(filter.location_id, (ids) => `r.location_id = ANY (${values.add(ids, 'uuid[]')})`),
+    whenSet(filter.employee_id, (ids) => `r.employee_id = ANY (${values.add(ids, 'uuid[]')})`),
+    equals('band', filter.band),
+    whenSet(filter.metric, () => `${score} IS NOT NULL`),
+    whenSet(filter.rating_min, (least) => `${score} >= ${values.add(least, 'int')}`),
+    whenSet(filter.rating_max, (most) => `${score} <= ${values.add(most, 'int')}`),
+    whenSet(from, (at: Date) => `r.created_at >= ${values.add(at, 'timestamptz')}`),
+    whenSet(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
+    whenSet(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
+    whenSet(filter.except, (ids) => `r.id <> ALL (${values.add(ids, 'uuid[]')})`),
+    filter.case === 'unresolved' ? [UNRESOLVED_SQL] : equals('case_state', filter.case),
+    whenSet(filter.assignee, (assignee) => assigneeSql(assignee, values)),
+    whenSet(
       filter.tag_id,
       (
         tagIds,

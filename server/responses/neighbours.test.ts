@@ -10,7 +10,7 @@ import { getNeighbours } from './neighbours'
 import type { ResponseFilter, ResponseSort } from './response-list'
 import { browseResponses } from './responses'
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 const BANDS = ['positive', 'neutral', 'negative'] as const
 const STATES = [null, 'open', 'contacted', 'resolved'] as const
 const ORDERS = ['created', '-created', 'score', '-score'] as const
@@ -20,9 +20,8 @@ let surveys: string[]
 let ids: string[]
 let contacts: string[]
 
-type Asked = ResponseFilter & { sort?: ResponseSort }
+type ListQuery = ResponseFilter & { sort?: ResponseSort }
 
-/** Four responses share each timestamp and many share a score, so that ties are tested. */
 async function addResponses(count: number): Promise<void> {
   await manyResponses(
     Array.from({ length: count }, (_, at) => ({
@@ -48,44 +47,51 @@ beforeEach(async () => {
   await addResponses(90)
 })
 
-const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, undefined, ...values)
-const anyList = fc.record({
-  sort: maybe(...ORDERS),
-  survey: maybe(0, 1),
-  band: maybe(...BANDS),
-  case: maybe('open' as const, 'resolved' as const, 'unresolved' as const),
-  status: maybe('partial' as const, 'completed' as const),
-  rating_min: maybe(1),
-  rating_max: maybe(3),
-  start_date: maybe('2026-01-01T05:00:00Z'),
-  end_date: maybe('2026-01-01T20:00:00Z'),
-  since: maybe(new Date(Date.UTC(2026, 0, 1, 9))),
-  found: maybe(1, 4),
+const optional = <T>(...values: T[]) => fc.constantFrom(undefined, undefined, ...values)
+const generatedList = fc.record({
+  sort: optional(...ORDERS),
+  survey: optional(0, 1),
+  band: optional(...BANDS),
+  case: optional('open' as const, 'resolved' as const, 'unresolved' as const),
+  status: optional('partial' as const, 'completed' as const),
+  rating_min: optional(1),
+  rating_max: optional(3),
+  start_date: optional('2026-01-01T05:00:00Z'),
+  end_date: optional('2026-01-01T20:00:00Z'),
+  since: optional(new Date(Date.UTC(2026, 0, 1, 9))),
+  contactCount: optional(1, 4),
 })
 
-function toAsked({ survey, found: _found, ...rest }: typeof anyList extends fc.Arbitrary<infer T> ? T : never): Asked {
-  const given = Object.entries({ ...rest, survey_id: survey === undefined ? undefined : surveys[survey] })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+function toQuery({
+  survey,
+  contactCount: _contactCount,
+  ...rest
+}: typeof generatedList extends fc.Arbitrary<infer T> ? T : never): ListQuery {
+  const entries = Object.entries({ ...rest, survey_id: survey === undefined ? undefined : surveys[survey] })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 describe('getNeighbours', () => {
   it('returns the previous and next response and the position as in the list, for any order and filter', async () => {
     await fc.assert(
-      fc.asyncProperty(anyList, fc.nat(1000), async (list, pick) => {
-        const asked = toAsked(list)
+      fc.asyncProperty(generatedList, fc.nat(1000), async (list, pick) => {
+        const query = toQuery(list)
         // As in a search that matches contacts by name.
-        const search = list.found === undefined ? undefined : { asked: null, contactIds: contacts.slice(0, list.found) }
-        const { data, meta } = await browseResponses(organizationId, { ...asked, page: 1, limit: 100 }, search)
-        const shown = data.map(({ id }) => id)
-        if (shown.length === 0) return
+        const search =
+          list.contactCount === undefined
+            ? undefined
+            : { asked: null, contactIds: contacts.slice(0, list.contactCount) }
+        const { data, meta } = await browseResponses(organizationId, { ...query, page: 1, limit: 100 }, search)
+        const listedIds = data.map(({ id }) => id)
+        if (listedIds.length === 0) return
         // Both ends and one in between.
-        for (const at of [0, pick % shown.length, shown.length - 1]) {
-          const found = await getNeighbours(organizationId, shown[at] ?? '', asked, search)
-          expect({ asked, at, ...found }).toEqual({
-            asked,
+        for (const at of [0, pick % listedIds.length, listedIds.length - 1]) {
+          const neighbours = await getNeighbours(organizationId, listedIds[at] ?? '', query, search)
+          expect({ query, at, ...neighbours }).toEqual({
+            query,
             at,
-            previous: shown[at - 1] ?? null,
-            next: shown[at + 1] ?? null,
+            previous: listedIds[at - 1] ?? null,
+            next: listedIds[at + 1] ?? null,
             place: at + 1,
             isListed: true,
             total: meta.total,
@@ -97,14 +103,14 @@ describe('getNeighbours', () => {
   })
 
   it.each(ORDERS)(
-    'returns the neighbours of a response that no longer matches the filter, in the order %s',
+    'returns the adjacent responses of one that no longer matches the filter, in the order %s',
     async (sort) => {
-      const asked: Asked = { sort, case: 'unresolved' }
-      const { data } = await browseResponses(organizationId, { ...asked, page: 1, limit: 100 })
+      const query: ListQuery = { sort, case: 'unresolved' }
+      const { data } = await browseResponses(organizationId, { ...query, page: 1, limit: 100 })
       for (const at of [0, 7, data.length - 1]) {
         const id = data[at]?.id ?? ''
         await db.response.update({ where: { id }, data: { caseState: 'resolved' } })
-        expect(await getNeighbours(organizationId, id, asked)).toEqual({
+        expect(await getNeighbours(organizationId, id, query)).toEqual({
           previous: data[at - 1]?.id ?? null,
           next: data[at + 1]?.id ?? null,
           place: at + 1,
@@ -116,7 +122,7 @@ describe('getNeighbours', () => {
     },
   )
 
-  it('refuses the neighbours of a response of another organization, and never returns one', async () => {
+  it('refuses to find adjacent responses of another organization’s response, and never returns one', async () => {
     const other = await anOrganization()
     const only = await aResponse(other, (await aSurvey(other)).id)
     await expect(getNeighbours(organizationId, only.id, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -129,14 +135,14 @@ describe('getNeighbours', () => {
     })
   })
 
-  it('can seek to a neighbouring response by an index-only scan', async () => {
+  it('finds an adjacent response by an index-only scan', async () => {
     for (const [bound, order] of [
-      [`created_at <= now() AND (created_at < now() OR id < '${NOBODY}')`, 'created_at DESC, id DESC'],
-      [`rating = 3 AND created_at >= now() AND (created_at > now() OR id > '${NOBODY}')`, 'created_at ASC, id ASC'],
+      [`created_at <= now() AND (created_at < now() OR id < '${NO_ID}')`, 'created_at DESC, id DESC'],
+      [`rating = 3 AND created_at >= now() AND (created_at > now() OR id > '${NO_ID}')`, 'created_at ASC, id ASC'],
     ]) {
       const plan = await indexedPlan(
         'response',
-        `SELECT id FROM response WHERE organization_id = '${NOBODY}' AND status = 'completed' AND ${bound} ORDER BY ${order} LIMIT 1`,
+        `SELECT id FROM response WHERE organization_id = '${NO_ID}' AND status = 'completed' AND ${bound} ORDER BY ${order} LIMIT 1`,
       )
       expect(plan).toMatch(/^Limit .*\n +-> +Index Only Scan /)
       expect(plan).toMatch(/Index Cond: .*created_at [<>]= now\(\)/)

@@ -5,13 +5,12 @@ import { countResponses, type ResponseFilter, type ResponseSort, responseFilter 
 import type { Neighbours } from './schema'
 import { type Search, searchNeighbours } from './search-queries'
 
-/** Positions beyond this are not counted: bounds the index entries read. */
 export const PLACE_AT_MOST = 10_000
 
 type Where = Prisma.ResponseWhereInput
-type Place = { id: string; createdAt: Date; rating: number | null }
+type SortPosition = { id: string; createdAt: Date; rating: number | null }
 type Side = 'before' | 'after'
-type Way = 'newer' | 'older'
+type TimeDirection = 'newer' | 'older'
 
 /**
  * The previous and next response in the list with this filter and order. Neighbors are found by the response's own sort key, so
@@ -24,20 +23,20 @@ export async function getNeighbours(
   { sort = '-created', ...filter }: ResponseFilter & { sort?: ResponseSort },
   search?: Search,
 ): Promise<Neighbours> {
-  const here = await db.response.findFirst({
+  const current = await db.response.findFirst({
     where: { id, organizationId },
     select: { id: true, createdAt: true, rating: true },
   })
-  if (!here) throw new NotFound('response')
+  if (!current) throw new NotFound('response')
   if (search) {
-    const { before, ...found } = await searchNeighbours(organizationId, filter, search, { id, sort })
-    return { ...found, place: before < PLACE_AT_MOST ? before + 1 : null }
+    const { before: preceding, ...adjacent } = await searchNeighbours(organizationId, filter, search, { id, sort })
+    return { ...adjacent, place: preceding < PLACE_AT_MOST ? preceding + 1 : null }
   }
-  const listed = responseFilter(organizationId, filter)
-  const within = (...more: Where[]): Where => ({ AND: [listed, ...more] })
+  const filterWhere = responseFilter(organizationId, filter)
+  const within = (...more: Where[]): Where => ({ AND: [filterWhere, ...more] })
   const { key, direction } = readSort(sort)
-  const order = key === 'created' ? byTime(here, direction) : byScore(here, direction)
-  const [previous, next, before, itself, total] = await Promise.all([
+  const order = key === 'created' ? byTime(current, direction) : byScore(current, direction)
+  const [previous, next, preceding, match, total] = await Promise.all([
     order.nearest('before', within),
     order.nearest('after', within),
     countUpTo(
@@ -50,72 +49,72 @@ export async function getNeighbours(
   return {
     previous,
     next,
-    place: before < PLACE_AT_MOST ? before + 1 : null,
-    isListed: itself !== null,
+    place: preceding < PLACE_AT_MOST ? preceding + 1 : null,
+    isListed: match !== null,
     // The queries above do not share a snapshot.
-    total: Math.max(total, before < PLACE_AT_MOST && itself ? before + 1 : 0),
+    total: Math.max(total, preceding < PLACE_AT_MOST && match ? preceding + 1 : 0),
   }
 }
 
 type Within = (...more: Where[]) => Where
 type Order = {
   nearest: (side: Side, within: Within) => Promise<string | null>
-  /** Conditions for preceding rows, each a contiguous index range. */
   before: Where[]
 }
 
-function byTime(here: Place, direction: SortDirection): Order {
-  const wayTo = (side: Side): Way => ((side === 'after') === (direction === 'desc') ? 'older' : 'newer')
+function byTime(current: SortPosition, direction: SortDirection): Order {
+  const directionTo = (side: Side): TimeDirection => ((side === 'after') === (direction === 'desc') ? 'older' : 'newer')
   return {
-    nearest: (side, within) => findNearest(within(fromHere(here, wayTo(side))), wayTo(side)),
-    before: [fromHere(here, wayTo('before'))],
+    nearest: (side, within) => findNearest(within(beyond(current, directionTo(side))), directionTo(side)),
+    before: [beyond(current, directionTo('before'))],
   }
 }
 
-/** Sorted by score, then newest first; responses without a score come last. */
-function byScore(here: Place, direction: SortDirection): Order {
-  const { rating } = here
-  const isUp = direction === 'asc'
-  const wayTo = (side: Side): Way => (side === 'after' ? 'older' : 'newer')
+function byScore(current: SortPosition, direction: SortDirection): Order {
+  const { rating } = current
+  const isAscending = direction === 'asc'
+  const directionTo = (side: Side): TimeDirection => (side === 'after' ? 'older' : 'newer')
 
   async function nextScore(side: Side, within: Within): Promise<number | null | undefined> {
     if (rating === null && side === 'after') return undefined
-    const goesUp = (side === 'after') === isUp
-    const beyond = rating === null ? { not: null } : goesUp ? { gt: rating } : { lt: rating }
-    const found = await db.response.findFirst({
-      where: within({ rating: beyond }),
-      orderBy: { rating: goesUp ? 'asc' : 'desc' },
+    const isUpward = (side === 'after') === isAscending
+    const scoreBound = rating === null ? { not: null } : isUpward ? { gt: rating } : { lt: rating }
+    const row = await db.response.findFirst({
+      where: within({ rating: scoreBound }),
+      orderBy: { rating: isUpward ? 'asc' : 'desc' },
       select: { rating: true },
     })
-    return found ? found.rating : side === 'after' ? null : undefined
+    return row ? row.rating : side === 'after' ? null : undefined
   }
 
   async function nearest(side: Side, within: Within): Promise<string | null> {
-    const beside = await findNearest(within({ rating }, fromHere(here, wayTo(side))), wayTo(side))
-    if (beside !== null) return beside
+    const inSameScore = await findNearest(within({ rating }, beyond(current, directionTo(side))), directionTo(side))
+    if (inSameScore !== null) return inSameScore
     const score = await nextScore(side, within)
-    return score === undefined ? null : findNearest(within({ rating: score }), wayTo(side))
+    return score === undefined ? null : findNearest(within({ rating: score }), directionTo(side))
   }
 
-  const better: Where = { rating: rating === null ? { not: null } : isUp ? { lt: rating } : { gt: rating } }
-  return { nearest, before: [{ rating, ...fromHere(here, 'newer') }, better] }
+  const betterScores: Where = {
+    rating: rating === null ? { not: null } : isAscending ? { lt: rating } : { gt: rating },
+  }
+  return { nearest, before: [{ rating, ...beyond(current, 'newer') }, betterScores] }
 }
 
 /** The separate bound on createdAt is the condition that the index can use. */
-function fromHere({ createdAt, id }: Place, way: Way): Where {
-  return way === 'older'
+function beyond({ createdAt, id }: SortPosition, timeDirection: TimeDirection): Where {
+  return timeDirection === 'older'
     ? { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] }
     : { createdAt: { gte: createdAt }, OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] }
 }
 
-async function findNearest(where: Where, way: Way): Promise<string | null> {
-  const direction = way === 'older' ? 'desc' : 'asc'
-  const found = await db.response.findFirst({
+async function findNearest(where: Where, timeDirection: TimeDirection): Promise<string | null> {
+  const direction = timeDirection === 'older' ? 'desc' : 'asc'
+  const row = await db.response.findFirst({
     where,
     orderBy: [{ createdAt: direction }, { id: direction }],
     select: { id: true },
   })
-  return found?.id ?? null
+  return row?.id ?? null
 }
 
 async function countUpTo(most: number, parts: readonly Where[]): Promise<number> {

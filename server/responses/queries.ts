@@ -30,7 +30,7 @@ export type AskedRow = {
   reviewLinks: unknown
 }
 
-const ASKED = `
+const SURVEY_REQUEST = `
   SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
     CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
@@ -49,9 +49,8 @@ const ASKED = `
     LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
   WHERE s.id = $1::uuid`
 
-/** Reads what a survey link refers to, by the id of the sending's step, in one statement. Null for a deleted contact. */
 export async function readAskedRow(stepId: string): Promise<AskedRow | null> {
-  const [row] = await queryRows<AskedRow>({ name: 'asked', text: ASKED, values: [stepId] })
+  const [row] = await queryRows<AskedRow>({ name: 'survey-request', text: SURVEY_REQUEST, values: [stepId] })
   return row ?? null
 }
 
@@ -88,7 +87,7 @@ export async function writeCountingResponse(
 
 function toColumns(row: ResponseRecord): string {
   const columns = Object.entries(row).map(([field, value]) => [
-    field.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`),
+    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     value,
   ])
   return JSON.stringify(Object.fromEntries(columns))
@@ -96,7 +95,6 @@ function toColumns(row: ResponseRecord): string {
 
 export type UnfinishedResponse = { id: string; organizationId: string; stepId: string }
 
-/** Partial responses with a score that were started in this interval, of all organizations, oldest first; not of deleted contacts. */
 export function listUnfinishedResponses(after: Date, until: Date, limit: number): Promise<UnfinishedResponse[]> {
   return db.$queryRaw<UnfinishedResponse[]>`
     SELECT r.id, r.organization_id AS "organizationId", r.sending_step_id AS "stepId"
@@ -115,8 +113,8 @@ export type TaggedCount = {
 }
 
 /**
- * Counts responses by tag and scores; without a tag, all tagged responses, each once. The scores stand in response_tagging, where the
- * triggers response_tagging_add and response_tagging_change maintain them.
+ * Counts responses by tag and scores; without a tag, all tagged responses, each once. The triggers response_tagging_add
+ * and response_tagging_change copy the scores to response_tagging.
  */
 export function countTaggedByScore(
   organizationId: string,
@@ -136,28 +134,25 @@ export function countTaggedByScore(
   })
 }
 
-/** Free text. Scores and choices do not identify a person. */
 const IS_TEXT = Prisma.sql`answer ->> 'type' = 'text'`
 
-/** Removes the free-text answers of responses. @returns the ids of the responses that had any */
 export async function removeTextAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE response SET updated_at = ${now()}, answers = (
       SELECT coalesce(jsonb_agg(answer ORDER BY place), '[]')
-      FROM jsonb_array_elements(answers) WITH ORDINALITY AS given(answer, place) WHERE NOT ${IS_TEXT})
+      FROM jsonb_array_elements(answers) WITH ORDINALITY AS entry(answer, place) WHERE NOT ${IS_TEXT})
     WHERE organization_id = ${organizationId}::uuid AND id = ANY (${[...ids]}::uuid[])
       AND EXISTS (SELECT FROM jsonb_array_elements(answers) AS answer WHERE ${IS_TEXT})
     RETURNING id`
   return rows.map(({ id }) => id)
 }
 
-/** One response per survey and distinct set of answered questions. */
 export async function listDistinctAnswers(
   organizationId: string,
   ids: readonly string[],
 ): Promise<{ survey_id: string; answers: unknown }[]> {
   return queryRows<{ survey_id: string; answers: unknown }>({
-    name: 'asked-questions',
+    name: 'distinct-answers',
     text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id, answers
       FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
     values: [organizationId, ids],

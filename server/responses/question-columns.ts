@@ -6,7 +6,7 @@ import { listDistinctAnswers } from './queries'
 import { storedAnswers } from './responses'
 import type { AllIds } from './search-queries'
 
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 export type QuestionColumns = {
   headers: string[]
@@ -20,28 +20,28 @@ export type QuestionColumns = {
  */
 export async function readQuestionColumns(
   organizationId: string,
-  all: AllIds,
+  ids: AllIds,
   language: Language,
 ): Promise<QuestionColumns> {
-  const asked = await readAsked(organizationId, all)
+  const wordings = await readAnsweredQuestions(organizationId, ids)
   const surveys = await db.survey.findMany({
-    where: { organizationId, id: { in: [...asked.keys()] } },
+    where: { organizationId, id: { in: [...wordings.keys()] } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true, type: true, questions: true },
   })
   const headers = new Set<string>()
   const byQuestion = new Map<string, string>()
   for (const { id, ...survey } of surveys) {
-    const texts = asked.get(id) ?? new Map<string, string>()
-    const known = readQuestions(survey)
-    const places = new Map(known.map((question, place) => [question.id, place]))
-    const own = new Set<string>()
+    const texts = wordings.get(id) ?? new Map<string, string>()
+    const questions = readQuestions(survey)
+    const positions = new Map(questions.map((question, position) => [question.id, position]))
+    const surveyHeaders = new Set<string>()
     for (const [questionId, text] of [...texts].toSorted(
-      ([one], [other]) => (places.get(one) ?? known.length) - (places.get(other) ?? known.length),
+      ([one], [other]) => (positions.get(one) ?? questions.length) - (positions.get(other) ?? questions.length),
     )) {
-      const now = known.find((question) => question.id === questionId)?.text
-      const header = unlike(own, now === undefined ? text : wordingIn(now, language))
-      own.add(header)
+      const currentText = questions.find((question) => question.id === questionId)?.text
+      const header = toUniqueHeader(surveyHeaders, currentText === undefined ? text : wordingIn(currentText, language))
+      surveyHeaders.add(header)
       headers.add(header)
       byQuestion.set(`${id} ${questionId}`, header)
     }
@@ -49,23 +49,23 @@ export async function readQuestionColumns(
   return { headers: [...headers], headerOf: (surveyId, questionId) => byQuestion.get(`${surveyId} ${questionId}`) }
 }
 
-function unlike(taken: ReadonlySet<string>, text: string): string {
+function toUniqueHeader(existing: ReadonlySet<string>, text: string): string {
   for (let number = 2, header = text; ; number += 1) {
-    if (!taken.has(header)) return header
+    if (!existing.has(header)) return header
     header = `${text} (${number})`
   }
 }
 
-/** Answered questions by survey, with their stored wording. Reads one response per distinct set of question ids. */
-async function readAsked(organizationId: string, all: AllIds): Promise<Map<string, Map<string, string>>> {
-  const asked = new Map<string, Map<string, string>>()
-  for (let from = 0; from < all.count; from += AT_ONCE) {
-    const rows = await listDistinctAnswers(organizationId, all.slice(from, from + AT_ONCE))
+async function readAnsweredQuestions(organizationId: string, ids: AllIds): Promise<Map<string, Map<string, string>>> {
+  const wordings = new Map<string, Map<string, string>>()
+  for (let from = 0; from < ids.count; from += BATCH_SIZE) {
+    const rows = await listDistinctAnswers(organizationId, ids.slice(from, from + BATCH_SIZE))
     for (const { survey_id: surveyId, answers } of rows) {
-      const own = asked.get(surveyId) ?? new Map<string, string>()
-      asked.set(surveyId, own)
-      for (const { questionId, text } of storedAnswers(answers)) if (!own.has(questionId)) own.set(questionId, text)
+      const surveyWordings = wordings.get(surveyId) ?? new Map<string, string>()
+      wordings.set(surveyId, surveyWordings)
+      for (const { questionId, text } of storedAnswers(answers))
+        if (!surveyWordings.has(questionId)) surveyWordings.set(questionId, text)
     }
   }
-  return asked
+  return wordings
 }

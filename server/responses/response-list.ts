@@ -28,23 +28,20 @@ export type ResponseFilter = Omit<
 > & {
   assignee?: WhoseCase
   tag_id?: readonly string[]
-  /** All ids of the location, merged ones included: see {@link whomAbout}. */
   location_id?: readonly string[]
   employee_id?: readonly string[]
-  /** The same dates as whole days in a time zone other than UTC. */
   days?: OwnDays
   since?: Date
   except?: readonly string[]
 }
 
-/** Resolves the location and employee of a filter to all of their ids (docs/decisions/0023-merged-records.md). */
 export async function whomAbout(
   organizationId: string,
-  about: { location_id?: string | undefined; employee_id?: string | undefined },
+  subjects: { location_id?: string | undefined; employee_id?: string | undefined },
 ): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
   const [locations, employees] = await Promise.all([
-    about.location_id === undefined ? undefined : readIdsOfMeant('location', organizationId, about.location_id),
-    about.employee_id === undefined ? undefined : readIdsOfMeant('employee', organizationId, about.employee_id),
+    subjects.location_id === undefined ? undefined : readIdsOfMeant('location', organizationId, subjects.location_id),
+    subjects.employee_id === undefined ? undefined : readIdsOfMeant('employee', organizationId, subjects.employee_id),
   ])
   return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
 }
@@ -80,7 +77,6 @@ export function responseFilter(organizationId: string, input: ResponseFilter): P
   }
 }
 
-/** A single id becomes an equality, which indexes serve best. */
 export function oneOf(ids: readonly string[]): string | { in: string[] } {
   const [only] = ids
   return only !== undefined && ids.length === 1 ? only : { in: [...ids] }
@@ -101,18 +97,16 @@ function withinBounds({ rating_min: least, rating_max: most, ...input }: Respons
   }
 }
 
-/** Exact number of responses: the whole list has a stored total, the daily stats cover some filters, and an index counts the rest. */
 export async function countResponses(organizationId: string, input: ResponseFilter): Promise<number> {
   const where = responseFilter(organizationId, input)
-  const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
-  if (isWhole) return readTotal(organizationId, 'response')
-  const question = tallied(input)
-  const count = question && (await readCount(organizationId, question))
+  const isUnfiltered = Object.keys(where).length === 2 && where.status === 'completed'
+  if (isUnfiltered) return readTotal(organizationId, 'response')
+  const query = toCountQuery(input)
+  const count = query && (await readCount(organizationId, query))
   return count ?? db.response.count({ where })
 }
 
-/** The filter as a query of the daily stats; null if they do not cover it. */
-function tallied(input: ResponseFilter): CountQuestion | null {
+function toCountQuery(input: ResponseFilter): CountQuestion | null {
   const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
   const {
     contact_id: contactId,
@@ -123,8 +117,8 @@ function tallied(input: ResponseFilter): CountQuestion | null {
     tag_id: tagIds,
     since,
   } = input
-  const isOther = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
-  if (isOther || input.status !== undefined || (locations && employees)) return null
+  const hasOtherFilter = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
+  if (hasOtherFilter || input.status !== undefined || (locations && employees)) return null
   // The stats count scores by metric, independently of bands.
   const isRanged = least !== undefined || most !== undefined
   if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
@@ -136,7 +130,6 @@ function tallied(input: ResponseFilter): CountQuestion | null {
   return { surveyId, about: location ?? employee, days, band, scores }
 }
 
-/** Bounds for open-ended periods. */
 const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']
 
 /** The filter's whole days; null for all time, undefined for anything else. Plain dates are UTC days, except in the dashboard (`days`). */
@@ -146,8 +139,8 @@ function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): 
   if (!from && !before) return null
   const first = from?.getTime() ?? Date.parse(EARLIEST)
   const last = before === undefined ? Date.parse(LATEST) : before.getTime() - DAY_MS
-  const isReadable = [first, last].every(
+  const isWholeDays = [first, last].every(
     (at) => at % DAY_MS === 0 && at >= Date.parse(EARLIEST) && at <= Date.parse(LATEST),
   )
-  return isReadable ? { from: isoDay(new Date(first)), to: isoDay(new Date(last)), clock: 'UTC' } : undefined
+  return isWholeDays ? { from: isoDay(new Date(first)), to: isoDay(new Date(last)), clock: 'UTC' } : undefined
 }

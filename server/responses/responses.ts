@@ -34,15 +34,15 @@ export async function listResponses(
   organizationId: string,
   { search, tag, location_id, employee_id, ...input }: ListResponses,
 ): Promise<Page<ResponseListItem>> {
-  const [about, tagIds, asked] = await Promise.all([
+  const [subjects, tagIds, commentQuery] = await Promise.all([
     whomAbout(organizationId, { location_id, employee_id }),
     tag === undefined ? undefined : readTagIds(organizationId, tag),
     search ? readAskedWords(organizationId, search) : undefined,
   ])
-  const filter = { ...input, ...about, ...(tagIds ? { tag_id: tagIds } : {}) }
+  const filter = { ...input, ...subjects, ...(tagIds ? { tag_id: tagIds } : {}) }
   const [rows, total] = await readRows(organizationId, input, {
     filter,
-    search: asked === undefined ? undefined : { asked, contactIds: [] },
+    search: commentQuery === undefined ? undefined : { asked: commentQuery, contactIds: [] },
     sort: '-created',
     read: (query) => db.response.findMany({ ...query, omit: { answers: true } }),
   })
@@ -56,10 +56,6 @@ export async function getResponse(organizationId: string, id: string): Promise<R
   return presentResponse(row)
 }
 
-/**
- * The dashboard's list, with names.
- * @param search matches words of comments, or contacts by id.
- */
 export async function browseResponses(
   organizationId: string,
   { sort = '-created', ...input }: ResponseFilter & PageRequest & { sort?: ResponseSort },
@@ -75,7 +71,7 @@ export async function browseResponses(
   return toPage(await presentRows(organizationId, rows, search?.asked), total, input)
 }
 
-type Asked<Row> = {
+type ListQuery<Row> = {
   filter: ResponseFilter
   search: Search | undefined
   sort: ResponseSort
@@ -85,7 +81,7 @@ type Asked<Row> = {
 async function readRows<Row>(
   organizationId: string,
   request: PageRequest,
-  { filter, search, sort, read }: Asked<Row>,
+  { filter, search, sort, read }: ListQuery<Row>,
 ): Promise<[Row[], number]> {
   const where = responseFilter(organizationId, filter)
   const orderBy = responseOrder(sort)
@@ -102,7 +98,7 @@ async function readRows<Row>(
   return [ids.length === 0 ? [] : await read({ where: { ...where, id: { in: ids } }, orderBy }), total]
 }
 
-/** A response with its recipient, sending and related records. @throws {NotFound} */
+/** @throws {NotFound} */
 export async function getResponseDetail(organizationId: string, id: string): Promise<ResponseDetail> {
   const row = await db.response.findFirst({
     where: { id, organizationId },
@@ -114,18 +110,18 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     },
   })
   if (!row) throw new NotFound('response')
-  const nameOf = { select: { id: true, name: true } }
-  const [[shown], contact, sequence, location, employee] = await Promise.all([
+  const idAndName = { select: { id: true, name: true } }
+  const [[presented], contact, sequence, location, employee] = await Promise.all([
     presentRows(organizationId, [row]),
     db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
-    row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...nameOf }) : null,
+    row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...idAndName }) : null,
     readRecordName('location', organizationId, row.locationId),
     readRecordName('employee', organizationId, row.employeeId),
   ])
-  if (!shown) throw new NotFound('response')
-  const { comment: _comment, choices: _choices, marks: _marks, ...known } = shown
+  if (!presented) throw new NotFound('response')
+  const { comment: _comment, choices: _choices, marks: _marks, ...rest } = presented
   return {
-    ...known,
+    ...rest,
     surveyExists: row.survey.deletedAt === null,
     language: Language.parse(row.language),
     npsScore: row.npsScore,
@@ -147,16 +143,12 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   }
 }
 
-type Listed = ResponseRecord & { survey: { id: string; name: string; type: string } }
+type ResponseWithSurvey = ResponseRecord & { survey: { id: string; name: string; type: string } }
 
-/**
- * Adds the names of contacts and assignees, reading each once.
- * @param asked search whose matches are highlighted in comments.
- */
 export async function presentRows(
   organizationId: string,
-  rows: readonly Listed[],
-  asked: AskedWords | null = null,
+  rows: readonly ResponseWithSurvey[],
+  commentQuery: AskedWords | null = null,
 ): Promise<ResponseRow[]> {
   const [contacts, assignees, comments] = await Promise.all([
     db.contact.findMany({
@@ -168,15 +160,15 @@ export async function presentRows(
       rows.map(({ assigneeId }) => assigneeId),
     ),
     presentComments(
-      rows.map(({ language, answers }) => ({ language, texts: textsOf(storedAnswers(answers)) })),
-      asked,
+      rows.map(({ language, answers }) => ({ language, texts: listTexts(storedAnswers(answers)) })),
+      commentQuery,
     ),
   ])
-  const nameOf = new Map(
+  const nameById = new Map(
     contacts.map(({ id, firstName, lastName, email }) => [id, [firstName, lastName].join(' ').trim() || email]),
   )
-  return rows.map((row, at) => {
-    const name = nameOf.get(row.contactId)
+  return rows.map((row, index) => {
+    const name = nameById.get(row.contactId)
     return {
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
@@ -186,31 +178,29 @@ export async function presentRows(
       metric: ratedMetric(row.survey.type, row, storedAnswers(row.answers)),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
-      comment: comments[at]?.comment ?? null,
-      choices: choicesOf(storedAnswers(row.answers)),
-      marks: comments[at]?.marks ?? [],
+      comment: comments[index]?.comment ?? null,
+      choices: joinChoices(storedAnswers(row.answers)),
+      marks: comments[index]?.marks ?? [],
       case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
     }
   })
 }
 
-function textsOf(answers: readonly StoredAnswer[]): string[] {
+function listTexts(answers: readonly StoredAnswer[]): string[] {
   return answers.flatMap(({ type, value }) => (type === 'text' ? [value.toString()] : []))
 }
 
-function choicesOf(answers: readonly StoredAnswer[]): string | null {
+function joinChoices(answers: readonly StoredAnswer[]): string | null {
   return answers.find(({ labels = [] }) => labels.length > 0)?.labels?.join(', ') ?? null
 }
 
 type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
 
-/** Unchecked cast: the column is written from validated answers only. */
 export function storedAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
 }
 
-/** The column means "counts in scores"; readers see whether the response was submitted. */
 function presentStatus({ submittedAt }: Pick<ResponseRecord, 'submittedAt'>): ResponseStatus {
   return submittedAt === null ? 'partial' : 'completed'
 }
@@ -227,7 +217,6 @@ function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem
   }
 }
 
-/** Public fields; also the payload of webhook events. */
 export function presentResponse(row: ResponseRecord): Response {
   return {
     ...presentListItem(row),

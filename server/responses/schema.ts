@@ -94,17 +94,14 @@ export const ListResponses = PageQuery.extend({
 })
 export type ListResponses = z.infer<typeof ListResponses>
 
-const TAGS_ASKED_AT_MOST = 50
+const MAX_TAGS = 50
 
-/** Comma-separated ids, as in a query string. */
 const Ids = (maximum: number) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(Id).min(1).max(maximum))
 
-/** Query of the dashboard's list; its search also matches names and addresses of contacts. */
 export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
-  tag_id: Ids(TAGS_ASKED_AT_MOST).exactOptional(),
-  /** Received since the reader's last visit. */
+  tag_id: Ids(MAX_TAGS).exactOptional(),
   new: z.literal('1').exactOptional(),
   sort: SortKey(['created', 'score']),
 })
@@ -122,12 +119,12 @@ export const Neighbours = z.object({
 })
 export type Neighbours = z.infer<typeof Neighbours>
 
-const Named = z.object({ id: Id, name: z.string() })
+const NamedReference = z.object({ id: Id, name: z.string() })
 
 export const ResponseRow = z.object({
   id: Id,
-  survey: Named,
-  contact: Named.nullable().describe('Null when the contact was deleted.'),
+  survey: NamedReference,
+  contact: NamedReference.nullable().describe('Null when the contact was deleted.'),
   status: ResponseStatus,
   counts: z
     .boolean()
@@ -161,26 +158,24 @@ export const ResponseDetail = ResponseRow.omit({ comment: true, choices: true, m
   tags: z.array(ResponseTag),
   contactId: Id,
   contactEmail: z.string().nullable(),
-  sequence: Named.nullable(),
-  location: Named.nullable(),
-  employee: Named.nullable(),
+  sequence: NamedReference.nullable(),
+  location: NamedReference.nullable(),
+  employee: NamedReference.nullable(),
   sending: z.object({ id: Id, email: z.string(), sentAt: Timestamp.nullable() }).nullable(),
   submittedAt: Timestamp.nullable(),
 })
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
-const CHOSEN_AT_MOST = 100
+const MAX_CHOSEN = 100
 
 export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, sort: true }).extend({
-  ids: Ids(CHOSEN_AT_MOST).exactOptional(),
+  ids: Ids(MAX_CHOSEN).exactOptional(),
   format: z.enum(['csv', 'json']).default('csv'),
 })
 export type ExportResponses = z.infer<typeof ExportResponses>
 
-/** A response in a JSON export: the response of the API with case data. */
 export type ExportedResponse = Response & {
   case: ShownCase
-  /** Tag names, sorted. */
   tags: string[]
   notes: number
 }

@@ -182,7 +182,7 @@ describe('scores of arbitrary answers', () => {
     )
   })
 
-  it('promoter and detractor exclude each other, and the band follows the score', () => {
+  it('promoter and detractor exclude each other, and the band corresponds to the score', () => {
     fc.assert(
       fc.property(fc.integer(SCALES.nps), (score) => {
         const { isPromoter, isDetractor, band } = computeScores('nps', [nps(score)])

@@ -6,14 +6,13 @@ export type Scores = {
   npsScore: number | null
   csatScore: number | null
   cesScore: number | null
-  /** The score of the survey's own metric, else of the first answered metric. */
   rating: number | null
   isPromoter: boolean
   isDetractor: boolean
   band: Band | null
 }
 
-/** Each score comes from the first answered question of its type. */
+/** Scores by the first answered question of each type. The rating is the score of the survey's own metric, else of the first answered. */
 export function computeScores(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): Scores {
   const scored = answers.flatMap(({ type, value }) =>
     isMetric(type) && typeof value === 'number' ? [{ metric: type, score: value }] : [],
@@ -32,26 +31,22 @@ export function computeScores(surveyType: string, answers: readonly Pick<Answer,
   }
 }
 
-/**
- * The metric of a stored response's rating, by the same rule as `computeScores`: the survey's own metric if answered, else the first
- * answered one.
- */
 export function ratedMetric(
   surveyType: string,
   scores: Pick<Scores, 'npsScore' | 'csatScore' | 'cesScore'>,
   answers: readonly Pick<Answer, 'type'>[],
 ): Metric | null {
-  const given = { nps: scores.npsScore, csat: scores.csatScore, ces: scores.cesScore }
+  const scoreByMetric = { nps: scores.npsScore, csat: scores.csatScore, ces: scores.cesScore }
   const answered = [surveyType, ...answers.map(({ type }) => type)].filter(isMetric)
-  return answered.find((metric) => given[metric] !== null) ?? null
+  return answered.find((metric) => scoreByMetric[metric] !== null) ?? null
 }
 
 export type ScoreCounts = ReadonlyMap<number, number>
 
 export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSummary {
   const { positive, negative } = countBands(metric, counts)
-  const total = (of: (score: number) => number) =>
-    [...counts].reduce((sum, [score, count]) => sum + count * of(score), 0)
+  const total = (value: (score: number) => number) =>
+    [...counts].reduce((sum, [score, count]) => sum + count * value(score), 0)
   const n = total(() => 1)
   if (metric === 'nps') return computeNps({ n, promoters: positive, detractors: negative })
   if (metric === 'csat') return computeCsat({ n, satisfied: positive })
@@ -78,14 +73,13 @@ export function compareSummaries(
   previous: ScoreSummary,
 ): { by: number; isClear: boolean } | null {
   if (current.value === null || previous.value === null) return null
-  const by = oneDecimal(current.value - previous.value)
+  const by = roundToTenth(current.value - previous.value)
   if (!current.interval || !previous.interval) return { by, isClear: false }
-  const halves = [current.interval, previous.interval].map(({ low, high }) => (high - low) / 2)
-  return { by, isClear: Math.abs(by) > Math.hypot(...halves) }
+  const halfWidths = [current.interval, previous.interval].map(({ low, high }) => (high - low) / 2)
+  return { by, isClear: Math.abs(by) > Math.hypot(...halfWidths) }
 }
 
-/** The 97.5 % quantile of the standard normal distribution. */
-const Z = 1.959964
+const Z_975 = 1.959964
 
 /**
  * Net Promoter Score: 100·(promoters − detractors)/n, −100 to 100, rounded once (Reichheld, "The One Number You Need to Grow", 2003).
@@ -102,15 +96,15 @@ export function computeNps({
   promoters: number
   detractors: number
 }): ScoreSummary {
-  if (n === 0) return NONE
+  if (n === 0) return NO_SCORE
   const total = n + 3
   const up = (promoters + 0.75) / total
   const down = (detractors + 0.75) / total
-  const reach = Z * Math.sqrt((up + down - (up - down) ** 2) / total)
+  const margin = Z_975 * Math.sqrt((up + down - (up - down) ** 2) / total)
   return {
     n,
     value: Math.round((100 * (promoters - detractors)) / n) + 0,
-    interval: within(-100, 100, 100 * (up - down - reach), 100 * (up - down + reach)),
+    interval: clampInterval(-100, 100, 100 * (up - down - margin), 100 * (up - down + margin)),
   }
 }
 
@@ -119,12 +113,16 @@ export function computeNps({
  * Journal of the American Statistical Association 22, 1927).
  */
 export function computeCsat({ n, satisfied }: { n: number; satisfied: number }): ScoreSummary {
-  if (n === 0) return NONE
+  if (n === 0) return NO_SCORE
   const share = satisfied / n
-  const weight = 1 + Z ** 2 / n
-  const centre = (share + Z ** 2 / (2 * n)) / weight
-  const reach = (Z / weight) * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))
-  return { n, value: Math.round(100 * share), interval: within(0, 100, 100 * (centre - reach), 100 * (centre + reach)) }
+  const weight = 1 + Z_975 ** 2 / n
+  const centre = (share + Z_975 ** 2 / (2 * n)) / weight
+  const margin = (Z_975 / weight) * Math.sqrt((share * (1 - share)) / n + Z_975 ** 2 / (4 * n ** 2))
+  return {
+    n,
+    value: Math.round(100 * share),
+    interval: clampInterval(0, 100, 100 * (centre - margin), 100 * (centre + margin)),
+  }
 }
 
 /**
@@ -138,7 +136,7 @@ export function computeCes(counts: {
   easy: number
 }): ScoreSummary & { easyShare: number | null } {
   const { n, sum, sumOfSquares, easy } = counts
-  if (n === 0) return { ...NONE, easyShare: null }
+  if (n === 0) return { ...NO_SCORE, easyShare: null }
   const mean = sum / n
   const value = Math.round(mean * 10) / 10
   const easyShare = Math.round((100 * easy) / n)
@@ -154,21 +152,20 @@ export function meanInterval(
   if (n < 2) return null
   const mean = sum / n
   const variance = Math.max(0, (sumOfSquares - n * mean ** 2) / (n - 1))
-  const reach = studentT(n - 1) * Math.sqrt(variance / n)
-  return within(min, max, mean - reach, mean + reach)
+  const margin = studentT(n - 1) * Math.sqrt(variance / n)
+  return clampInterval(min, max, mean - margin, mean + margin)
 }
 
-const NONE: ScoreSummary = { n: 0, value: null, interval: null }
+const NO_SCORE: ScoreSummary = { n: 0, value: null, interval: null }
 
-function within(min: number, max: number, low: number, high: number): ScoreSummary['interval'] {
-  return { low: oneDecimal(Math.max(min, low)), high: oneDecimal(Math.min(max, high)) }
+function clampInterval(min: number, max: number, low: number, high: number): ScoreSummary['interval'] {
+  return { low: roundToTenth(Math.max(min, low)), high: roundToTenth(Math.min(max, high)) }
 }
 
-function oneDecimal(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10 + 0
 }
 
-/** 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom. */
 const STUDENT_T = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
@@ -176,7 +173,7 @@ const STUDENT_T = [
 
 /** Beyond 30 degrees of freedom, uses the expansion of Abramowitz and Stegun, 26.7.5, which is accurate to three decimals there. */
 function studentT(degrees: number): number {
-  const z = Z
+  const z = Z_975
   return (
     STUDENT_T[degrees - 1] ??
     z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)

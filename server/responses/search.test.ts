@@ -9,7 +9,7 @@ import { ListResponses } from './schema'
 const text = (value: string, questionId = 'why') => ({ questionId, type: 'text', text: 'Why?', value })
 
 /** Creates comments by name; English, except for names that end in `-fr`. */
-async function wrote(comments: Record<string, string>) {
+async function createComments(comments: Record<string, string>) {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
   const names = new Map<string, string>()
@@ -27,7 +27,7 @@ async function wrote(comments: Record<string, string>) {
 }
 
 it('finds comments by word stem, in the language of each comment', async () => {
-  const { search } = await wrote({
+  const { search } = await createComments({
     'paid-fr': 'J’attends deux remboursements depuis mars…',
     'asked-fr': 'On a refusé de me REMBOURSER !',
     'other-fr': 'La livraison était parfaite, sauf un plat décevant.',
@@ -52,7 +52,7 @@ it('finds comments by word stem, in the language of each comment', async () => {
 })
 
 it('ignores accents and case in comments and in search terms', async () => {
-  const { search } = await wrote({
+  const { search } = await createComments({
     'accents-fr': 'Équipe très aimable, café offert',
     'plain-fr': 'equipe tres aimable',
     'feminine-fr': 'Ma commande a été remboursée',
@@ -68,7 +68,7 @@ it('ignores accents and case in comments and in search terms', async () => {
 })
 
 it('requires every search word, accepts the last as a prefix, and matches quoted phrases exactly', async () => {
-  const { search } = await wrote({
+  const { search } = await createComments({
     both: 'The waiter was rude, and the coffee cold',
     one: 'Cold coffee',
     apart: 'Coffee for a cold day, no rude waiters',
@@ -87,7 +87,7 @@ it('requires every search word, accepts the last as a prefix, and matches quoted
 })
 
 it('treats any search input as plain words, and rejects input that is too long or has null characters', async () => {
-  const { search, organizationId } = await wrote({ odd: `It's 100% "great" 👍 C:\\dir | a&b !x <-> foo:*` })
+  const { search, organizationId } = await createComments({ odd: `It's 100% "great" 👍 C:\\dir | a&b !x <-> foo:*` })
   for (const query of [
     '100',
     'great',
@@ -124,29 +124,29 @@ it('treats any search input as plain words, and rejects input that is too long o
 })
 
 it('combines a comment search with filters and pages, and finds partial responses by status', async () => {
-  const { organizationId, surveyId } = await wrote({})
-  const { id: elsewhere } = await aSurvey(organizationId)
+  const { organizationId, surveyId } = await createComments({})
+  const { id: otherSurveyId } = await aSurvey(organizationId)
   for (let at = 0; at < 60; at += 1)
-    await aResponse(organizationId, at % 2 === 0 ? surveyId : elsewhere, {
+    await aResponse(organizationId, at % 2 === 0 ? surveyId : otherSurveyId, {
       answers: [text(at % 3 === 0 ? 'late deliveries' : 'on time')],
       rating: at % 11,
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, at)),
       status: at >= 54 ? 'partial' : 'completed',
     })
-  const find = async (input: Partial<ListResponses>) => {
+  const findMinutes = async (input: Partial<ListResponses>) => {
     const { data, meta } = await listResponses(organizationId, { search: 'delivery', page: 1, limit: 5, ...input })
     return { minutes: data.map(({ createdAt }) => new Date(createdAt).getUTCMinutes()), total: meta.total }
   }
-  expect(await find({})).toEqual({ minutes: [51, 48, 45, 42, 39], total: 18 })
-  expect(await find({ page: 4 })).toEqual({ minutes: [6, 3, 0], total: 18 })
-  expect(await find({ page: 5 })).toEqual({ minutes: [], total: 18 })
-  expect(await find({ survey_id: surveyId })).toEqual({ minutes: [48, 42, 36, 30, 24], total: 9 })
-  expect(await find({ rating_min: 9, status: 'completed' })).toMatchObject({ minutes: [42, 21, 9], total: 3 })
-  expect(await find({ status: 'partial' })).toEqual({ minutes: [57, 54], total: 2 })
+  expect(await findMinutes({})).toEqual({ minutes: [51, 48, 45, 42, 39], total: 18 })
+  expect(await findMinutes({ page: 4 })).toEqual({ minutes: [6, 3, 0], total: 18 })
+  expect(await findMinutes({ page: 5 })).toEqual({ minutes: [], total: 18 })
+  expect(await findMinutes({ survey_id: surveyId })).toEqual({ minutes: [48, 42, 36, 30, 24], total: 9 })
+  expect(await findMinutes({ rating_min: 9, status: 'completed' })).toMatchObject({ minutes: [42, 21, 9], total: 3 })
+  expect(await findMinutes({ status: 'partial' })).toEqual({ minutes: [57, 54], total: 2 })
 })
 
 it('returns an excerpt with the matched words, and matches contact names only in the dashboard', async () => {
-  const { organizationId, surveyId } = await wrote({})
+  const { organizationId, surveyId } = await createComments({})
   const { id: contactId } = await aContact(organizationId, { firstName: 'Deliverance', lastName: 'Dane' })
   const long = `${'So much was said before it. '.repeat(12)}Then the delivery, late; DELIVERIES never come on time.`
   await aResponse(organizationId, surveyId, { answers: [text('Nothing'), text(long, 'more')] })
@@ -164,7 +164,7 @@ it('returns an excerpt with the matched words, and matches contact names only in
 })
 
 it('finds a changed comment by its new words only', async () => {
-  const { organizationId, search } = await wrote({ one: 'It was slow' })
+  const { organizationId, search } = await createComments({ one: 'It was slow' })
   await db.response.updateMany({ where: { organizationId }, data: { answers: [text('It was quick')] } })
   expect(await search('slow')).toEqual([])
   expect(await search('quick')).toEqual(['one'])

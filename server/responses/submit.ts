@@ -27,67 +27,63 @@ export type Submission =
   | { state: 'submitted'; isNew: boolean; isTheirs: boolean; response: Response }
   | { state: 'invalid'; questions: Question[]; faults: Map<string, AnswerFault> }
 
-/**
- * Data for the page of a survey link; read-only. The language is the requested one, else that of a partial response, else the contact's,
- * else the organization's.
- */
-export async function openSurvey(token: string, wanted: Language | undefined): Promise<OpenedSurvey> {
-  const asked = await findAsked(token)
-  if (!asked) return { state: 'unknown' }
-  const { survey, asker, response, reviewLinks } = asked
-  const language = wanted ?? asked.language
+export async function openSurvey(token: string, requestedLanguage: Language | undefined): Promise<OpenedSurvey> {
+  const request = await findAsked(token)
+  if (!request) return { state: 'unknown' }
+  const { survey, asker, response, reviewLinks } = request
+  const language = requestedLanguage ?? request.language
   if (response?.isSubmitted)
     return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band), reviewLinks }
   if (!survey.isOpen) return { state: 'archived', asker, language }
-  const given = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
-  return { state: 'open', asker, language, questions: survey.questions, given, asked }
+  const form = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
+  return { state: 'open', asker, language, questions: survey.questions, given: form, asked: request }
 }
 
 /** Saves a partial response. Skips invalid answers and never changes a submitted response. @returns whether it was saved. */
-export async function savePartial(token: string, given: GivenAnswers, language: Language): Promise<boolean> {
+export async function savePartial(token: string, form: GivenAnswers, language: Language): Promise<boolean> {
   return transact(async ({ tx }) => {
-    const asked = await lockAsked(tx, token)
-    if (!asked || asked.response?.isSubmitted || !asked.survey.isOpen) return false
-    const checked = checkAnswers(asked.survey.questions, given, language)
-    if (checked.answers.length === 0 && !asked.response) return false
-    await keep(tx, asked, checked, language)
+    const request = await lockAsked(tx, token)
+    if (!request || request.response?.isSubmitted || !request.survey.isOpen) return false
+    const checked = checkAnswers(request.survey.questions, form, language)
+    if (checked.answers.length === 0 && !request.response) return false
+    await writePartial(tx, request, checked, language)
     return true
   })
 }
 
-const MAX_TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /**
  * Submits a response in one statement: its scores, the status of the sending's step, the events `new_response` and, for a detractor,
  * `detractor_response`, and a row that queues the response for the alert rules. A low score opens its case. A second submission, also a
  * concurrent one, finds the first and changes nothing.
- * @param seen a recent read of the link. The write succeeds only if that data is still current.
+ * @param snapshot a recent read of the link. The write succeeds only if that data is still current.
  */
 export async function submitResponse(
   token: string,
-  given: GivenAnswers,
+  form: GivenAnswers,
   language: Language,
-  seen?: Asked,
+  snapshot?: Asked,
 ): Promise<Submission> {
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const asked = (attempt === 1 && seen) || (await findAsked(token))
-    if (!asked) return { state: 'unknown' }
-    const { organizationId, survey, response } = asked
-    const checked = checkAnswers(survey.questions, given, language)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const request = (attempt === 1 && snapshot) || (await findAsked(token))
+    if (!request) return { state: 'unknown' }
+    const { organizationId, survey, response } = request
+    const checked = checkAnswers(survey.questions, form, language)
     if (response?.isSubmitted) {
-      const held = await db.response.findFirst({ where: { id: response.id, organizationId } })
-      if (held) return alreadySubmitted(held, checked)
+      const stored = await db.response.findFirst({ where: { id: response.id, organizationId } })
+      if (stored) return alreadySubmitted(stored, checked)
       continue
     }
     if (!survey.isOpen) return { state: 'archived' }
     if (checked.faults.size > 0) return { state: 'invalid', questions: survey.questions, faults: checked.faults }
-    const row = completedRow(asked, checked, language)
+    const row = completedRow(request, checked, language)
     const wasCounted = response?.counts === true
-    if (await writeResponse(row, { isFirst: !wasCounted, hasAlertRules: asked.hasAlertRules }))
+    if (await writeResponse(row, { isFirst: !wasCounted, hasAlertRules: request.hasAlertRules }))
       return { state: 'submitted', isNew: true, isTheirs: true, response: presentResponse(row) }
     // The data changed since it was read: retry.
   }
-  throw new Error('what stands behind a survey link changed again and again')
+  throw new Error(`the data of the survey link changed in each of ${MAX_ATTEMPTS} attempts`)
 }
 
 /**
@@ -108,26 +104,26 @@ function eventsOfResponse(organizationId: string, payload: Response): DomainEven
   return kinds.map((kind) => ({ organizationId, kind, payload }))
 }
 
-function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Submission {
-  const isTheirs = isSameAs(answers, storedAnswers(held.answers))
-  return { state: 'submitted', isNew: false, isTheirs, response: presentResponse(held) }
+function alreadySubmitted(stored: ResponseRecord, { answers }: CheckedAnswers): Submission {
+  const isTheirs = isSameAs(answers, storedAnswers(stored.answers))
+  return { state: 'submitted', isNew: false, isTheirs, response: presentResponse(stored) }
 }
 
 /**
  * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
  * responses that were started earlier.
  */
-function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
-  const { id: sendingStepId, organizationId, survey, sending } = asked
-  const { id: sendingId, mergedLocationId: _merged, ...ofSending } = sending
+function completedRow(request: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
+  const { id: sendingStepId, organizationId, survey, sending } = request
+  const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
   const at = now()
   return {
-    id: asked.response?.id ?? uuidv7(),
+    id: request.response?.id ?? uuidv7(),
     organizationId,
     surveyId: survey.id,
     sendingId,
     sendingStepId,
-    ...ofSending,
+    ...fromSending,
     status: 'completed',
     language,
     answers: [...answers],
@@ -138,24 +134,24 @@ function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Langu
     dueOn: null,
     remindedOn: null,
     submittedAt: at,
-    createdAt: asked.response?.counts ? asked.response.createdAt : at,
+    createdAt: request.response?.counts ? request.response.createdAt : at,
     updatedAt: at,
   }
 }
 
-async function keep(tx: Tx, asked: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {
-  const { id: sendingStepId, organizationId, survey, sending, response } = asked
-  const said = { language, answers: [...answers], ...computeScores(survey.type, answers) }
+async function writePartial(tx: Tx, request: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {
+  const { id: sendingStepId, organizationId, survey, sending, response } = request
+  const content = { language, answers: [...answers], ...computeScores(survey.type, answers) }
   if (response) {
-    await tx.response.update({ where: { id: response.id, organizationId }, data: said, select: { id: true } })
+    await tx.response.update({ where: { id: response.id, organizationId }, data: content, select: { id: true } })
     // A response that counts already may now have a low score, which opens its case.
     await tx.response.updateMany({
       where: { id: response.id, organizationId, status: 'completed', band: 'negative', caseState: null },
       data: { caseState: 'open' },
     })
   } else {
-    const { id: sendingId, mergedLocationId: _merged, ...ofSending } = sending
-    const asking = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...ofSending }
-    await tx.response.create({ data: { status: 'partial', ...said, ...asking }, select: { id: true } })
+    const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
+    const subject = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...fromSending }
+    await tx.response.create({ data: { status: 'partial', ...content, ...subject }, select: { id: true } })
   }
 }

@@ -9,18 +9,19 @@ import { readTallies } from './tally-queries'
 export async function browseSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<SurveyRow>> {
   const { data, meta } = await listSurveys(organizationId, input)
   const ids = data.map(({ id }) => id)
-  const tallies = new Map(
-    (await readTallies(organizationId, { days: null, by: 'survey', ids })).map((tally) => [tally.key, tally]),
+  const statsById = new Map(
+    (await readTallies(organizationId, { days: null, by: 'survey', ids })).map((stats) => [stats.key, stats]),
   )
   return {
     data: data.map(({ questions, ...survey }) => {
       const { type } = survey
-      const tally = tallies.get(survey.id)
+      const stats = statsById.get(survey.id)
       return {
         ...survey,
-        questionCount: questions.length + (isMetric(type) && !questions.some((one) => one.type === type) ? 1 : 0),
-        responses: tally?.responses ?? 0,
-        score: isMetric(type) ? summarizeScores(type, tally?.scores[type] ?? new Map()) : null,
+        questionCount:
+          questions.length + (isMetric(type) && !questions.some((question) => question.type === type) ? 1 : 0),
+        responses: stats?.responses ?? 0,
+        score: isMetric(type) ? summarizeScores(type, stats?.scores[type] ?? new Map()) : null,
       }
     }),
     meta,

@@ -10,7 +10,6 @@ import type { ScoreCounts } from './scores'
 /** @property tagId null for all tagged responses, each counted once. */
 export type TagScores = { tagId: string | null; responses: number; scores: Record<Metric, ScoreCounts> }
 
-/** Responses that count in scores. A response with several tags counts for each. */
 export async function readTagScores(
   organizationId: string,
   period: { surveyId: string | undefined; from: Date; to: Date },
@@ -18,13 +17,13 @@ export async function readTagScores(
   const rows = await countTaggedByScore(organizationId, period)
   const byTag = new Map<string | null, { responses: number; scores: Record<Metric, Map<number, number>> }>()
   for (const { tag_id: tagId, n, ...score } of rows) {
-    const own = byTag.get(tagId) ?? { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
-    byTag.set(tagId, own)
-    own.responses += n
+    const entry = byTag.get(tagId) ?? { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
+    byTag.set(tagId, entry)
+    entry.responses += n
     for (const metric of Metric.options) {
       const value = score[`${metric}_score`]
-      if (value !== null) own.scores[metric].set(value, (own.scores[metric].get(value) ?? 0) + n)
+      if (value !== null) entry.scores[metric].set(value, (entry.scores[metric].get(value) ?? 0) + n)
     }
   }
-  return [...byTag].map(([tagId, counted]) => ({ tagId, ...counted }))
+  return [...byTag].map(([tagId, counts]) => ({ tagId, ...counts }))
 }

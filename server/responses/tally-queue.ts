@@ -3,7 +3,6 @@ import { defineQueue } from '../jobs/queue'
 import { isTallyOutdated, listOutdatedTallies } from './tally-queries'
 import { checkTallies } from './tally-upkeep'
 
-/** Rebuilds an organization's daily stats after a change of its time zone. */
 export const tallyQueue = defineQueue({
   name: 'responses/statistics',
   limits: { perOrganization: 1, organizations: 1, budgetMs: 15_000 },

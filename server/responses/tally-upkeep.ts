@@ -5,7 +5,6 @@ import { addRecount, countWrongTallies } from './tally-queries'
 
 /* Consistency check and rebuild of the daily stats, after a time zone change or on an operator's request. */
 
-/** @property wrong number of stats rows that differ from a recount. */
 export type TallyCheck = { organizationId: string; wrong: number; rebuilt: boolean }
 
 /**
@@ -21,12 +20,12 @@ export async function checkTallies(
     await lockKey(tx, `response_daily_stats ${organizationId}`)
     const wrong = await countWrongTallies(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)
-    if (rebuilt) await makeTallies(tx, organizationId)
+    if (rebuilt) await rebuildStats(tx, organizationId)
     return { organizationId, wrong, rebuilt }
   })
 }
 
-async function makeTallies(tx: Tx, organizationId: string): Promise<void> {
+async function rebuildStats(tx: Tx, organizationId: string): Promise<void> {
   const where = { organizationId }
   await tx.responseDailyStats.deleteMany({ where })
   await tx.responseDailyStatsTimeZone.deleteMany({ where })

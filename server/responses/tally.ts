@@ -13,7 +13,6 @@ export type Tally = {
   responses: number
   bands: { positive: number; neutral: number; negative: number }
   scores: Record<Metric, ScoreCounts>
-  /** Surveys by the day of their first delivery, repeats not counted; `answered`: those of them with a response. */
   delivered: number
   answered: number
   captured: number
