@@ -47,6 +47,7 @@ const RANDOM_TESTS = [
   'server/records/settle-record',
   'server/responses/neighbours',
   'server/responses/response-list',
+  'server/responses/response-rate',
   'server/responses/tally',
   'server/reviews/review-filter',
   'server/testing/tenancy',

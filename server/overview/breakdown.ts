@@ -18,7 +18,6 @@ type BreakdownQuery = {
   by: NonNullable<OverviewQuery['by']>
 }
 
-/** Scores by survey, location, employee or tag, most responses first; the row without a tag is last. */
 export async function readBreakdown(
   organizationId: string,
   { surveyId, days, from, to, by }: BreakdownQuery,
@@ -106,7 +105,6 @@ type Counts = Pick<Tally, 'responses' | 'scores'>
 
 const NO_COUNTS: Counts = { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
 
-/** Subtracts counts, clamped at zero because the two reads do not share a snapshot. */
 function subtractCounts(all: Counts, subset: Counts): Counts {
   const remaining = (metric: Metric): ScoreCounts =>
     new Map(

@@ -36,7 +36,7 @@ function selectSignificant<T extends Counts>(candidates: readonly T[], compared:
   const tested = candidates
     .filter(({ low }) => low >= MIN_LOW_RESPONSES)
     .map((candidate) => ({ candidate, p: fisherExact(candidate) }))
-    .toSorted((a, b) => a.p - b.p || b.one.low - a.one.low)
+    .toSorted((a, b) => a.p - b.p || b.candidate.low - a.candidate.low)
   const last = tested.findLastIndex(({ p }, index) => p < (FALSE_DISCOVERY_RATE * (index + 1)) / compared)
   return tested
     .slice(0, last + 1)

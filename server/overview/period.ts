@@ -43,7 +43,6 @@ export function stepsFor(length: number): Step[] {
   return steps.length > 0 ? steps : [length < 7 ? 'day' : 'month']
 }
 
-/** The requested step if the period can be drawn in it, else a default by length. */
 export function stepFor(length: number, requested: Step | undefined): Step {
   const steps = stepsFor(length)
   if (requested !== undefined && steps.includes(requested)) return requested

@@ -2,7 +2,6 @@ import { isStopWord } from './stop-words'
 
 type Word = { key: string; surface: string; isAfterGap: boolean }
 
-/** @property sentences words by sentence. @property isLow whether the score was low. */
 export type WrittenAnswer = { isLow: boolean; sentences: readonly (readonly Word[])[] }
 
 /**

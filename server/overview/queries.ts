@@ -28,7 +28,6 @@ const SCORED_ANSWERS = `
       WHERE answer->>'type' IN ('single_choice', 'multiple_choice')) AS choices
   FROM scored ORDER BY created_at DESC, id DESC`
 
-/** The latest low scores and the latest others of an interval, at most 500 of each, newest first, with their free text and choices. */
 export function listScoredAnswers(
   organizationId: string,
   { from, to, surveyId }: { from: Date; to: Date; surveyId: string | undefined },

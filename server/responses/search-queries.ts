@@ -15,7 +15,6 @@ export type AskedWords = {
   beginning: string | null
 }
 
-/** Matches comments by words, and all responses of `contactIds`. */
 export type Search = {
   asked: AskedWords | null
   contactIds: readonly string[]

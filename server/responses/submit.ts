@@ -39,7 +39,6 @@ export async function openSurvey(token: string, requestedLanguage: Language | un
   return { state: 'open', asker, language, questions: survey.questions, given: form, asked: request }
 }
 
-/** Saves a partial response. Skips invalid answers and never changes a submitted response. @returns whether it was saved. */
 export async function savePartial(token: string, form: GivenAnswers, language: Language): Promise<boolean> {
   return transact(async ({ tx }) => {
     const request = await lockAsked(tx, token)

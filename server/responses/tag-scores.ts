@@ -7,7 +7,6 @@ import type { ScoreCounts } from './scores'
  * period. docs/decisions/0032-comments-search.md
  */
 
-/** @property tagId null for all tagged responses, each counted once. */
 export type TagScores = { tagId: string | null; responses: number; scores: Record<Metric, ScoreCounts> }
 
 export async function readTagScores(

@@ -3,9 +3,7 @@ import type { Tx } from '../db'
 import type { StoredFailure } from './sources/failure'
 
 export type ReviewChange =
-  /** Edited by the author; the previous rating and text. */
   | { kind: 'edited'; values: { rating: number; text: string } }
-  /** Shown again by the site after a removal. */
   | { kind: 'returned'; values: Record<string, never> }
   | { kind: 'replied'; values: { text: string } }
   | { kind: 'reply_edited'; values: { text: string } }
@@ -19,7 +17,6 @@ export type ReviewChange =
 
 export type ReviewChangeOf = ReviewChange & { reviewId: string; userId?: string }
 
-/** Records history events; call in the transaction of the change. */
 export async function noteChanges(
   tx: Tx,
   organizationId: string,

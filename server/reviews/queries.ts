@@ -10,7 +10,6 @@ export type ReviewCount = {
   replies: number
 }
 
-/** Counts reviews in one pass: overall, and by rating, UTC month (`YYYY-MM`), source and location. @param from null: of all time. */
 export async function countReviewsByGroup(organizationId: string, from: Date | null): Promise<ReviewCount[]> {
   return queryRows<ReviewCount>({
     name: 'review-counts',
@@ -31,10 +30,8 @@ export async function countReviewsByGroup(organizationId: string, from: Date | n
 const FIRST_BUCKET_SECONDS = 60
 const BUCKET_RATIO = 1.05
 
-/** @property key as in {@link ReviewCount}. */
 export type ReplyTimeCount = { by: 'overall' | 'source' | 'location'; key: string | null; bucket: number; n: number }
 
-/** Histograms of reply times, in ascending order: hashing buckets is cheaper than sorting times. */
 export async function countReplyTimes(organizationId: string, from: Date | null): Promise<ReplyTimeCount[]> {
   return queryRows<ReplyTimeCount>({
     name: 'review-reply-times',

@@ -6,7 +6,7 @@ import { presentRow, shownState, WITH_LOCATION } from './reviews'
 import type { ReviewDetail, ReviewHistoryItem } from './schema'
 import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './vocabulary'
 
-const HISTORY_AT_MOST = 200
+const HISTORY_MAX = 200
 
 /** A review with its reply, source and history (oldest first). @throws {NotFound} */
 export async function getReviewDetail(organizationId: string, id: string): Promise<ReviewDetail> {
@@ -15,7 +15,7 @@ export async function getReviewDetail(organizationId: string, id: string): Promi
     include: {
       ...WITH_LOCATION,
       reviewSource: { select: { id: true, name: true, kind: true, status: true } },
-      events: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: HISTORY_AT_MOST },
+      events: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: HISTORY_MAX },
     },
   })
   if (!row) throw new NotFound('review')
@@ -48,22 +48,21 @@ function presentReply(row: ReviewRecord): ReviewDetail['reply'] {
   }
 }
 
-/** Authors are named only while they are members of the organization. */
 async function presentHistory(organizationId: string, events: readonly ReviewEvent[]): Promise<ReviewHistoryItem[]> {
   const ids = [...new Set(events.map(({ userId }) => userId))].filter((id) => id !== null)
-  const people =
+  const memberships =
     ids.length === 0
       ? []
       : await db.membership.findMany({
           where: { organizationId, userId: { in: ids } },
           select: { user: { select: { id: true, name: true } } },
         })
-  const nameOf = new Map(people.map(({ user }) => [user.id, user.name]))
+  const nameById = new Map(memberships.map(({ user }) => [user.id, user.name]))
   return events.map(({ id, at, kind, values, userId }) => ({
     id,
     at: at.toISOString(),
     kind,
     values: z.record(z.string(), z.unknown()).parse(values),
-    by: userId === null ? null : (nameOf.get(userId) ?? null),
+    by: userId === null ? null : (nameById.get(userId) ?? null),
   }))
 }

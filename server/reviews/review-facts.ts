@@ -1,7 +1,6 @@
 import { db } from '../db'
 import type { ReviewFacts } from './schema'
 
-/** Review totals per source and the number without a reply. */
 export async function getReviewFacts(organizationId: string): Promise<ReviewFacts> {
   const [counts, sources] = await Promise.all([
     db.review.groupBy({
@@ -15,13 +14,13 @@ export async function getReviewFacts(organizationId: string): Promise<ReviewFact
       select: { site: true, name: true, kind: true, status: true },
     }),
   ])
-  const nameOf = new Map(sources.map(({ site, name }) => [site, name]))
+  const nameBySite = new Map(sources.map(({ site, name }) => [site, name]))
   // Accounts of the same site share a `source`, so they use the site's name.
-  for (const { site, kind } of sources) if (site === kind) nameOf.delete(site)
+  for (const { site, kind } of sources) if (site === kind) nameBySite.delete(site)
   return {
     total: counts.reduce((sum, { _count }) => sum + _count._all, 0),
     unreplied: counts.reduce((sum, { _count }) => sum + _count._all - _count.respondedAt, 0),
-    sources: counts.map(({ source }) => ({ source, name: nameOf.get(source) ?? source })),
+    sources: counts.map(({ source }) => ({ source, name: nameBySite.get(source) ?? source })),
     hasConnected: sources.some(({ status }) => status === 'connected' || status === 'reconnect'),
   }
 }

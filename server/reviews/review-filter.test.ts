@@ -22,13 +22,12 @@ let locations: string[]
 
 const pick = <T>(values: readonly T[], n: number) => values[n % values.length] as T
 
-/** 120 reviews over eight months, some edited, replied to and removed. */
 beforeAll(async () => {
   organizationId = await anOrganization()
   locations = await Promise.all(
     ['Airport', 'Harbour'].map(async (name) => (await aLocation(organizationId, { name })).id),
   )
-  const made: string[] = []
+  const reviewIds: string[] = []
   for (let n = 0; n < 120; n += 1) {
     const at = new Date(SINCE + n * 2 * DAY_MS + n * 3_600_000)
     // Some at the very start of a month.
@@ -41,15 +40,15 @@ beforeAll(async () => {
       authorName: pick(['Ada L.', 'Zoé D.', null], n),
       text: pick(['Good coffee.', 'Slow till, kind people.', ''], n),
     })
-    made.push(id)
+    reviewIds.push(id)
   }
   const reply = (n: number, state: string | null, seconds: number) =>
     db.$executeRaw`UPDATE review SET reply_text = 'Thank you.', reply_state = ${state},
-      responded_at = published_at + ${seconds}::int * interval '1 second' WHERE id = ${made[n]}::uuid`
+      responded_at = published_at + ${seconds}::int * interval '1 second' WHERE id = ${reviewIds[n]}::uuid`
   for (let n = 0; n < 60; n += 1)
     await reply(n, pick(['live', 'pending', 'rejected', 'failed', 'local', null], n), 600 * (n + 1))
-  await db.review.updateMany({ where: { id: { in: made.slice(100, 110) } }, data: { rating: 1 } })
-  await db.review.deleteMany({ where: { id: { in: made.slice(110) } } })
+  await db.review.updateMany({ where: { id: { in: reviewIds.slice(100, 110) } }, data: { rating: 1 } })
+  await db.review.deleteMany({ where: { id: { in: reviewIds.slice(110) } } })
 })
 
 const day = fc.integer({ min: -10, max: 300 }).map((n) => new Date(SINCE + n * DAY_MS).toISOString().slice(0, 10))
@@ -67,7 +66,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-/** Written out against the filter's meaning, independently of the query. */
+/** Reference implementation of the filter. */
 function matches(row: Review, filter: ReviewFilter): boolean {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const state = row.respondedAt === null ? null : (row.replyState ?? 'local')
@@ -91,9 +90,9 @@ async function countByHand(filter: ReviewFilter): Promise<number> {
 
 it('counts reviews exactly for any filter', async () => {
   await fc.assert(
-    fc.asyncProperty(filters, async ({ location_id: place, answered, ...given }) => {
-      const location = place === undefined ? {} : { location_id: [locations[place] ?? ''] }
-      const filter = { ...given, ...answered, ...location }
+    fc.asyncProperty(filters, async ({ location_id: locationIndex, answered, ...fields }) => {
+      const location = locationIndex === undefined ? {} : { location_id: [locations[locationIndex] ?? ''] }
+      const filter = { ...fields, ...answered, ...location }
       expect(await countReviews(organizationId, filter)).toBe(await countByHand(filter))
     }),
     { numRuns: byLength(50, 500) },
@@ -111,17 +110,17 @@ it.each([
 })
 
 it('finds reviews by words of the text and the author, combined with other filters', async () => {
-  const find = async (search: string, more: object = {}) => {
+  const searchReviews = async (search: string, more: object = {}) => {
     const among = await findReviewIds(organizationId, search)
     return browseReviews(organizationId, { page: 1, limit: 100, search, ...more }, among)
   }
-  expect((await find('coff')).meta.total).toBe(
+  expect((await searchReviews('coff')).meta.total).toBe(
     await db.review.count({ where: { organizationId, text: 'Good coffee.' } }),
   )
-  const zoe = await find('zoe till', { source: 'trustpilot' })
+  const zoe = await searchReviews('zoe till', { source: 'trustpilot' })
   expect(zoe.data.every(({ author, source }) => author === 'Zoé D.' && source === 'trustpilot')).toBe(true)
   expect(zoe.meta.total).toBeGreaterThan(0)
-  expect((await find('nothing like it')).data).toEqual([])
+  expect((await searchReviews('nothing like it')).data).toEqual([])
 })
 
 describe('getReviewStatistics', () => {
@@ -138,9 +137,9 @@ describe('getReviewStatistics', () => {
     expect(all.overall).toMatchObject({ ...recount(rows), replies: 60 })
     // For hundreds of reviews Student's t equals the normal distribution's 1.96 to two digits.
     const deviation = Math.sqrt(mean(rows.map(({ rating }) => (rating - (all.overall.average ?? 0)) ** 2)))
-    const reach = (1.96 * deviation) / Math.sqrt(rows.length)
-    expect(all.overall.interval?.low).toBeCloseTo((all.overall.average ?? 0) - reach, 1)
-    expect(all.overall.interval?.high).toBeCloseTo((all.overall.average ?? 0) + reach, 1)
+    const margin = (1.96 * deviation) / Math.sqrt(rows.length)
+    expect(all.overall.interval?.low).toBeCloseTo((all.overall.average ?? 0) - margin, 1)
+    expect(all.overall.interval?.high).toBeCloseTo((all.overall.average ?? 0) + margin, 1)
     expect(all.stars).toEqual([1, 2, 3, 4, 5].map((stars) => rows.filter(({ rating }) => rating === stars).length))
     expect(all.sources).toHaveLength(3)
     for (const { source, ...figures } of all.sources)
@@ -156,11 +155,11 @@ describe('getReviewStatistics', () => {
 
   it('aggregates only the reviews published since the first of the given months', async () => {
     const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()]
-    const own = await anOrganization()
+    const otherOrganizationId = await anOrganization()
     const first = new Date(Date.UTC(year, month - 2, 1))
-    await aReview(own, { publishedAt: first, rating: 5 })
-    await aReview(own, { publishedAt: new Date(first.getTime() - 1), rating: 1 })
-    const { overall, months } = await getReviewStatistics(own, { months: 3 })
+    await aReview(otherOrganizationId, { publishedAt: first, rating: 5 })
+    await aReview(otherOrganizationId, { publishedAt: new Date(first.getTime() - 1), rating: 1 })
+    const { overall, months } = await getReviewStatistics(otherOrganizationId, { months: 3 })
     expect(overall).toMatchObject({ reviews: 1, average: 5 })
     expect(months.map(({ reviews }) => reviews)).toEqual([1, 0, 0])
   })
@@ -182,12 +181,14 @@ describe('getReviewStatistics', () => {
   })
 
   it('counts the reviews of a deleted location as reviews without a location', async () => {
-    const own = await anOrganization()
-    const { id } = await aLocation(own)
-    await aReview(own, { locationId: id })
-    await deleteRecord('location', own, id)
-    await settleRecord({ kind: 'location', organizationId: own, id }, Date.now() + 10_000)
-    expect((await getReviewStatistics(own, {})).locations).toMatchObject([{ location: null, reviews: 1 }])
-    expect(await countReviews(own, { location_id: [id] })).toBe(0)
+    const otherOrganizationId = await anOrganization()
+    const { id } = await aLocation(otherOrganizationId)
+    await aReview(otherOrganizationId, { locationId: id })
+    await deleteRecord('location', otherOrganizationId, id)
+    await settleRecord({ kind: 'location', organizationId: otherOrganizationId, id }, Date.now() + 10_000)
+    expect((await getReviewStatistics(otherOrganizationId, {})).locations).toMatchObject([
+      { location: null, reviews: 1 },
+    ])
+    expect(await countReviews(otherOrganizationId, { location_id: [id] })).toBe(0)
   })
 })

@@ -6,7 +6,6 @@ import type { BrowseReviews, ListReviews } from './schema'
 
 export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &
   Pick<BrowseReviews, 'reply'> & {
-    /** All ids of the location: see {@link whereAbout}. */
     location_id?: readonly string[]
   }
 
@@ -42,7 +41,6 @@ function whereReply(reply: NonNullable<ReviewFilter['reply']>): Prisma.ReviewWhe
   return { replyState: reply }
 }
 
-/** Exact number of reviews for a filter. */
 export async function countReviews(organizationId: string, filter: ReviewFilter): Promise<number> {
   if (Object.values(filter).every((value) => value === undefined)) return readTotal(organizationId, 'review')
   return db.review.count({ where: whereReview(organizationId, filter) })

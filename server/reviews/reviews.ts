@@ -10,12 +10,11 @@ import type { ReplyState } from './vocabulary'
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
 const EXCERPT_CHARACTERS = 400
 
-/** Newest published first. */
 export async function listReviews(
   organizationId: string,
-  { page, limit, location_id: locationId, ...given }: ListReviews,
+  { page, limit, location_id: locationId, ...criteria }: ListReviews,
 ): Promise<Page<Review>> {
-  const filter = { ...given, ...(await whereAbout(organizationId, locationId)) }
+  const filter = { ...criteria, ...(await whereAbout(organizationId, locationId)) }
   const where = whereReview(organizationId, filter)
   const [rows, total] = await rowsAndTotal(
     { page, limit },
@@ -37,19 +36,15 @@ export async function getReview(organizationId: string, id: string): Promise<Rev
   return presentReview(row)
 }
 
-/**
- * The dashboard's list.
- * @param among restricts the list to these ids, from a search.
- */
 export async function browseReviews(
   organizationId: string,
-  { page, limit, sort, search: _search, location_id: locationId, ...given }: BrowseReviews,
-  among?: readonly string[],
+  { page, limit, sort, search: _search, location_id: locationId, ...criteria }: BrowseReviews,
+  ids?: readonly string[],
 ): Promise<Page<ReviewRow>> {
-  const filter = { ...given, ...(await whereAbout(organizationId, locationId)) }
+  const filter = { ...criteria, ...(await whereAbout(organizationId, locationId)) }
   const where = {
     ...whereReview(organizationId, filter),
-    ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
+    ...(ids === undefined ? {} : { AND: [{ id: { in: [...ids] } }] }),
   }
   const { key, direction } = readSort(sort ?? '-created')
   const orderBy: Prisma.ReviewOrderByWithRelationInput[] =
@@ -61,18 +56,17 @@ export async function browseReviews(
       orderBy,
       rows: (query) => db.review.findMany({ ...query, include: WITH_LOCATION }),
       ids: (query) => db.review.findMany({ ...query, select: { id: true } }),
-      count: () => (among === undefined ? countReviews(organizationId, filter) : db.review.count({ where })),
+      count: () => (ids === undefined ? countReviews(organizationId, filter) : db.review.count({ where })),
     },
   )
   return toPage(rows.map(presentRow), total, { page, limit })
 }
 
-const NAMED = { select: { id: true, name: true } } as const
+const ID_AND_NAME = { select: { id: true, name: true } } as const
 
 /** Includes the merge target of a location whose reviews the job has not moved yet. */
-export const WITH_LOCATION = { location: { select: { ...NAMED.select, mergedInto: NAMED } } } as const
+export const WITH_LOCATION = { location: { select: { ...ID_AND_NAME.select, mergedInto: ID_AND_NAME } } } as const
 
-/** Public representation: API responses and event payloads. */
 export function presentReview(row: ReviewRecord): Review {
   return {
     id: row.id,
@@ -85,9 +79,9 @@ export function presentReview(row: ReviewRecord): Review {
   }
 }
 
-type Place = NamedRecord & { mergedInto: NamedRecord | null }
+type LocationWithMerge = NamedRecord & { mergedInto: NamedRecord | null }
 
-export function presentRow(row: ReviewRecord & { location: Place | null }): ReviewRow {
+export function presentRow(row: ReviewRecord & { location: LocationWithMerge | null }): ReviewRow {
   return {
     id: row.id,
     source: row.source,
@@ -100,7 +94,6 @@ export function presentRow(row: ReviewRecord & { location: Place | null }): Revi
   }
 }
 
-/** Reply state; replies written before site connections existed count as `local`. */
 export function shownState({ respondedAt, replyState }: Pick<ReviewRecord, 'respondedAt' | 'replyState'>) {
   if (respondedAt === null) return null
   return (replyState ?? 'local') as ReplyState

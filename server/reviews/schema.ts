@@ -49,34 +49,30 @@ export const ListReviews = PageQuery.extend({
 })
 export type ListReviews = z.infer<typeof ListReviews>
 
-/** `none`: reviews without a reply. */
 export const ReplyFilter = z.enum(REPLY_FILTERS)
 export type ReplyFilter = z.infer<typeof ReplyFilter>
 
 export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
-  /** Matches the text or the author's name. The sort key `created` is the time of publication. */
   search: Text(200).trim().exactOptional(),
   reply: ReplyFilter.exactOptional(),
   sort: SortKey(['created', 'rating']),
 })
 export type BrowseReviews = z.infer<typeof BrowseReviews>
 
-const Named = z.object({ id: Id, name: z.string() })
+const NamedReference = z.object({ id: Id, name: z.string() })
 
 export const ReviewRow = z.object({
   id: Id,
   source: z.string(),
   author: z.string().nullable(),
   rating: z.number().int(),
-  /** An excerpt. */
   text: z.string(),
-  location: Named.nullable(),
+  location: NamedReference.nullable(),
   replyState: z.enum(REPLY_STATES).nullable(),
   publishedAt: Timestamp,
 })
 export type ReviewRow = z.infer<typeof ReviewRow>
 
-/** Event kinds: `server/reviews/history.ts`. @property by the member who caused it. */
 export const ReviewHistoryItem = z.object({
   id: Id,
   at: Timestamp,
@@ -94,25 +90,17 @@ export const ReviewDetail = ReviewRow.extend({
       text: z.string(),
       respondedAt: Timestamp,
       state: z.enum(REPLY_STATES),
-      /** Why it was rejected or not posted yet. */
       reason: z.object({ code: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
-      /** Next attempt to post it. */
       dueAt: Timestamp.nullable(),
     })
     .nullable(),
-  /** The deleted reply still has to be deleted on the site. */
   isRemoving: z.boolean(),
   site: z.object({ id: Id, name: z.string(), kind: z.enum(SITE_KINDS), status: z.enum(SOURCE_STATUSES) }).nullable(),
-  /** In bytes of UTF-8; null if the site has no byte limit. */
   replyMaxBytes: z.number().int().nullable(),
   history: z.array(ReviewHistoryItem),
 })
 export type ReviewDetail = z.infer<typeof ReviewDetail>
 
-/**
- * @property unreplied reviews without a reply. @property sources values of `source`, with their display names.
- * @property hasConnected whether any site is connected.
- */
 export const ReviewFacts = z.object({
   total: z.number().int(),
   unreplied: z.number().int(),
@@ -122,15 +110,12 @@ export const ReviewFacts = z.object({
 export type ReviewFacts = z.infer<typeof ReviewFacts>
 
 export const ReviewStatisticsQuery = z.object({
-  /** Months of publication up to and including the current one; absent: all. */
   months: z.number().int().min(1).max(120).exactOptional(),
 })
 export type ReviewStatisticsQuery = z.infer<typeof ReviewStatisticsQuery>
 
-/** 95 % confidence interval of the average; null for fewer than two reviews. */
 const AverageInterval = z.object({ low: z.number(), high: z.number() }).nullable()
 
-/** @property average null without reviews. @property medianReplySeconds within 5 %; null without replies. */
 const Figures = z.object({
   reviews: z.number().int(),
   average: z.number().nullable(),
@@ -142,9 +127,7 @@ export type ReviewFigures = z.infer<typeof Figures>
 
 export const ReviewStatistics = z.object({
   overall: Figures,
-  /** Counts of 1 to 5 stars, in this order. */
   stars: z.array(z.number().int()).length(5),
-  /** Every month of the period as `YYYY-MM`, including those without reviews. */
   months: z.array(
     z.object({
       month: z.string(),
@@ -154,7 +137,7 @@ export const ReviewStatistics = z.object({
     }),
   ),
   sources: z.array(Figures.extend({ source: z.string() })),
-  locations: z.array(Figures.extend({ location: Named.nullable() })),
+  locations: z.array(Figures.extend({ location: NamedReference.nullable() })),
 })
 export type ReviewStatistics = z.infer<typeof ReviewStatistics>
 

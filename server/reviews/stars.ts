@@ -2,10 +2,9 @@ import { db } from '../db'
 import { meanInterval } from '../responses/scores'
 
 /** @property average 1 to 5 stars; null without reviews, never 0. @property interval 95 % confidence; null for fewer than two reviews. */
-export type Stars = { n: number; average: number | null; interval: { low: number; high: number } | null }
+type RatingSummary = { n: number; average: number | null; interval: { low: number; high: number } | null }
 
-/** Statistics of reviews published in [from, to). */
-export async function readStars(organizationId: string, from: Date, to: Date): Promise<Stars> {
+export async function readStars(organizationId: string, from: Date, to: Date): Promise<RatingSummary> {
   const counts = await db.review.groupBy({
     by: ['rating'],
     where: { organizationId, publishedAt: { gte: from, lt: to } },

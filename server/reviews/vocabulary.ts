@@ -18,7 +18,6 @@ export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 export const REPLY_STATES = ['sending', 'live', 'pending', 'rejected', 'failed', 'local', 'removing'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
-/** `none`: without a reply. `any`: with one. Otherwise the state of the reply. */
 export const REPLY_FILTERS = ['none', 'any', 'sending', 'live', 'pending', 'rejected', 'failed', 'local'] as const
 
 export const BAD_REVIEW_MAX_RATING = 3
@@ -26,5 +25,4 @@ export const BAD_REVIEW_MAX_RATING = 3
 export const REPLY_MAX_CHARACTERS = 2000
 export const GOOGLE_REPLY_MAX_BYTES = 4096
 
-/** How long a completed consent can be used to select places. */
 export const CONSENT_KEPT_MS = 3_600_000

@@ -33,14 +33,13 @@ const access = (data: { url?: string; token?: string } = {}) =>
 const connect = (data: { url?: string; announcesHistory?: boolean; places?: SitePlace[] } = {}) =>
   connectSource(person, { ...access(), name: 'Avis du Port', announcesHistory: true, places: [], ...data }, options)
 
-/** Runs a sync as if it were due. */
-async function look(id: string, until = Date.now() + 60_000): Promise<void> {
+async function runSync(id: string, until = Date.now() + 60_000): Promise<void> {
   await db.reviewSource.updateMany({ where: { id, nextSyncAt: { not: null } }, data: { nextSyncAt: new Date() } })
   await syncSource(organizationId, id, until, options)
 }
 
 const reviews = () => db.review.findMany({ where: { organizationId }, orderBy: { externalId: 'asc' } })
-const faultsOf = async (attempt: Promise<unknown>) => {
+const readErrors = async (attempt: Promise<unknown>) => {
   const error = await attempt.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -54,25 +53,25 @@ describe('site preview', () => {
     site.write('a', { location: 'Harbour Street' })
     site.write('b', { location: 'Airport' })
     site.write('c', { location: 'Airport' })
-    const found = await lookAtSite(person, access(), options)
-    expect(found.total).toBe(3)
-    expect(found.places.map(({ name }) => name)).toEqual(['Airport', 'Harbour Street'])
+    const preview = await lookAtSite(person, access(), options)
+    expect(preview.total).toBe(3)
+    expect(preview.places.map(({ name }) => name)).toEqual(['Airport', 'Harbour Street'])
     expect(await listSources(organizationId)).toEqual([])
   })
 
-  it('reports a failed preview of a review site at the field at fault, with a readable message', async () => {
-    expect(await faultsOf(lookAtSite(person, access({ token: 'wrong' }), options))).toEqual({
+  it('reports a failed preview of a review site under the field that caused it, with a readable message', async () => {
+    expect(await readErrors(lookAtSite(person, access({ token: 'wrong' }), options))).toEqual({
       token: ['The site does not accept these credentials.'],
     })
     site.mishaps.push({ status: 503 })
-    expect(await faultsOf(lookAtSite(person, access(), options))).toEqual({
+    expect(await readErrors(lookAtSite(person, access(), options))).toEqual({
       url: ['The site could not answer (status 503).'],
     })
-    expect(await faultsOf(lookAtSite(person, access({ url: `${site.url}/nowhere` }), options))).toEqual({
+    expect(await readErrors(lookAtSite(person, access({ url: `${site.url}/nowhere` }), options))).toEqual({
       url: ['The site does not know what was asked for.'],
     })
     const closed = { authorities: site.authorities }
-    expect(await faultsOf(lookAtSite(person, access(), closed))).toEqual({
+    expect(await readErrors(lookAtSite(person, access(), closed))).toEqual({
       url: ['This address leads to a private network. Use a public one.'],
     })
   })
@@ -94,7 +93,7 @@ describe('connectSource', () => {
     expect(JSON.stringify(await listSources(organizationId))).not.toContain(site.token)
     const row = await db.reviewSource.findUniqueOrThrow({ where: { id: source.id } })
     expect(JSON.stringify(row)).not.toContain(site.token)
-    await look(source.id)
+    await runSync(source.id)
     expect((await reviews()).map(({ locationId }) => locationId)).toEqual([airport, null])
     expect(await getSource(organizationId, source.id)).toMatchObject({ reviews: 2, total: 2, progress: null })
   })
@@ -103,20 +102,20 @@ describe('connectSource', () => {
     await aSubscription(organizationId, ['new_review'])
     site.write('before', { publishedAt: '2026-01-01T00:00:00Z' })
     const { id } = await connect({ announcesHistory: false })
-    await look(id)
+    await runSync(id)
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
     site.write('after', { publishedAt: new Date(Date.now() + 60_000).toISOString() })
-    await look(id)
+    await runSync(id)
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
   })
 
   it('refuses to connect a site twice, or with a location of another organization', async () => {
     await connect()
-    expect(await faultsOf(connect())).toEqual({ url: ['This is already connected.'] })
-    expect(await faultsOf(connect({ url: `${site.url}/` }))).toEqual({ url: ['This is already connected.'] })
+    expect(await readErrors(connect())).toEqual({ url: ['This is already connected.'] })
+    expect(await readErrors(connect({ url: `${site.url}/` }))).toEqual({ url: ['This is already connected.'] })
     const { id: foreign } = await aLocation(await anOrganization())
     const places = [{ name: 'Airport', title: 'Airport', locationId: foreign }]
-    expect(await faultsOf(connect({ url: `${site.url}?other`, places }))).toEqual({
+    expect(await readErrors(connect({ url: `${site.url}?other`, places }))).toEqual({
       'places.0.locationId': ['There is no location with this id.'],
     })
   })
@@ -133,13 +132,13 @@ describe('connected sources', () => {
     const { id: locationId } = await aLocation(organizationId)
     site.write('a', { location: 'Airport' })
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     await updateSource(organizationId, {
       id,
       name: 'Reviews',
       places: [{ name: 'Airport', title: 'Airport', locationId }],
     })
-    await look(id)
+    await runSync(id)
     expect((await reviews())[0]).toMatchObject({ locationId })
     expect(await getSource(organizationId, id)).toMatchObject({
       name: 'Reviews',
@@ -149,22 +148,22 @@ describe('connected sources', () => {
 
   it('syncs a source at once on request, but not before the Retry-After of its site has passed', async () => {
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     const { nextSyncAt } = await syncNow(organizationId, id)
     expect(Date.parse(nextSyncAt ?? '')).toBeLessThanOrEqual(Date.now())
     site.mishaps.push({ status: 429, headers: { 'Retry-After': '600' } })
-    await look(id)
+    await runSync(id)
     const paused = await syncNow(organizationId, id)
     expect(Date.parse(paused.nextSyncAt ?? '')).toBeGreaterThan(Date.now() + 500_000)
   })
 
   it('runs a sync requested during another sync after that one', async () => {
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     site.meanwhile = async () => {
       await syncNow(organizationId, id)
     }
-    await look(id)
+    await runSync(id)
     const { nextSyncAt } = await getSource(organizationId, id)
     expect(Date.parse(nextSyncAt ?? '')).toBeLessThanOrEqual(Date.now())
     await syncSource(organizationId, id, Date.now() + 60_000, options)
@@ -176,7 +175,7 @@ describe('disconnecting and reconnecting a source', () => {
   it('keeps the reviews of a disconnected source, deletes its credentials, and makes pending replies local', async () => {
     site.write('a')
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     const [review] = await reviews()
     await replyToReview(organizationId, { id: review?.id ?? '', text: 'Thank you.' })
     expect(await disconnectSource(organizationId, { id, removeReviews: false })).toEqual({ id, reviews: 1 })
@@ -192,10 +191,10 @@ describe('disconnecting and reconnecting a source', () => {
     await aSubscription(organizationId, ['new_review'])
     site.write('a')
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     await disconnectSource(organizationId, { id, removeReviews: false })
     expect((await connect()).id).toBe(id)
-    await look(id)
+    await runSync(id)
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
   })
 
@@ -203,16 +202,16 @@ describe('disconnecting and reconnecting a source', () => {
     site.write('a')
     const { id } = await connect()
     site.token = 'another'
-    await look(id)
+    await runSync(id)
     expect(await getSource(organizationId, id)).toMatchObject({
       status: 'reconnect',
       failure: { code: 'unauthorized' },
     })
     expect(
-      await faultsOf(reconnectSource(organizationId, { kind: 'feed', id, token: 'wrong' }, options)),
+      await readErrors(reconnectSource(organizationId, { kind: 'feed', id, token: 'wrong' }, options)),
     ).toHaveProperty('token')
     await reconnectSource(organizationId, { kind: 'feed', id, token: 'another' }, options)
-    await look(id)
+    await runSync(id)
     expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null, reviews: 1 })
   })
 
@@ -220,14 +219,14 @@ describe('disconnecting and reconnecting a source', () => {
     await aSubscription(organizationId, ['new_review'])
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     await disconnectSource(organizationId, { id, removeReviews: true })
     expect(await getSource(organizationId, id)).toMatchObject({ status: 'removing', reviews: 12 })
-    await look(id)
+    await runSync(id)
     expect(await reviews()).toEqual([])
     expect(await listSources(organizationId)).toEqual([])
     const { id: next } = await connect()
-    await look(next)
+    await runSync(next)
     expect(await reviews()).toHaveLength(12)
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(12)
   })
@@ -249,25 +248,37 @@ it('connects Trustpilot by domain under its display name, and reports an unknown
     { status: 404, body: { message: 'Not Found' } },
   )
   try {
-    const theirs = { ...options, authorities: trustpilot.authorities, trustpilotAddress: trustpilot.url('/v1') }
+    const trustpilotOptions = {
+      ...options,
+      authorities: trustpilot.authorities,
+      trustpilotAddress: trustpilot.url('/v1'),
+    }
     const keys = {
       kind: 'trustpilot',
       apiKey: 'key',
       apiSecret: 'secret',
       businessUserId: '507f191e810c19729de860ea',
     } as const
-    const asked = { ...keys, businessUnit: 'Harbour.example' }
-    expect(await lookAtSite(person, asked, theirs)).toEqual({ total: 812, title: 'Harbour & Co', places: [] })
+    const input = { ...keys, businessUnit: 'Harbour.example' }
+    expect(await lookAtSite(person, input, trustpilotOptions)).toEqual({
+      total: 812,
+      title: 'Harbour & Co',
+      places: [],
+    })
     expect(trustpilot.asked()[0]).toBe('GET /v1/business-units/find?name=harbour.example')
     expect(trustpilot.requests[0]?.headers.apikey).toBe('key')
-    const source = await connectSource(person, { ...asked, locationId: null, announcesHistory: true }, theirs)
+    const source = await connectSource(
+      person,
+      { ...input, locationId: null, announcesHistory: true },
+      trustpilotOptions,
+    )
     expect(source).toMatchObject({ kind: 'trustpilot', site: 'trustpilot', name: 'Harbour & Co', total: 812 })
     trustpilot.answers['GET /v1/business-units/find'] = { status: 404, body: { message: 'Not Found' } }
-    expect(await faultsOf(lookAtSite(person, asked, theirs))).toEqual({
+    expect(await readErrors(lookAtSite(person, input, trustpilotOptions))).toEqual({
       businessUnit: ['The site does not know what was asked for.'],
     })
     trustpilot.answers['POST /v1/oauth/oauth-business-users-for-applications/accesstoken'] = { status: 401, body: {} }
-    expect(await faultsOf(lookAtSite(person, { ...keys, businessUnit: unit }, theirs))).toEqual({
+    expect(await readErrors(lookAtSite(person, { ...keys, businessUnit: unit }, trustpilotOptions))).toEqual({
       apiKey: ['The site does not accept these credentials.'],
     })
   } finally {

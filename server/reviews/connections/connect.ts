@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Tx } from '../../db'
-import { NotFound, ValidationError } from '../../errors'
+import { type FieldErrors, NotFound, ValidationError } from '../../errors'
 import { repliesQueued, sourcesDue } from '../../jobs/events'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
-import { openWith, type SiteOptions } from '../sources/open-site'
+import { type Opening, openWith, type SiteOptions } from '../sources/open-site'
 import { TrustpilotCredentials } from '../sources/trustpilot'
 import { SOURCES_MAX } from '../sync/source-queue'
 import { SITE_KINDS } from '../vocabulary'
@@ -15,7 +15,6 @@ import { lockSources, requireUnread } from './same-site'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
 import { auditSource, connectedData, getSourceRow, locationFields, requireLocations } from './source-row'
 import { getSource } from './sources'
-import { together } from './together'
 
 type Person = { organizationId: string; userId: string }
 
@@ -30,8 +29,8 @@ export async function connectSource(
 ): Promise<ReviewSource> {
   const { organizationId } = person
   // Local checks run before any request to the site, and report all their errors at once.
-  await together([
-    requireLocations(organizationId, locationsIn(input)),
+  await collectValidationErrors([
+    requireLocations(organizationId, locationFieldsOfInput(input)),
     ...(input.kind === 'google' ? [readConsent(person, input.consentId)] : []),
   ])
   const prepared = await prepare(person, input, options)
@@ -42,39 +41,53 @@ export async function connectSource(
       ? { total: 0 }
       : await asked(input.kind, async () => openPrepared(organizationId, prepared, options).look())
   const id = await transact(async ({ tx, wake }) => {
-    const held = await lockSources(tx, organizationId)
-    const former = requireUnread(held, prepared)
+    const sources = await lockSources(tx, organizationId)
+    const disconnected = requireUnread(sources, prepared)
     if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
     wake(sourcesDue(organizationId))
     const { config } = prepared
-    if (former) {
-      const data = { ...connectedData(former.id, prepared.credentials), config, total }
-      await tx.reviewSource.update({ where: { id: former.id, organizationId }, data })
-      await auditSource(organizationId, 'review_source.connected', former)
-      return former.id
+    if (disconnected) {
+      const data = { ...connectedData(disconnected.id, prepared.credentials), config, total }
+      await tx.reviewSource.update({ where: { id: disconnected.id, organizationId }, data })
+      await auditSource(organizationId, 'review_source.connected', disconnected)
+      return disconnected.id
     }
-    if (held.length >= SOURCES_MAX)
+    if (sources.length >= SOURCES_MAX)
       throw new ValidationError({ site: [sentence('review.sourcesMany', { maximum: SOURCES_MAX })] })
-    const created = uuidv7()
-    const name = nameOf(input, prepared)
+    const createdId = uuidv7()
+    const name = defaultName(input, prepared)
     await tx.reviewSource.create({
       data: {
-        ...connectedData(created, prepared.credentials),
-        id: created,
+        ...connectedData(createdId, prepared.credentials),
+        id: createdId,
         organizationId,
         kind: input.kind,
-        site: input.kind === 'feed' ? freeName(input.name, new Set(held.map(({ site }) => site))) : input.kind,
+        site: input.kind === 'feed' ? uniqueSlug(input.name, new Set(sources.map(({ site }) => site))) : input.kind,
         name,
         config,
         total,
         announcesHistory: input.announcesHistory,
       },
     })
-    await auditSource(organizationId, 'review_source.connected', { id: created, name })
-    return created
+    await auditSource(organizationId, 'review_source.connected', { id: createdId, name })
+    return createdId
   })
   return getSource(organizationId, id)
+}
+
+/**
+ * Awaits all checks.
+ * @throws {ValidationError} with the errors of all failed checks merged; any other error is rethrown.
+ */
+async function collectValidationErrors(checks: readonly Promise<unknown>[]): Promise<void> {
+  const errors: FieldErrors = {}
+  for (const result of await Promise.allSettled(checks)) {
+    if (result.status === 'fulfilled') continue
+    if (!(result.reason instanceof ValidationError)) throw result.reason
+    Object.assign(errors, result.reason.fields)
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
 /**
@@ -117,8 +130,8 @@ async function reconnect(
   options: SiteOptions,
 ): Promise<ReviewSource> {
   const { config, name } = await getSourceRow(organizationId, id, kind)
-  const opening = { organizationId, kind, config, credentials, remember: async () => undefined }
-  if (kind !== 'sandbox') await asked(kind, async () => openWith(opening, options).look())
+  const access: Opening = { organizationId, kind, config, credentials, remember: async () => undefined }
+  if (kind !== 'sandbox') await asked(kind, async () => openWith(access, options).look())
   await transact(async ({ tx, wake }) => {
     const others = (await lockSources(tx, organizationId)).filter((row) => row.id !== id)
     requireUnread(others, { kind, config })
@@ -136,7 +149,6 @@ async function reconnect(
   return getSource(organizationId, id)
 }
 
-/** A new sandbox starts empty: reviews of the previous one are kept, but detached from the source. */
 async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
   const { count } = await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
   if (count > 0)
@@ -146,19 +158,18 @@ async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
     })
 }
 
-function locationsIn(input: ConnectSource): Record<string, string | null> {
+function locationFieldsOfInput(input: ConnectSource): Record<string, string | null> {
   if (input.kind === 'trustpilot') return { locationId: input.locationId }
   return input.kind === 'sandbox' ? {} : locationFields(input.places)
 }
 
-function nameOf(input: ConnectSource, { title }: Prepared): string {
+function defaultName(input: ConnectSource, { title }: Prepared): string {
   if (input.kind === 'feed') return input.name
   if (input.kind === 'sandbox') return input.name ?? 'Trial site'
   return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]
 }
 
-/** Slug used as `Review.source` of a feed; unique within the organization. */
-function freeName(name: string, used: ReadonlySet<string>): string {
+function uniqueSlug(name: string, taken: ReadonlySet<string>): string {
   const slug =
     name
       .slice(0, 200)
@@ -168,10 +179,10 @@ function freeName(name: string, used: ReadonlySet<string>): string {
       .replace(/[^a-z\d]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 40) || 'feed'
-  const isFree = (candidate: string) =>
-    !used.has(candidate) && !SITE_KINDS.some((kind) => kind === candidate && kind !== 'feed')
+  const isAvailable = (candidate: string) =>
+    !taken.has(candidate) && !SITE_KINDS.some((kind) => kind === candidate && kind !== 'feed')
   for (let n = 1; ; n += 1) {
     const candidate = n === 1 ? slug : `${slug}-${n}`
-    if (isFree(candidate)) return candidate
+    if (isAvailable(candidate)) return candidate
   }
 }

@@ -56,7 +56,7 @@ async function consent(sourceId: string | null = null): Promise<URL> {
   return new URL(`http://localhost/api/review-sources/google?${new URLSearchParams({ state, code: '4/code' })}`)
 }
 
-async function comeBack(url: URL, cookie = session.cookie): Promise<string> {
+async function followRedirect(url: URL, cookie = session.cookie): Promise<string> {
   const answer = await handleGoogleReturn(
     new Request(url, { headers: { cookie, 'x-forwarded-for': '192.0.2.9' } }),
     options,
@@ -66,14 +66,14 @@ async function comeBack(url: URL, cookie = session.cookie): Promise<string> {
   return answer.headers.get('Location') ?? ''
 }
 
-async function codeOf(sourceId: string): Promise<{ state: string; code: string }> {
+async function consentCode(sourceId: string): Promise<{ state: string; code: string }> {
   const { searchParams } = await consent(sourceId)
   return { state: searchParams.get('state') ?? '', code: searchParams.get('code') ?? '' }
 }
 
-async function chosen(): Promise<string> {
-  const to = await comeBack(await consent())
-  return to.replace('/settings/review-sources/google/', '')
+async function completeConsent(): Promise<string> {
+  const location = await followRedirect(await consent())
+  return location.replace('/settings/review-sources/google/', '')
 }
 
 const connect = (consentId: string, locationId: string | null = null) =>
@@ -91,56 +91,56 @@ const connect = (consentId: string, locationId: string | null = null) =>
 describe('Google consent', () => {
   it('exchanges the Google code with its PKCE verifier, and redirects to the choice of places', async () => {
     const { url } = await beginGoogleConsent(person, null, options)
-    const asked = new URL(url).searchParams
-    const back = new URL('http://localhost/api/review-sources/google')
-    back.search = new URLSearchParams({ state: asked.get('state') ?? '', code: '4/code' }).toString()
-    const to = await comeBack(back)
-    expect(to).toMatch(/^\/settings\/review-sources\/google\/[\da-f-]{36}$/)
+    const parameters = new URL(url).searchParams
+    const redirect = new URL('http://localhost/api/review-sources/google')
+    redirect.search = new URLSearchParams({ state: parameters.get('state') ?? '', code: '4/code' }).toString()
+    const location = await followRedirect(redirect)
+    expect(location).toMatch(/^\/settings\/review-sources\/google\/[\da-f-]{36}$/)
     const form = google.formOf(0)
     expect(form).toMatchObject({
       grant_type: 'authorization_code',
       code: '4/code',
-      redirect_uri: asked.get('redirect_uri'),
+      redirect_uri: parameters.get('redirect_uri'),
     })
     expect(
       createHash('sha256')
         .update(form.code_verifier ?? '')
         .digest('base64url'),
-    ).toBe(asked.get('code_challenge'))
+    ).toBe(parameters.get('code_challenge'))
     const row = await db.reviewConsent.findFirstOrThrow({ where: person })
     expect(JSON.stringify(row)).not.toMatch(/1\/\/refresh/)
-    expect(JSON.stringify(row)).not.toContain(asked.get('state'))
+    expect(JSON.stringify(row)).not.toContain(parameters.get('state'))
   })
 
   it('accepts a Google consent once, only from the user who started it, and within 15 minutes', async () => {
-    const back = await consent()
+    const redirect = await consent()
     const colleague = await aSession(person.organizationId)
-    expect(await comeBack(back, colleague.cookie)).toBe('/settings/review-sources?google=over')
-    expect(await comeBack(back)).toContain('/google/')
-    expect(await comeBack(back)).toBe('/settings/review-sources?google=over')
+    expect(await followRedirect(redirect, colleague.cookie)).toBe('/settings/review-sources?google=over')
+    expect(await followRedirect(redirect)).toContain('/google/')
+    expect(await followRedirect(redirect)).toBe('/settings/review-sources?google=over')
     const late = await consent()
     await db.reviewConsent.updateMany({ where: person, data: { createdAt: new Date(Date.now() - 16 * 60_000) } })
-    expect(await comeBack(late)).toBe('/settings/review-sources?google=over')
+    expect(await followRedirect(late)).toBe('/settings/review-sources?google=over')
     expect(google.requests).toHaveLength(1)
   })
 
   it('redirects a failed Google consent with its reason, and to sign-in without a session', async () => {
     const denied = new URL('http://localhost/api/review-sources/google?error=access_denied&state=x')
-    expect(await comeBack(denied)).toBe('/settings/review-sources?google=denied')
+    expect(await followRedirect(denied)).toBe('/settings/review-sources?google=denied')
     google.answers['POST /token'] = { status: 400, body: { error: 'invalid_grant' } }
-    expect(await comeBack(await consent())).toBe('/settings/review-sources?google=refused')
+    expect(await followRedirect(await consent())).toBe('/settings/review-sources?google=refused')
     google.answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//r', scope: 'openid' } }
-    expect(await comeBack(await consent())).toBe('/settings/review-sources?google=refused')
+    expect(await followRedirect(await consent())).toBe('/settings/review-sources?google=refused')
     const member = await aSession(person.organizationId, 'member')
-    expect(await comeBack(await consent(), member.cookie)).toBe('/settings/review-sources?google=failed')
-    expect(await comeBack(await consent(), '')).toContain('/sign-in')
+    expect(await followRedirect(await consent(), member.cookie)).toBe('/settings/review-sources?google=failed')
+    expect(await followRedirect(await consent(), '')).toContain('/sign-in')
   })
 })
 
 describe('Google places', () => {
   it('lists the consented Google places, matched to locations by name regardless of case', async () => {
     const { id } = await aLocation(person.organizationId, { name: 'harbour street' })
-    const places = await listConsentedPlaces(person, await chosen(), options)
+    const places = await listConsentedPlaces(person, await completeConsent(), options)
     expect(places).toMatchObject([
       { name: PLACE, title: 'Harbour Street', account: 'Harbour & Co', locationId: id, isTaken: false },
       { name: 'accounts/1/locations/3', title: 'Airport', locationId: null },
@@ -149,7 +149,7 @@ describe('Google places', () => {
 
   it('connects the chosen Google places with the grant of a consent, which cannot be used again', async () => {
     const { id: locationId } = await aLocation(person.organizationId)
-    const consentId = await chosen()
+    const consentId = await completeConsent()
     const { id } = await connect(consentId, locationId)
     expect(await getSource(person.organizationId, id)).toMatchObject({ kind: 'google', site: 'google', total: 812 })
     await expect(listConsentedPlaces(person, consentId, options)).rejects.toMatchObject({
@@ -177,8 +177,8 @@ describe('Google places', () => {
   })
 
   it('refuses to connect a Google place that another source already reads', async () => {
-    await connect(await chosen())
-    const again = await chosen()
+    await connect(await completeConsent())
+    const again = await completeConsent()
     expect((await listConsentedPlaces(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
     await expect(connect(again)).rejects.toMatchObject({ details: { places: ['This is already connected.'] } })
     const [source] = await listSources(person.organizationId)
@@ -190,18 +190,18 @@ describe('Google places', () => {
   it('refuses to add a Google place that another source reads, or to reconnect a source with it', async () => {
     const { organizationId } = person
     const refusal = { details: { places: ['This is already connected.'] } }
-    const first = await connect(await chosen())
+    const first = await connect(await completeConsent())
     google.answers[`GET /v4/${AIRPORT}/reviews`] = { body: { reviews: [], totalReviewCount: 3 } }
     const second = await connectSource(
       person,
-      { kind: 'google', consentId: await chosen(), places: [place(AIRPORT)], announcesHistory: true },
+      { kind: 'google', consentId: await completeConsent(), places: [place(AIRPORT)], announcesHistory: true },
       options,
     )
     const both = { id: second.id, name: second.name, places: [place(PLACE), place(AIRPORT)] }
     await expect(updateSource(organizationId, both)).rejects.toMatchObject(refusal)
     await disconnectSource(organizationId, { id: first.id, removeReviews: false })
     expect((await updateSource(organizationId, both)).places).toHaveLength(2)
-    await expect(returnFromGoogle(person, await codeOf(first.id), options)).rejects.toMatchObject(refusal)
+    await expect(returnFromGoogle(person, await consentCode(first.id), options)).rejects.toMatchObject(refusal)
     expect(await getSource(organizationId, first.id)).toMatchObject({ status: 'disconnected' })
     expect((await updateSource(organizationId, { ...both, id: first.id, name: 'Former' })).name).toBe('Former')
   })
@@ -209,7 +209,7 @@ describe('Google places', () => {
 
 it('marks a source with a revoked Google grant for reconnection, and audits its reconnection', async () => {
   const { organizationId } = person
-  const { id } = await connect(await chosen())
+  const { id } = await connect(await completeConsent())
   google.answers['POST /token'] = {
     status: 400,
     body: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
@@ -221,10 +221,10 @@ it('marks a source with a revoked Google grant for reconnection, and audits its 
     nextSyncAt: null,
   })
   google.answers['POST /token'] = { body: { access_token: 'b', refresh_token: '1//second', scope: GOOGLE_SCOPE } }
-  expect(await comeBack(await consent(id))).toBe(`/settings/review-sources/${id}`)
+  expect(await followRedirect(await consent(id))).toBe(`/settings/review-sources/${id}`)
   expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null })
-  const told = await db.auditEvent.findMany({ where: { organizationId, action: 'review_source.reconnected' } })
-  expect(told, 'who, and from where').toMatchObject([
+  const auditEvents = await db.auditEvent.findMany({ where: { organizationId, action: 'review_source.reconnected' } })
+  expect(auditEvents).toMatchObject([
     { actorType: 'user', actorId: person.userId, actorName: 'Grace Hopper', recordId: id, address: '192.0.2.9' },
   ])
   await syncSource(organizationId, id, Date.now() + 60_000, options)

@@ -17,7 +17,7 @@ import { asked } from './asked'
  * a limited time (RFC 6749, 10.12; RFC 7636).
  */
 
-const ANSWER_WITHIN_MS = 15 * MINUTE_MS
+const STATE_VALID_MS = 15 * MINUTE_MS
 
 type Person = { organizationId: string; userId: string }
 
@@ -52,7 +52,6 @@ export async function beginGoogleConsent(
   }
 }
 
-/** OAuth redirect URI; the operator registers it with Google. */
 export const GOOGLE_REDIRECT = `${env.baseUrl}/api/review-sources/google`
 
 /**
@@ -66,7 +65,7 @@ export async function endGoogleConsent(
   options: SiteOptions = {},
 ): Promise<{ id: string; sourceId: string | null; credentials: GoogleCredentials }> {
   const client = requireClient(options)
-  const row = await useState({ organizationId, userId }, state)
+  const row = await consumeState({ organizationId, userId }, state)
   const codeVerifier = decryptSecret('review-consent', row.verifier, row.id)
   const credentials = await asked('google', () =>
     exchangeGoogleCode(
@@ -82,7 +81,7 @@ export async function endGoogleConsent(
 }
 
 /** Clears the verifier, so that only one of two concurrent calls with the same state succeeds. */
-async function useState(
+async function consumeState(
   { organizationId, userId }: Person,
   state: string,
 ): Promise<ReviewConsent & { verifier: string }> {
@@ -90,26 +89,25 @@ async function useState(
     organizationId,
     userId,
     stateHash: fingerprint(state),
-    createdAt: { gt: new Date(now().getTime() - ANSWER_WITHIN_MS) },
+    createdAt: { gt: new Date(now().getTime() - STATE_VALID_MS) },
   }
   const row = await db.reviewConsent.findFirst({ where })
   const { verifier } = row ?? {}
-  if (!row || verifier == null) throw over()
+  if (!row || verifier == null) throw consentExpired()
   const { count } = await db.reviewConsent.updateMany({ where: { ...where, verifier }, data: { verifier: null } })
-  if (count === 0) throw over()
+  if (count === 0) throw consentExpired()
   return { ...row, verifier }
 }
 
-/** Credentials of a completed consent. @throws {ValidationError} if it has expired or belongs to another user. */
 export async function readConsent({ organizationId, userId }: Person, id: string): Promise<GoogleCredentials> {
   const row = await db.reviewConsent.findFirst({
     where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_KEPT_MS) } },
   })
-  if (row?.credentials == null) throw over()
+  if (row?.credentials == null) throw consentExpired()
   return GoogleCredentials.parse(JSON.parse(decryptSecret('review-consent', row.credentials, id)))
 }
 
-function over(): ValidationError {
+function consentExpired(): ValidationError {
   return new ValidationError({ consentId: [sentence('review.consentOver')] })
 }
 

@@ -10,7 +10,6 @@ export async function countPlacesAt(organizationId: string, locationId: string):
   return rows.flatMap(placesIn).filter((place) => place.locationId === locationId).length
 }
 
-/** Remaps places from one location to another, or to none. Locks all sources of the organization. */
 export async function movePlaces(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
   if ((await countPlacesAt(organizationId, from)) === 0) return
   const sources = await tx.reviewSource.findMany({ where: { organizationId }, select: { id: true } })
@@ -20,7 +19,7 @@ export async function movePlaces(tx: Tx, organizationId: string, from: string, t
   for (const row of rows) {
     const places = placesIn(row)
     if (!places.some(({ locationId }) => locationId === from)) continue
-    const moved = places.map((place) => (place.locationId === from ? { ...place, locationId: to } : place))
-    await tx.reviewSource.update({ where: { organizationId, id: row.id }, data: { config: configWith(row, moved) } })
+    const remapped = places.map((place) => (place.locationId === from ? { ...place, locationId: to } : place))
+    await tx.reviewSource.update({ where: { organizationId, id: row.id }, data: { config: configWith(row, remapped) } })
   }
 }

@@ -11,22 +11,14 @@ import type { FoundPlace } from './schema'
 import { placesIn } from './source-places'
 import { getSourceRow } from './source-row'
 
-/**
- * All places that a consent can access, preselecting the location with the same name.
- * @throws {ValidationError} if the consent has expired or Google fails.
- */
 export async function listConsentedPlaces(
   person: { organizationId: string; userId: string },
   consentId: string,
   options: SiteOptions = {},
 ): Promise<FoundPlace[]> {
-  return listGoogle(person.organizationId, await readConsent(person, consentId), null, options)
+  return listGoogleWithLocations(person.organizationId, await readConsent(person, consentId), null, options)
 }
 
-/**
- * All places of a source's site, with `isRead` set on those it reads.
- * @throws {NotFound} @throws {ValidationError} if the site fails.
- */
 export async function listSourcePlaces(
   organizationId: string,
   id: string,
@@ -34,41 +26,44 @@ export async function listSourcePlaces(
 ): Promise<FoundPlace[]> {
   const row = await getSourceRow(organizationId, id)
   const kind = row.kind as SiteKind
-  const isOpen = row.status === 'connected'
-  if (kind === 'google' && isOpen) {
+  const isConnected = row.status === 'connected'
+  if (kind === 'google' && isConnected) {
     const credentials = await asked(kind, async () => readCredentials(row))
-    return listGoogle(organizationId, credentials, id, options)
+    return listGoogleWithLocations(organizationId, credentials, id, options)
   }
-  const held = placesIn(row).map((place) => ({ ...place, ...PLAIN, isRead: true }))
-  if (kind !== 'feed' || !isOpen) return held
+  const configured = placesIn(row).map((place) => ({ ...place, ...NO_DETAILS, isRead: true }))
+  if (kind !== 'feed' || !isConnected) return configured
   const { places } = await asked(kind, async () => openSite({ ...row, kind }, options).look())
-  const known = new Set(Object.keys(FeedConfig.parse(row.config).locations))
-  const others = places.filter((name) => !known.has(name))
-  return [...held, ...others.map((name) => ({ name, title: name, locationId: null, ...PLAIN, isRead: false }))]
+  const configuredNames = new Set(Object.keys(FeedConfig.parse(row.config).locations))
+  const unmapped = places.filter((name) => !configuredNames.has(name))
+  return [
+    ...configured,
+    ...unmapped.map((name) => ({ name, title: name, locationId: null, ...NO_DETAILS, isRead: false })),
+  ]
 }
 
-const PLAIN = { address: '', account: '', isTaken: false }
+const NO_DETAILS = { address: '', account: '', isTaken: false }
 
-async function listGoogle(
+async function listGoogleWithLocations(
   organizationId: string,
   credentials: unknown,
   sourceId: string | null,
   options: SiteOptions,
 ): Promise<FoundPlace[]> {
-  const [found, rows, locations] = await Promise.all([
+  const [places, rows, locations] = await Promise.all([
     asked('google', async () => listGooglePlaces(googleAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
     listRecordNames('location', organizationId),
   ])
-  const read = rows.flatMap((row) =>
+  const usedPlaces = rows.flatMap((row) =>
     GoogleConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),
   )
-  const byName = new Map(read.map((place) => [place.name, place]))
-  const plain = (text: string) => text.trim().toLocaleLowerCase()
-  const locationOf = new Map(locations.map(({ id, name }) => [plain(name), id]))
-  return found.map(({ name, title, address, account }) => {
-    const held = byName.get(name)
-    const locationId = held ? held.locationId : (locationOf.get(plain(title)) ?? null)
-    return { name, title, address, account, locationId, isTaken: held?.isOwn === false, isRead: held?.isOwn === true }
+  const usedByName = new Map(usedPlaces.map((place) => [place.name, place]))
+  const normalize = (text: string) => text.trim().toLocaleLowerCase()
+  const locationByName = new Map(locations.map(({ id, name }) => [normalize(name), id]))
+  return places.map(({ name, title, address, account }) => {
+    const used = usedByName.get(name)
+    const locationId = used ? used.locationId : (locationByName.get(normalize(title)) ?? null)
+    return { name, title, address, account, locationId, isTaken: used?.isOwn === false, isRead: used?.isOwn === true }
   })
 }

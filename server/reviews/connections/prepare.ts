@@ -18,22 +18,21 @@ export type Prepared = {
   config: FeedConfig | TrustpilotConfig | GoogleConfig | Record<string, never>
 }
 
-type Asker = { organizationId: string; userId: string }
+type Person = { organizationId: string; userId: string }
 
 /**
  * Checks access to a site, and returns its review count and places.
  * @throws {ValidationError} under the field that the site does not accept.
  */
-export async function lookAtSite(asker: Asker, input: LookAtSite, options: SiteOptions = {}): Promise<SiteFound> {
-  const prepared = await prepare(asker, input, options)
-  const look = async () => openPrepared(asker.organizationId, prepared, options).look()
+export async function lookAtSite(person: Person, input: LookAtSite, options: SiteOptions = {}): Promise<SiteFound> {
+  const prepared = await prepare(person, input, options)
+  const look = async () => openPrepared(person.organizationId, prepared, options).look()
   const { total, places } = await asked(input.kind, look)
   return { total, title: prepared.title, places: places.map((name) => ({ name, title: name, locationId: null })) }
 }
 
-/** @throws {ValidationError} if the address or an identifier is invalid. */
 export async function prepare(
-  asker: Asker,
+  person: Person,
   input: LookAtSite | ConnectSource,
   options: SiteOptions = {},
 ): Promise<Prepared> {
@@ -53,7 +52,7 @@ export async function prepare(
       return { kind: 'trustpilot', title: unit.name, credentials, config }
     }
     case 'google': {
-      const credentials = await readConsent(asker, input.consentId)
+      const credentials = await readConsent(person, input.consentId)
       const config = { locations: input.places }
       return { kind: 'google', title: null, credentials, config }
     }

@@ -8,12 +8,8 @@ import { GoogleConfig } from '../sources/google'
 import { TrustpilotConfig } from '../sources/trustpilot'
 import type { SiteKind } from '../vocabulary'
 
-type Read = { kind: SiteKind; config: unknown }
+type SiteConfig = { kind: SiteKind; config: unknown }
 
-/**
- * Locks the organization until commit, so that concurrent transactions cannot connect the same site twice.
- * @returns all its sources.
- */
 export async function lockSources(tx: Tx, organizationId: string): Promise<ReviewSourceRow[]> {
   await lockOrganization(tx, organizationId, 'NO KEY UPDATE')
   return tx.reviewSource.findMany({ where: { organizationId } })
@@ -24,14 +20,14 @@ export async function lockSources(tx: Tx, organizationId: string): Promise<Revie
  * @returns a disconnected source of the same site, if any.
  * @throws {ValidationError} under the site's field, if a connected source reads it.
  */
-export function requireUnread(others: readonly ReviewSourceRow[], read: Read): ReviewSourceRow | undefined {
-  const same = others.filter((row) => isSameSite(row, read))
-  if (same.every(({ status }) => status === 'disconnected')) return same[0]
-  const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[read.kind]
+export function requireUnread(others: readonly ReviewSourceRow[], site: SiteConfig): ReviewSourceRow | undefined {
+  const duplicates = others.filter((row) => isSameSite(row, site))
+  if (duplicates.every(({ status }) => status === 'disconnected')) return duplicates[0]
+  const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[site.kind]
   throw new ValidationError({ [field]: [sentence('review.sourceConnected')] })
 }
 
-function isSameSite(row: ReviewSourceRow, { kind, config }: Read): boolean {
+function isSameSite(row: ReviewSourceRow, { kind, config }: SiteConfig): boolean {
   if (row.kind !== kind) return false
   switch (kind) {
     case 'feed':

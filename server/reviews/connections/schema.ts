@@ -5,7 +5,6 @@ import { StoredFailure } from '../sources/failure'
 import { SITE_KINDS, SOURCE_STATUSES } from '../vocabulary'
 
 export const SitePlace = z.object({
-  /** The site's identifier. */
   name: z.string().min(1).max(200),
   title: z.string().max(200),
   locationId: Id.nullable(),
@@ -24,9 +23,7 @@ const TrustpilotAccess = z.object({
   kind: z.literal('trustpilot'),
   apiKey: RequiredText(200),
   apiSecret: RequiredText(200),
-  /** Domain or id. */
   businessUnit: RequiredText(200),
-  /** The Trustpilot user in whose name replies are posted. */
   businessUserId: Text(100)
     .trim()
     .regex(/^[0-9a-f]{24}$/, sentence('value.invalid')),
@@ -61,18 +58,14 @@ export type ConnectSource = z.infer<typeof ConnectSource>
 export const ReviewSource = z.object({
   id: Id,
   kind: z.enum(SITE_KINDS),
-  /** Value of `Review.source`. */
   site: z.string(),
   name: z.string(),
   status: z.enum(SOURCE_STATUSES),
   announcesHistory: z.boolean(),
   places: Places,
-  /** Feed or sandbox address; null for other kinds. */
   url: z.string().nullable(),
-  /** Stored reviews, and the total that the site reports. */
   reviews: z.number().int(),
   total: z.number().int().nullable(),
-  /** Null when no sync is running. */
   progress: z
     .object({
       mode: z.enum(['import', 'increment', 'sweep']),
@@ -84,7 +77,6 @@ export const ReviewSource = z.object({
   syncedAt: Timestamp.nullable(),
   nextSyncAt: Timestamp.nullable(),
   failure: StoredFailure.nullable(),
-  /** Reviews that could not be parsed or stored. @property first path of the first one in the site's response. */
   skipped: z.object({ count: z.number().int(), first: z.string().nullable() }),
   failedAt: Timestamp.nullable(),
   createdAt: Timestamp,
@@ -112,9 +104,6 @@ export type DisconnectSource = z.infer<typeof DisconnectSource>
 export const BeginConsent = z.object({ sourceId: Id.exactOptional() })
 export const Consent = z.object({ url: z.string() })
 
-/**
- * @property account its account, for users with several. @property isTaken read by another source. @property isRead read by this source.
- */
 export const FoundPlace = SitePlace.extend({
   address: z.string(),
   account: z.string(),

@@ -7,10 +7,9 @@ import { TrustpilotConfig } from '../sources/trustpilot'
 import type { SiteKind } from '../vocabulary'
 import type { SitePlace } from './schema'
 
-type Placed = Pick<ReviewSourceRow, 'kind' | 'config'>
+type SourceConfig = Pick<ReviewSourceRow, 'kind' | 'config'>
 
-/** Replaces the places in a source's config. @throws {ValidationError} for a Google source without places. */
-export function configWith(row: Placed, places: readonly SitePlace[]) {
+export function configWith(row: SourceConfig, places: readonly SitePlace[]) {
   switch (row.kind as SiteKind) {
     case 'google':
       if (places.length === 0) throw new ValidationError({ places: [sentence('review.noPlace')] })
@@ -28,7 +27,7 @@ export function feedConfig(url: string, places: readonly SitePlace[]): FeedConfi
   return { url, locations: Object.fromEntries(places.map(({ name, locationId }) => [name, locationId])) }
 }
 
-export function placesIn({ kind, config }: Placed): SitePlace[] {
+export function placesIn({ kind, config }: SourceConfig): SitePlace[] {
   switch (kind as SiteKind) {
     case 'google':
       return GoogleConfig.parse(config).locations

@@ -18,7 +18,6 @@ export async function getSourceRow(organizationId: string, id: string, kind?: Si
   return row
 }
 
-/** Column values of a newly connected source; due now for a full comparison. */
 export function connectedData(id: string, credentials: object | null) {
   const at = now()
   return {
@@ -45,19 +44,18 @@ export function auditSource(
 }
 
 export function locationFields(places: readonly SitePlace[]): Record<string, string | null> {
-  return Object.fromEntries(places.map(({ locationId }, place) => [`places.${place}.locationId`, locationId]))
+  return Object.fromEntries(places.map(({ locationId }, index) => [`places.${index}.locationId`, locationId]))
 }
 
-/** @param fields location ids keyed by form field. @throws {ValidationError} under each field with an unknown location. */
 export async function requireLocations(organizationId: string, fields: Record<string, string | null>): Promise<void> {
   const ids = [...new Set(Object.values(fields))].filter((id) => id !== null)
   if (ids.length === 0) return
-  const held = await db.location.findMany({
+  const locations = await db.location.findMany({
     where: { organizationId, id: { in: ids }, removedAt: null },
     select: { id: true },
   })
-  const known = new Set(held.map(({ id }) => id))
-  const faults = Object.entries(fields).filter(([, id]) => id !== null && !known.has(id))
-  if (faults.length > 0)
-    throw new ValidationError(Object.fromEntries(faults.map(([field]) => [field, [sentence('contact.noLocation')]])))
+  const known = new Set(locations.map(({ id }) => id))
+  const unknown = Object.entries(fields).filter(([, id]) => id !== null && !known.has(id))
+  if (unknown.length > 0)
+    throw new ValidationError(Object.fromEntries(unknown.map(([field]) => [field, [sentence('contact.noLocation')]])))
 }

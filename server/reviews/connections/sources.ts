@@ -18,10 +18,8 @@ import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
 import { configWith, placesIn } from './source-places'
 import { auditSource, getSourceRow, locationFields, requireLocations } from './source-row'
 
-/** Up to this many reviews, a manual sync compares all of them; bounds the number of requests to the site. */
 const COMPARED_ON_REQUEST_MAX = 1000
 
-/** Ordered by status (`reconnect` first), then by name. */
 export async function listSources(organizationId: string): Promise<ReviewSource[]> {
   const rows = await db.reviewSource.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
   const counts = await countReviews(organizationId, rows)
@@ -31,7 +29,6 @@ export async function listSources(organizationId: string): Promise<ReviewSource[
     .map((row) => present(row, counts.get(row.id) ?? 0))
 }
 
-/** @throws {NotFound} */
 export async function getSource(organizationId: string, id: string): Promise<ReviewSource> {
   const row = await db.reviewSource.findFirst({ where: { organizationId, id } })
   if (!row) throw new NotFound('reviewSource')
@@ -49,16 +46,16 @@ export async function updateSource(
   { id, name, places, asRead }: UpdateSource,
 ): Promise<ReviewSource> {
   await transact(async ({ tx, wake }) => {
-    const held = await lockSources(tx, organizationId)
+    const sources = await lockSources(tx, organizationId)
     await lockRow(tx, 'review_source', organizationId, id, 'NO KEY UPDATE')
     if (asRead) requireAsRead(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
     await requireLocations(organizationId, locationFields(places))
     const config = configWith(row, places)
-    const others = held.filter((other) => other.id !== id)
+    const others = sources.filter((other) => other.id !== id)
     if (row.status !== 'disconnected') requireUnread(others, { kind: row.kind as SiteKind, config })
-    const isMapped = JSON.stringify(config) !== JSON.stringify(row.config)
-    const isDue = isMapped && row.status === 'connected'
+    const isMappingChanged = JSON.stringify(config) !== JSON.stringify(row.config)
+    const isDue = isMappingChanged && row.status === 'connected'
     await tx.reviewSource.updateMany({
       where: { organizationId, id },
       data: { name, config, ...(isDue ? { nextSyncAt: now(), nextFullSyncAt: now(), syncCursor: Prisma.DbNull } : {}) },
@@ -104,7 +101,7 @@ export async function disconnectSource(
   const { kind, name } = await getSourceRow(organizationId, id)
   const reviews = await db.review.count({ where: { organizationId, sourceId: id } })
   await transact(async ({ tx, wake }) => {
-    const ended = {
+    const cleared = {
       credentials: null,
       syncCursor: Prisma.DbNull,
       failure: Prisma.DbNull,
@@ -115,11 +112,11 @@ export async function disconnectSource(
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, status: { not: 'removing' } },
       data: removeReviews
-        ? { ...ended, status: 'removing', nextSyncAt: now() }
-        : { ...ended, status: 'disconnected', nextSyncAt: null },
+        ? { ...cleared, status: 'removing', nextSyncAt: now() }
+        : { ...cleared, status: 'disconnected', nextSyncAt: null },
     })
     if (count === 0) throw new NotFound('reviewSource')
-    await keepRepliesHere(tx, organizationId, id)
+    await cancelQueuedReplies(tx, organizationId, id)
     await auditSource(organizationId, 'review_source.disconnected', { id, name })
     if (kind === 'sandbox') await tx.sandboxSite.deleteMany({ where: { organizationId } })
     if (removeReviews) wake(sourcesDue(organizationId))
@@ -127,12 +124,11 @@ export async function disconnectSource(
   return { id, reviews }
 }
 
-/** Cancels queued replies, which become `local`, and queued deletions. */
-async function keepRepliesHere(tx: Tx, organizationId: string, sourceId: string): Promise<void> {
+async function cancelQueuedReplies(tx: Tx, organizationId: string, sourceId: string): Promise<void> {
   const queued = { organizationId, sourceId, replyDueAt: { not: null } }
-  const ended = { replyDueAt: null, replyReason: Prisma.DbNull }
-  await tx.review.updateMany({ where: { ...queued, replyText: null }, data: { ...ended, replyState: null } })
-  await tx.review.updateMany({ where: queued, data: { ...ended, replyState: 'local' } })
+  const cleared = { replyDueAt: null, replyReason: Prisma.DbNull }
+  await tx.review.updateMany({ where: { ...queued, replyText: null }, data: { ...cleared, replyState: null } })
+  await tx.review.updateMany({ where: queued, data: { ...cleared, replyState: 'local' } })
 }
 
 async function countReviews(
@@ -147,14 +143,14 @@ async function countReviews(
   return new Map(counts.map(({ sourceId, _count }) => [sourceId, _count]))
 }
 
-function urlOf({ kind, organizationId, config }: ReviewSourceRow): string | null {
+function sourceUrl({ kind, organizationId, config }: ReviewSourceRow): string | null {
   if (kind === 'sandbox') return env.baseUrl + sandboxPath(organizationId)
   return kind === 'feed' ? FeedConfig.parse(config).url : null
 }
 
 function present(row: ReviewSourceRow, reviews: number): ReviewSource {
   const walk = Walk.safeParse(row.syncCursor)
-  const isLooking = row.claimId !== null || walk.success
+  const isSyncing = row.claimId !== null || walk.success
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: row.id,
@@ -164,10 +160,10 @@ function present(row: ReviewSourceRow, reviews: number): ReviewSource {
     status: row.status as SourceStatus,
     announcesHistory: row.announcesHistory,
     places: placesIn(row),
-    url: urlOf(row),
+    url: sourceUrl(row),
     reviews,
     total: row.total,
-    progress: !isLooking
+    progress: !isSyncing
       ? null
       : walk.success
         ? { mode: walk.data.mode, seen: walk.data.seen, total: walk.data.total ?? row.total }

@@ -5,7 +5,7 @@ import type { SiteReply } from '../sources/site'
 
 export type ReplyChange = { data: Prisma.ReviewUncheckedUpdateManyInput; change: ReviewChange | null }
 
-type Held = Pick<
+type LocalReply = Pick<
   ReviewRow,
   'replyText' | 'respondedAt' | 'replyState' | 'replyReason' | 'replyDueAt' | 'replyClaimId' | 'replyCheckedAt'
 >
@@ -18,44 +18,44 @@ export type Asked = { at: Date; settlesMs: number }
  * replies added, changed or removed there are adopted.
  * @returns null if nothing changes.
  */
-export function mergeReply(held: Held, shown: SiteReply | null, asked: Asked): ReplyChange | null {
-  if (isOnItsWay(held) || isTooEarly(held, asked)) return null
-  if (held.replyText === null) return shown && adopt(shown, { kind: 'site_replied', values: { text: shown.text } })
-  if (shown !== null && isSame(shown.text, held.replyText)) return confirm(held, shown)
+export function mergeReply(local: LocalReply, remote: SiteReply | null, read: Asked): ReplyChange | null {
+  if (isOnItsWay(local) || mayBeStale(local, read)) return null
+  if (local.replyText === null)
+    return remote && adoptRemote(remote, { kind: 'site_replied', values: { text: remote.text } })
+  if (remote !== null && isSame(remote.text, local.replyText)) return confirmLocal(local, remote)
   // The local reply is not on the site, so the site's state does not apply to it.
-  if (held.replyState === 'failed' || held.replyState === 'local' || held.replyState === null) return null
-  if (shown !== null) {
-    const change = { kind: 'site_reply_changed', values: { before: held.replyText, text: shown.text } } as const
-    return adopt({ ...shown, respondedAt: held.respondedAt ?? shown.respondedAt }, change)
+  if (local.replyState === 'failed' || local.replyState === 'local' || local.replyState === null) return null
+  if (remote !== null) {
+    const change = { kind: 'site_reply_changed', values: { before: local.replyText, text: remote.text } } as const
+    return adoptRemote({ ...remote, respondedAt: local.respondedAt ?? remote.respondedAt }, change)
   }
   // Sites may hide replies that are not approved, so absence is meaningful only for a live reply.
-  if (held.replyState !== 'live') return null
+  if (local.replyState !== 'live') return null
   return {
     data: { replyText: null, respondedAt: null, replyState: null, replyReason: Prisma.DbNull },
-    change: { kind: 'site_reply_removed', values: { text: held.replyText } },
+    change: { kind: 'site_reply_removed', values: { text: local.replyText } },
   }
 }
 
-export function isOnItsWay({ replyDueAt, replyClaimId, replyState }: Held): boolean {
+export function isOnItsWay({ replyDueAt, replyClaimId, replyState }: LocalReply): boolean {
   return replyDueAt !== null || replyClaimId !== null || replyState === 'sending' || replyState === 'removing'
 }
 
-function isTooEarly({ replyCheckedAt }: Held, { at, settlesMs }: Asked): boolean {
+function mayBeStale({ replyCheckedAt }: LocalReply, { at, settlesMs }: Asked): boolean {
   return replyCheckedAt !== null && at.getTime() <= replyCheckedAt.getTime() + settlesMs
 }
 
-/** Ignores whitespace and Unicode normalization, which sites change. */
 export function isSame(one: string, other: string): boolean {
-  const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  return plain(one) === plain(other)
+  const normalize = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return normalize(one) === normalize(other)
 }
 
-function adopt(reply: SiteReply, change: ReviewChange): ReplyChange {
+function adoptRemote(reply: SiteReply, change: ReviewChange): ReplyChange {
   const { text, respondedAt, state } = reply
   return { data: { replyText: text, respondedAt, replyState: state, replyReason: reasonColumn(reply) }, change }
 }
 
-function confirm({ replyState }: Held, reply: SiteReply): ReplyChange | null {
+function confirmLocal({ replyState }: LocalReply, reply: SiteReply): ReplyChange | null {
   if (replyState === reply.state) return null
   return { data: { replyState: reply.state, replyReason: reasonColumn(reply) }, change: stateChange(reply) }
 }

@@ -19,19 +19,17 @@ import { isSame, type Rejection, rejection, stateChange } from './merge-reply'
  * each, and each of them once more after a 401.
  */
 export const REPLY_CLAIM_MS = 5 * MINUTE_MS
-/** With backoff, about a day in total. */
-const MAX_TRIES = 30
+const MAX_ATTEMPTS = 30
 
+/** `text`: null to delete the reply. `isDoubtful`: an earlier attempt may have reached the site. */
 type Claim = SourceAccess & {
   reviewId: string
   site: string
   externalId: string
-  /** Null: delete the reply. */
   text: string | null
   version: number
   claimId: string
   tries: number
-  /** An earlier attempt may have arrived: its process died, or the result is unknown. */
   isDoubtful: boolean
 }
 
@@ -42,46 +40,45 @@ type Claim = SourceAccess & {
 export async function postReply(organizationId: string, reviewId: string, options: SiteOptions = {}): Promise<void> {
   await withLease({
     acquire: () => claimReply(organizationId, reviewId),
-    perform: (claim) => tryToPost(claim, options),
-    complete: settle,
-    withoutTexts: withoutWords,
+    perform: (claim) => attemptPost(claim, options),
+    complete: completeReply,
+    withoutTexts: withoutSiteTexts,
   })
 }
 
-type ReplyOutcome = { shown: SiteReply | null } | { failure: SiteFailure }
+type ReplyOutcome = { posted: SiteReply | null } | { failure: SiteFailure }
 
-async function tryToPost(claim: Claim, options: SiteOptions): Promise<ReplyOutcome> {
+async function attemptPost(claim: Claim, options: SiteOptions): Promise<ReplyOutcome> {
   // The process died on every attempt, or could not store the result.
-  if (claim.tries > MAX_TRIES) return { failure: siteFailure('internal', {}) }
+  if (claim.tries > MAX_ATTEMPTS) return { failure: siteFailure('internal', {}) }
   try {
-    return { shown: await bring(openSite(claim, options), claim) }
+    return { posted: await pushReply(openSite(claim, options), claim) }
   } catch (error) {
     if (!(error instanceof SiteFailure)) throw error
     return { failure: error }
   }
 }
 
-async function settle(claim: Claim, outcome: ReplyOutcome): Promise<void> {
+async function completeReply(claim: Claim, outcome: ReplyOutcome): Promise<void> {
   await transact(async ({ tx }) => {
-    if ('failure' in outcome) await settleFailed(tx, claim, outcome.failure)
-    else await settlePosted(tx, claim, outcome.shown)
+    if ('failure' in outcome) await completeFailed(tx, claim, outcome.failure)
+    else await completePosted(tx, claim, outcome.posted)
   })
 }
 
-function withoutWords(outcome: ReplyOutcome): ReplyOutcome {
+function withoutSiteTexts(outcome: ReplyOutcome): ReplyOutcome {
   if ('failure' in outcome) return { failure: siteFailure('internal', {}) }
-  return { shown: outcome.shown && { ...outcome.shown, reason: null } }
+  return { posted: outcome.posted && { ...outcome.posted, reason: null } }
 }
 
-/** @returns the reply that the site shows; null after a deletion. */
-async function bring(site: ReviewSite, { externalId, text, isDoubtful }: Claim): Promise<SiteReply | null> {
+async function pushReply(site: ReviewSite, { externalId, text, isDoubtful }: Claim): Promise<SiteReply | null> {
   if (text === null) {
     await site.deleteReply(externalId)
     return null
   }
   if (isDoubtful) {
-    const shown = (await site.get(externalId))?.reply
-    if (shown && isSame(shown.text, text)) return shown
+    const existing = (await site.get(externalId))?.reply
+    if (existing && isSame(existing.text, text)) return existing
   }
   return site.reply(externalId, text)
 }
@@ -119,13 +116,13 @@ async function claimReply(organizationId: string, reviewId: string): Promise<Cla
   })
 }
 
-async function settlePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
+async function completePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
   const reason = reply?.state === 'rejected' ? rejection(reply.reason) : null
-  const isLast = await release(tx, claim, { state: reply?.state ?? null, reason, isSent: true })
-  if (isLast && reply !== null) await note(tx, claim, stateChange(reply))
+  const isLatestVersion = await releaseClaim(tx, claim, { state: reply?.state ?? null, reason, isSent: true })
+  if (isLatestVersion && reply !== null) await recordChange(tx, claim, stateChange(reply))
 }
 
-async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise<void> {
+async function completeFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise<void> {
   const { organizationId, reviewId, tries } = claim
   log.info({ organizationId, reviewId, code: failure.code, tries }, 'a reply was not posted')
   if (failure.code === 'notFound') {
@@ -134,11 +131,11 @@ async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise
   }
   if (needsReconnecting(failure)) {
     await stopSource(tx, organizationId, claim.id, failure)
-    return void (await release(tx, claim, { state: 'same', reason: null, isSent: false, dueAt: now() }))
+    return void (await releaseClaim(tx, claim, { state: 'same', reason: null, isSent: false, dueAt: now() }))
   }
-  const isOver = !mayPass(failure) || tries >= MAX_TRIES
-  if (!isOver)
-    return void (await release(tx, claim, {
+  const isFinal = !mayPass(failure) || tries >= MAX_ATTEMPTS
+  if (!isFinal)
+    return void (await releaseClaim(tx, claim, {
       state: 'same',
       reason: failure.stored,
       isSent: false,
@@ -146,21 +143,23 @@ async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise
     }))
   const isRejected = failure.code === 'refused'
   const reason = isRejected ? rejection(failure.values.words) : failure.stored
-  const isLast = await release(tx, claim, { state: isRejected ? 'rejected' : 'failed', reason, isSent: false })
-  if (!isLast) return
+  const isLatestVersion = await releaseClaim(tx, claim, {
+    state: isRejected ? 'rejected' : 'failed',
+    reason,
+    isSent: false,
+  })
+  if (!isLatestVersion) return
   const change: ReviewChange = isRejected
     ? { kind: 'reply_rejected', values: { reason: failure.values.words ?? '' } }
     : { kind: 'reply_failed', values: { failure: failure.stored } }
-  await note(tx, claim, change)
+  await recordChange(tx, claim, change)
 }
 
-/** Exponential backoff from a minute to an hour, never shorter than Retry-After. */
 function retryPause(tries: number, retryAfterMs: number | null): number {
   return Math.max(retryAfterMs ?? 0, Math.min(MINUTE_MS * 2 ** Math.min(tries - 1, 10), HOUR_MS))
 }
 
-/** @property state `same` leaves it unchanged. @property dueAt the next attempt; absent if there is none. */
-type Release = {
+type ReleaseResult = {
   state: SiteReply['state'] | 'failed' | 'same' | null
   reason: StoredFailure | Rejection | null
   isSent: boolean
@@ -171,14 +170,14 @@ type Release = {
  * Releases the claim. A version written meanwhile is due immediately, whatever the result.
  * @returns whether the claim was still held and its version is the latest.
  */
-async function release(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: Release): Promise<boolean> {
+async function releaseClaim(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: ReleaseResult): Promise<boolean> {
   const { organizationId, reviewId, claimId, version } = claim
   const at = now()
   await lockRow(tx, 'review', organizationId, reviewId)
   const where = { organizationId, id: reviewId, replyClaimId: claimId }
   const review = await tx.review.findFirst({ where, select: { replyVersion: true } })
   if (!review) return false
-  const isLast = review.replyVersion === version
+  const isLatestVersion = review.replyVersion === version
   await tx.review.updateMany({
     where,
     data: {
@@ -186,14 +185,14 @@ async function release(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: R
       replyClaimedAt: null,
       replyCheckedAt: at,
       ...(isSent ? { replySentVersion: version } : {}),
-      replyDueAt: isLast ? (dueAt ?? null) : at,
-      ...(isLast && state !== 'same' ? { replyState: state } : {}),
-      ...(isLast ? { replyReason: reason ?? Prisma.DbNull } : {}),
+      replyDueAt: isLatestVersion ? (dueAt ?? null) : at,
+      ...(isLatestVersion && state !== 'same' ? { replyState: state } : {}),
+      ...(isLatestVersion ? { replyReason: reason ?? Prisma.DbNull } : {}),
     },
   })
-  return isLast
+  return isLatestVersion
 }
 
-function note(tx: Tx, { organizationId, reviewId }: Claim, change: ReviewChange): Promise<void> {
+function recordChange(tx: Tx, { organizationId, reviewId }: Claim, change: ReviewChange): Promise<void> {
   return noteChanges(tx, organizationId, now(), [{ ...change, reviewId }])
 }

@@ -2,7 +2,6 @@ import { dueRows } from '../../jobs/due-rows'
 import { defineQueue } from '../../jobs/queue'
 import { postReply, REPLY_CLAIM_MS } from './post-reply'
 
-/** One reply at a time per source, so that a slow site does not delay the others. */
 export const replyQueue = defineQueue({
   name: 'reviews/replies',
   limits: { perOrganization: 25, organizations: 50, budgetMs: 15_000 },

@@ -10,7 +10,6 @@ import { noteChanges, type ReviewChange } from '../history'
 import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
 import { GOOGLE_REPLY_MAX_BYTES } from '../vocabulary'
 
-/** Author of a reply; null for an API key. */
 export type Writer = { userId: string | null }
 
 /** @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} if the text exceeds the site's limit. */
@@ -19,10 +18,10 @@ export async function replyToReview(
   { id, text }: ReplyToReview,
   writer: Writer = { userId: null },
 ): Promise<ReviewReply> {
-  return change(organizationId, id, writer, (review) => {
+  return writeReply(organizationId, id, writer, (review) => {
     if (review.replyText !== null) throw new ReplyExists()
-    requireFits(review.source, text)
-    return { text, respondedAt: now(), told: { kind: 'replied', values: { text } } }
+    assertFits(review.source, text)
+    return { text, respondedAt: now(), change: { kind: 'replied', values: { text } } }
   })
 }
 
@@ -35,12 +34,12 @@ export async function updateReviewReply(
   { id, text, asRead }: UpdateReviewReply,
   writer: Writer = { userId: null },
 ): Promise<ReviewReply> {
-  return change(organizationId, id, writer, (review) => {
+  return writeReply(organizationId, id, writer, (review) => {
     if (review.replyText === null || review.respondedAt === null) throw new NotFound('reply')
     const current = { id, replyText: review.replyText, respondedAt: review.respondedAt.toISOString() }
     requireAsRead(asRead, current satisfies ReviewReply)
-    requireFits(review.source, text)
-    return { text, respondedAt: review.respondedAt, told: { kind: 'reply_edited', values: { text } } }
+    assertFits(review.source, text)
+    return { text, respondedAt: review.respondedAt, change: { kind: 'reply_edited', values: { text } } }
   })
 }
 
@@ -51,15 +50,15 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
     if (review.replyText === null) throw new NotFound('reply')
     // A reply that was never sent needs no deletion on the site; one that may have arrived does.
     const wasSent = review.replySentVersion > 0 || review.replyTries > 0 || isOnSite(review)
-    const leaves = wasSent && isReachable(review)
+    const isQueued = wasSent && isReachable(review)
     await updateReply(tx, organizationId, id, {
       replyText: null,
       respondedAt: null,
-      replyState: leaves ? 'removing' : null,
-      replyDueAt: leaves ? now() : null,
+      replyState: isQueued ? 'removing' : null,
+      replyDueAt: isQueued ? now() : null,
     })
-    await note(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: review.replyText } })
-    if (leaves) wake(repliesQueued(organizationId))
+    await recordChange(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: review.replyText } })
+    if (isQueued) wake(repliesQueued(organizationId))
   })
 }
 
@@ -67,34 +66,33 @@ export async function deleteReviewReply(organizationId: string, id: string, writ
 export async function retryReviewReply(organizationId: string, id: string): Promise<void> {
   await transact(async ({ tx, wake }) => {
     const review = await lockReview(tx, organizationId, id)
-    const waits = review.replyState === 'failed' || review.replyState === 'rejected' || isLocal(review)
-    if (review.replyText === null || !waits || !isReachable(review)) throw new NotFound('reply')
+    const isRetryable = review.replyState === 'failed' || review.replyState === 'rejected' || isLocal(review)
+    if (review.replyText === null || !isRetryable || !isReachable(review)) throw new NotFound('reply')
     await updateReply(tx, organizationId, id, { replyState: 'sending', replyDueAt: now() })
     wake(repliesQueued(organizationId))
   })
 }
 
-type Written = { text: string; respondedAt: Date; told: ReviewChange }
+type WrittenReply = { text: string; respondedAt: Date; change: ReviewChange }
 
-/** Stores a reply, and queues it if its source is reachable. */
-async function change(
+async function writeReply(
   organizationId: string,
   id: string,
   writer: Writer,
-  write: (review: LockedReview) => Written,
+  write: (review: LockedReview) => WrittenReply,
 ): Promise<ReviewReply> {
   return transact(async ({ tx, wake }) => {
     const review = await lockReview(tx, organizationId, id)
-    const { text, respondedAt, told } = write(review)
-    const leaves = isReachable(review)
+    const { text, respondedAt, change } = write(review)
+    const isQueued = isReachable(review)
     await updateReply(tx, organizationId, id, {
       replyText: text,
       respondedAt,
-      replyState: leaves ? 'sending' : 'local',
-      replyDueAt: leaves ? now() : null,
+      replyState: isQueued ? 'sending' : 'local',
+      replyDueAt: isQueued ? now() : null,
     })
-    await note(tx, organizationId, id, writer, told)
-    if (leaves) wake(repliesQueued(organizationId))
+    await recordChange(tx, organizationId, id, writer, change)
+    if (isQueued) wake(repliesQueued(organizationId))
     return { id, replyText: text, respondedAt: respondedAt.toISOString() }
   })
 }
@@ -111,7 +109,6 @@ async function lockReview(tx: Tx, organizationId: string, id: string) {
   return row
 }
 
-/** Starts a new version of the reply, without the result of the previous one. */
 async function updateReply(
   tx: Tx,
   organizationId: string,
@@ -124,7 +121,6 @@ async function updateReply(
   })
 }
 
-/** Replies to a source in status `reconnect` are queued until it is reconnected. */
 function isReachable({ reviewSource }: LockedReview): boolean {
   return reviewSource?.status === 'connected' || reviewSource?.status === 'reconnect'
 }
@@ -133,16 +129,15 @@ function isOnSite({ replyState: state }: LockedReview): boolean {
   return state === 'live' || state === 'pending' || state === 'rejected'
 }
 
-/** Replies written before site connections existed have no state. */
 function isLocal({ replyState: state }: LockedReview): boolean {
   return state === 'local' || state === null
 }
 
-function note(tx: Tx, organizationId: string, reviewId: string, { userId }: Writer, told: ReviewChange) {
-  return noteChanges(tx, organizationId, now(), [{ ...told, reviewId, ...(userId === null ? {} : { userId }) }])
+function recordChange(tx: Tx, organizationId: string, reviewId: string, { userId }: Writer, change: ReviewChange) {
+  return noteChanges(tx, organizationId, now(), [{ ...change, reviewId, ...(userId === null ? {} : { userId }) }])
 }
 
-function requireFits(source: string, text: string): void {
+function assertFits(source: string, text: string): void {
   const bytes = Buffer.byteLength(text, 'utf8')
   if (source === 'google' && bytes > GOOGLE_REPLY_MAX_BYTES)
     throw new ValidationError({

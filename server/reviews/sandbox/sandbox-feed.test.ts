@@ -25,10 +25,10 @@ beforeEach(async () => {
   await db.sandboxSite.create({ data: { organizationId } })
 })
 
-const onSite = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
+const readSandboxReview = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
 const site = () => openSandbox(organizationId, server.url)
 
-async function walk(since: Date | null = null): Promise<string[][]> {
+async function listAllPages(since: Date | null = null): Promise<string[][]> {
   const pages: string[][] = []
   for (let cursor: string | null = null; pages.length === 0 || cursor !== null; ) {
     const page = await site().list({ cursor, since })
@@ -41,8 +41,8 @@ async function walk(since: Date | null = null): Promise<string[][]> {
 
 it('lists trial site reviews in pages, latest change first, and only changes since a given time', async () => {
   const ids = await fillSandbox(organizationId, 25)
-  expect(await walk()).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
-  expect(await walk(new Date('2026-11-01T08:12:00Z'))).toEqual([ids.slice(0, 10), ids.slice(10, 13)])
+  expect(await listAllPages()).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
+  expect(await listAllPages(new Date('2026-11-01T08:12:00Z'))).toEqual([ids.slice(0, 10), ids.slice(10, 13)])
 })
 
 it('lists the id of a removed trial site review for thirty days, and erases its author and text', async () => {
@@ -54,7 +54,7 @@ it('lists the id of a removed trial site review for thirty days, and erases its 
     total: 1,
   })
   expect(await site().get(id)).toBeNull()
-  expect(await onSite(id)).toMatchObject({ author: '', text: '' })
+  expect(await readSandboxReview(id)).toMatchObject({ author: '', text: '' })
   const removedAt = new Date(Date.now() - (REMOVED_DAYS + 1) * 86_400_000)
   await db.sandboxReview.update({ where: { id }, data: { removedAt } })
   expect((await site().list({ cursor: null, since: null })).removed).toEqual([])
@@ -72,8 +72,8 @@ it('posts and deletes a reply on the trial site idempotently', async () => {
 })
 
 it('401: refuses the trial site feed without the token of that site; 404 if there is no such site', async () => {
-  const stranger = await anOrganization()
-  await db.sandboxSite.create({ data: { organizationId: stranger } })
+  const otherOrganizationId = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId: otherOrganizationId } })
   const status = async (path: string, token: string | null) => {
     const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` }
     return (await fetch(`${server.url}${path}/reviews`, { headers })).status
@@ -82,7 +82,7 @@ it('401: refuses the trial site feed without the token of that site; 404 if ther
   const token = signToken('sandbox-feed', organizationId)
   expect(await status(path, token)).toBe(200)
   // The token in the page's link does not authorize feed requests.
-  const wrong = [null, 'wrong', path.split('/')[2] ?? '', signToken('sandbox-feed', stranger)]
+  const wrong = [null, 'wrong', path.split('/')[2] ?? '', signToken('sandbox-feed', otherOrganizationId)]
   for (const other of wrong) expect([other, await status(path, other)]).toEqual([other, 401])
   expect(await status(`/sandbox/${'a'.repeat(43)}`, token)).toBe(404)
   await db.sandboxSite.delete({ where: { organizationId } })
@@ -90,14 +90,14 @@ it('401: refuses the trial site feed without the token of that site; 404 if ther
 })
 
 it('404: neither returns a review of another trial site nor posts a reply to it', async () => {
-  const stranger = await anOrganization()
-  await db.sandboxSite.create({ data: { organizationId: stranger } })
-  const theirs = openSandbox(stranger, server.url)
+  const otherOrganizationId = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId: otherOrganizationId } })
+  const otherSite = openSandbox(otherOrganizationId, server.url)
   const [id = ''] = await fillSandbox(organizationId, 1)
-  expect(await theirs.get(id)).toBeNull()
-  await expect(theirs.reply(id, 'Mine.')).rejects.toMatchObject({ code: 'notFound' })
-  await theirs.deleteReply(id)
-  expect(await onSite(id)).toMatchObject({ replyText: null })
+  expect(await otherSite.get(id)).toBeNull()
+  await expect(otherSite.reply(id, 'Mine.')).rejects.toMatchObject({ code: 'notFound' })
+  await otherSite.deleteReply(id)
+  expect(await readSandboxReview(id)).toMatchObject({ replyText: null })
 })
 
 it('422: refuses a blank reply with a readable message', async () => {

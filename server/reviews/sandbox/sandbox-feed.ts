@@ -7,18 +7,15 @@ import { presentReply, type SandboxSite } from './sandbox-site'
 
 /* The sandbox's feed protocol (docs/review-feed.md). */
 
-/** Small, so that a few reviews already span several pages. */
 const PAGE_SIZE = 10
 
-/** How long removed reviews stay in the feed. */
 export const REMOVED_DAYS = 30
 
 export type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
 
-/** Most recently changed first. */
 export async function listForFeed({ organizationId }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
   const size = Math.min(query.limit, PAGE_SIZE)
-  const from = readCursor(query.cursor)
+  const cursor = readCursor(query.cursor)
   const earliest = new Date(now().getTime() - REMOVED_DAYS * DAY_MS)
   const [rows, total] = await Promise.all([
     db.sandboxReview.findMany({
@@ -26,7 +23,7 @@ export async function listForFeed({ organizationId }: SandboxSite, query: FeedQu
         AND: [
           { organizationId, OR: [{ removedAt: null }, { removedAt: { gte: earliest } }] },
           query.since === null ? {} : { changedAt: { gte: query.since } },
-          from === null ? {} : after(from),
+          cursor === null ? {} : afterCursor(cursor),
         ],
       },
       orderBy: [{ changedAt: 'desc' }, { id: 'desc' }],
@@ -39,12 +36,10 @@ export async function listForFeed({ organizationId }: SandboxSite, query: FeedQu
   return { reviews: page.map(present), next: rows.length > size && last ? toCursor(last) : null, total }
 }
 
-/** @throws {NotFound} */
 export async function getForFeed({ organizationId }: SandboxSite, id: string): Promise<FeedReviewBody> {
   return presentReview(await requireReview(organizationId, id))
 }
 
-/** Creates or replaces a reply; idempotent. @throws {NotFound} */
 export async function replyOnSandbox(
   { organizationId, holdsReplies }: SandboxSite,
   id: string,
@@ -61,7 +56,7 @@ async function writeReply(
   organizationId: string,
   id: string,
   text: string,
-  isHeld: boolean,
+  isModerated: boolean,
 ): Promise<SandboxReviewRow> {
   const at = now()
   const [row] = await db.sandboxReview.updateManyAndReturn({
@@ -70,7 +65,7 @@ async function writeReply(
       replyText: text,
       repliedAt: at,
       changedAt: at,
-      replyState: isHeld ? 'pending' : 'live',
+      replyState: isModerated ? 'pending' : 'live',
       replyReason: null,
     },
   })
@@ -78,7 +73,6 @@ async function writeReply(
   return row
 }
 
-/** No-op without a reply. @throws {NotFound} */
 export async function deleteReplyOnSandbox({ organizationId }: SandboxSite, id: string): Promise<void> {
   const { replyText } = await requireReview(organizationId, id)
   if (replyText === null) return
@@ -100,14 +94,13 @@ function toCursor({ changedAt, id }: Cursor): string {
   return `${changedAt.toISOString()},${id}`
 }
 
-/** Null for the first page; an invalid cursor also starts at the first page. */
 function readCursor(text: string | null): Cursor | null {
   const [at = '', id = ''] = text?.split(',') ?? []
   const changedAt = new Date(at)
   return Number.isNaN(changedAt.getTime()) || !/^[\da-f-]{36}$/.test(id) ? null : { changedAt, id }
 }
 
-function after({ changedAt, id }: Cursor): Prisma.SandboxReviewWhereInput {
+function afterCursor({ changedAt, id }: Cursor): Prisma.SandboxReviewWhereInput {
   return { OR: [{ changedAt: { lt: changedAt } }, { changedAt, id: { lt: id } }] }
 }
 

@@ -12,12 +12,10 @@ import { SandboxReplyState, type SandboxSettings, type SandboxVerdict, type Sand
  * site.
  */
 
-/** Enough for a trial; limits what visitors with the link can store. */
 const REVIEWS_MAX = 100
 
 export type SandboxSite = {
   organizationId: string
-  /** The organization's name. */
   name: string
   isDown: boolean
   holdsReplies: boolean
@@ -54,7 +52,6 @@ export type SandboxReview = {
   reply: { text: string; at: Date; state: 'live' | 'pending' | 'rejected'; reason: string | null } | null
 }
 
-/** Newest first. */
 export async function listSandboxReviews(organizationId: string): Promise<SandboxReview[]> {
   const rows = await db.sandboxReview.findMany({
     where: { organizationId, removedAt: null },
@@ -63,7 +60,6 @@ export async function listSandboxReviews(organizationId: string): Promise<Sandbo
   return rows.map(present)
 }
 
-/** @throws {ValidationError} for an unknown location, or if the site is full. */
 export async function writeSandboxReview(organizationId: string, words: SandboxWords): Promise<string> {
   await requireLocation(organizationId, words.locationId)
   return transact(async ({ tx }) => {
@@ -76,29 +72,27 @@ export async function writeSandboxReview(organizationId: string, words: SandboxW
   })
 }
 
-/** @throws {NotFound} @throws {ValidationError} for an unknown location. */
 export async function editSandboxReview(organizationId: string, id: string, words: SandboxWords): Promise<void> {
   await requireLocation(organizationId, words.locationId)
-  await change(organizationId, id, { ...words, editedAt: now() })
+  await updateReview(organizationId, id, { ...words, editedAt: now() })
 }
 
 /** Erases the text and author, keeping the row for the feed. @throws {NotFound} */
 export async function removeSandboxReview(organizationId: string, id: string): Promise<void> {
-  const gone = { author: '', text: '', replyText: null, repliedAt: null, replyState: null, replyReason: null }
-  await change(organizationId, id, { ...gone, removedAt: now() })
+  const erased = { author: '', text: '', replyText: null, repliedAt: null, replyState: null, replyReason: null }
+  await updateReview(organizationId, id, { ...erased, removedAt: now() })
 }
 
-/** @throws {NotFound} also without a pending reply. */
 export async function judgeSandboxReply(organizationId: string, id: string, verdict: SandboxVerdict): Promise<void> {
   const data = { replyState: verdict.verdict, replyReason: verdict.verdict === 'rejected' ? verdict.reason : null }
-  await change(organizationId, id, data, { replyState: 'pending' })
+  await updateReview(organizationId, id, data, { replyState: 'pending' })
 }
 
 export async function updateSandboxSettings(organizationId: string, settings: SandboxSettings): Promise<void> {
   await db.sandboxSite.updateMany({ where: { organizationId }, data: settings })
 }
 
-async function change(
+async function updateReview(
   organizationId: string,
   id: string,
   data: Prisma.SandboxReviewUncheckedUpdateManyInput,

@@ -27,11 +27,11 @@ beforeEach(async () => {
   await db.sandboxSite.create({ data: { organizationId } })
 })
 
-const set = (settings: Partial<SandboxSettings>) =>
+const setSettings = (settings: Partial<SandboxSettings>) =>
   updateSandboxSettings(organizationId, { isDown: false, holdsReplies: false, ...settings })
 const write = (text: string, locationId: string | null = null) =>
   writeSandboxReview(organizationId, { author: 'Ada L.', rating: 4, text, locationId })
-const onSite = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
+const readSandboxReview = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
 
 async function connect(): Promise<string> {
   await aSubscription(organizationId, ['new_review'])
@@ -48,13 +48,13 @@ async function connect(): Promise<string> {
   return id
 }
 
-const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
-const announced = () => db.webhookDelivery.count({ where: { organizationId } })
-const held = async () =>
+const readSource = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const countDeliveries = () => db.webhookDelivery.count({ where: { organizationId } })
+const readReviews = async () =>
   new Map((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
 
 /** Runs a sync as if it were due; `all` makes it a full comparison. */
-async function look(id: string, all = false): Promise<void> {
+async function runSync(id: string, all = false): Promise<void> {
   const nextSyncAt = new Date()
   await db.reviewSource.update({ where: { id }, data: { nextSyncAt, ...(all ? { nextFullSyncAt: nextSyncAt } : {}) } })
   await syncSource(organizationId, id, Date.now() + 600_000, { ownAddress: server.url })
@@ -63,77 +63,77 @@ async function look(id: string, all = false): Promise<void> {
 describe('trial site source', () => {
   it('syncs reviews written, edited and removed on the trial site, with their locations', async () => {
     const { id: locationId } = await aLocation(organizationId)
-    const { id: elsewhere } = await aLocation(organizationId)
-    const kept = await write('Good coffee.', locationId)
-    const gone = await write('Never mind.')
+    const { id: otherLocationId } = await aLocation(organizationId)
+    const editedId = await write('Good coffee.', locationId)
+    const removedId = await write('Never mind.')
     const source = await connect()
-    await look(source)
-    expect((await held()).get(kept)).toMatchObject({
+    await runSync(source)
+    expect((await readReviews()).get(editedId)).toMatchObject({
       text: 'Good coffee.',
       rating: 4,
       authorName: 'Ada L.',
       locationId,
     })
-    expect(await announced()).toBe(2)
+    expect(await countDeliveries()).toBe(2)
 
-    await editSandboxReview(organizationId, kept, {
+    await editSandboxReview(organizationId, editedId, {
       author: 'Ada',
       rating: 2,
       text: 'Less good.',
-      locationId: elsewhere,
+      locationId: otherLocationId,
     })
-    await removeSandboxReview(organizationId, gone)
-    const late = await write('Late.')
-    await look(source)
-    expect([...(await held()).keys()].sort()).toEqual([kept, late].sort())
+    await removeSandboxReview(organizationId, removedId)
+    const addedId = await write('Late.')
+    await runSync(source)
+    expect([...(await readReviews()).keys()].sort()).toEqual([editedId, addedId].sort())
     const changed = {
       text: 'Less good.',
       rating: 2,
       authorName: 'Ada',
-      locationId: elsewhere,
+      locationId: otherLocationId,
       editedAt: expect.any(Date),
     }
-    expect((await held()).get(kept)).toMatchObject(changed)
-    expect(await announced()).toBe(3)
+    expect((await readReviews()).get(editedId)).toMatchObject(changed)
+    expect(await countDeliveries()).toBe(3)
   })
 
   it('records a trial site that is down as unavailable, with status 503, and syncs it once it is up', async () => {
     await write('Good coffee.')
     const source = await connect()
-    await set({ isDown: true })
-    await look(source)
-    expect(await rowOf(source)).toMatchObject({
+    await setSettings({ isDown: true })
+    await runSync(source)
+    expect(await readSource(source)).toMatchObject({
       failures: 1,
       failure: { code: 'unavailable', values: { status: '503' } },
     })
-    await set({ isDown: false })
-    await look(source)
-    expect(await rowOf(source)).toMatchObject({ failures: 0, failure: null })
-    expect((await held()).size).toBe(1)
+    await setSettings({ isDown: false })
+    await runSync(source)
+    expect(await readSource(source)).toMatchObject({ failures: 0, failure: null })
+    expect((await readReviews()).size).toBe(1)
   })
 
   it('imports and announces each review of several trial site pages once', async () => {
     const ids = await fillSandbox(organizationId, 25)
     const source = await connect()
-    await look(source)
-    await look(source, true)
-    expect([...(await held()).keys()].sort()).toEqual(ids.toSorted())
-    expect(await announced()).toBe(25)
+    await runSync(source)
+    await runSync(source, true)
+    expect([...(await readReviews()).keys()].sort()).toEqual(ids.toSorted())
+    expect(await countDeliveries()).toBe(25)
   })
 })
 
 describe('replies on the trial site', () => {
-  async function aReplied(): Promise<{ id: string; source: string; externalId: string }> {
+  async function aPostedReply(): Promise<{ id: string; source: string; externalId: string }> {
     const externalId = await write('Good coffee.')
     const source = await connect()
-    await look(source)
-    const id = (await held()).get(externalId)?.id ?? ''
+    await runSync(source)
+    const id = (await readReviews()).get(externalId)?.id ?? ''
     await replyToReview(organizationId, { id, text: 'Thank you!' })
     await postReply(organizationId, id, { ownAddress: server.url })
     return { id, source, externalId }
   }
 
-  async function judge(externalId: string, verdict: Record<string, string>): Promise<void> {
+  async function moderate(externalId: string, verdict: Record<string, string>): Promise<void> {
     const { status } = await fetch(`${server.url}${sandboxPath(organizationId)}`, {
       method: 'POST',
       redirect: 'manual',
@@ -143,30 +143,30 @@ describe('replies on the trial site', () => {
   }
 
   it('publishes a reply on the trial site at once, and removes it there when it is deleted', async () => {
-    const { id, externalId } = await aReplied()
-    expect((await held()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
-    expect(await onSite(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    const { id, externalId } = await aPostedReply()
+    expect((await readReviews()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    expect(await readSandboxReview(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
     await deleteReviewReply(organizationId, id, { userId: null })
     await postReply(organizationId, id, { ownAddress: server.url })
-    expect(await onSite(externalId)).toMatchObject({ replyText: null, replyState: null })
-    expect((await held()).get(externalId)).toMatchObject({ replyText: null, replyState: null })
+    expect(await readSandboxReview(externalId)).toMatchObject({ replyText: null, replyState: null })
+    expect((await readReviews()).get(externalId)).toMatchObject({ replyText: null, replyState: null })
   })
 
   it('marks a moderated reply pending, and live once the moderator publishes it', async () => {
-    await set({ holdsReplies: true })
-    const { source, externalId } = await aReplied()
-    expect((await held()).get(externalId)).toMatchObject({ replyState: 'pending' })
-    await judge(externalId, { verdict: 'live' })
-    await look(source)
-    expect((await held()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    await setSettings({ holdsReplies: true })
+    const { source, externalId } = await aPostedReply()
+    expect((await readReviews()).get(externalId)).toMatchObject({ replyState: 'pending' })
+    await moderate(externalId, { verdict: 'live' })
+    await runSync(source)
+    expect((await readReviews()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
   })
 
   it('marks a moderated reply rejected with the moderator’s reason', async () => {
-    await set({ holdsReplies: true })
-    const { source, externalId } = await aReplied()
-    await judge(externalId, { verdict: 'rejected', reason: 'No names, please.' })
-    await look(source)
-    expect((await held()).get(externalId)).toMatchObject({
+    await setSettings({ holdsReplies: true })
+    const { source, externalId } = await aPostedReply()
+    await moderate(externalId, { verdict: 'rejected', reason: 'No names, please.' })
+    await runSync(source)
+    expect((await readReviews()).get(externalId)).toMatchObject({
       replyText: 'Thank you!',
       replyState: 'rejected',
       replyReason: { code: 'rejected', values: { words: 'No names, please.' } },

@@ -3,13 +3,11 @@ import { Id, Name, QueryNumber, RequiredText, Text } from '../../fields/schema'
 import { sentence } from '../../messages/sentence'
 import { REPLY_STATES } from '../vocabulary'
 
-/** A checkbox of a form, which is not sent unless it is checked. */
 const Checkbox = z
   .literal('on')
   .optional()
   .transform((value) => value === 'on')
 
-/** @property isDown every call gets a 503. @property holdsReplies replies are pending until the reader of the page decides. */
 export const SandboxSettings = z.object({ isDown: Checkbox, holdsReplies: Checkbox })
 export type SandboxSettings = z.infer<typeof SandboxSettings>
 

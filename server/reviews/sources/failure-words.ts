@@ -30,7 +30,6 @@ export function failureSentence({ code, values }: StoredFailure): Sentence {
   }
 }
 
-/** By `FailureCode` of `server/outbound/schema.ts`; other codes use the generic message. */
 const UNREACHABLE: Partial<Record<string, SentenceKey>> = {
   DNS_NOT_FOUND: 'review.siteHostUnknown',
   ADDRESS_BLOCKED: 'review.siteBlocked',

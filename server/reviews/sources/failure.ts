@@ -1,32 +1,22 @@
 import { z } from 'zod'
 
 /**
- * Failure codes of review sites, with the values that their messages need. Stored untranslated; translated when displayed
- * (`reviews.failures` in the messages).
+ * Failure codes of review sites, with the values of their messages. `why`: a code of `server/outbound/schema.ts`. `words`: the site's
+ * message. `where`: the path at which a response does not match the site's documentation. `unreadable`: the credentials cannot be
+ * decrypted, because APP_SECRET may have changed. `internal`: see the log.
  */
 export const SITE_FAILURES = {
-  /** No response; `why` is a code of `server/outbound/schema.ts`. */
   unreachable: ['why'],
-  /** 429; retried no earlier than Retry-After. */
   rateLimited: [],
-  /** 5xx */
   unavailable: ['status'],
-  /** 401, or no credentials: the token is invalid, expired or missing. */
   unauthorized: [],
-  /** The grant was revoked or has expired. */
   revoked: [],
-  /** 403, with the site's message. */
   forbidden: ['words'],
   notFound: [],
-  /** Any other status, with the site's message. */
   refused: ['status', 'words'],
-  /** The response does not match the site's documentation; `where` is the path. */
   misunderstood: ['where'],
-  /** The credentials cannot be decrypted: APP_SECRET may have changed. */
   unreadable: [],
-  /** The organization has reached its review limit. */
   tooMany: ['maximum'],
-  /** Storing the response failed; see the log. */
   internal: [],
 } as const satisfies Record<string, readonly string[]>
 
@@ -43,7 +33,6 @@ type Values<C extends SiteFailureCode> = Record<(typeof SITE_FAILURES)[C][number
 export class SiteFailure extends Error {
   readonly code: SiteFailureCode
   readonly values: Record<string, string>
-  /** From Retry-After; null if the site sent none. */
   readonly retryAfterMs: number | null
 
   constructor({ code, values }: StoredFailure, retryAfterMs: number | null) {
@@ -67,12 +56,10 @@ export function siteFailure<C extends SiteFailureCode>(
   return new SiteFailure({ code, values }, retryAfterMs)
 }
 
-/** Whether an owner has to reconnect the source; a retry would fail again. */
 export function needsReconnecting({ code }: SiteFailure): boolean {
   return code === 'unauthorized' || code === 'revoked' || code === 'unreadable'
 }
 
-/** Whether a retry may succeed. */
 export function mayPass({ code }: SiteFailure): boolean {
   return code === 'unreachable' || code === 'rateLimited' || code === 'unavailable' || code === 'misunderstood'
 }

@@ -13,9 +13,7 @@ export const FeedCredentials = z.object({ token: z.string().min(1).max(500) })
 export type FeedCredentials = z.infer<typeof FeedCredentials>
 
 export const FeedConfig = z.object({
-  /** Base address; `/reviews` is appended to its path, before any query. */
   url: z.string(),
-  /** Location ids by the site's name of a place; null: not mapped. */
   locations: z.record(z.string(), z.uuid().nullable()),
 })
 export type FeedConfig = z.infer<typeof FeedConfig>
@@ -25,8 +23,8 @@ export type FeedAccess = { transport: Transport; credentials: FeedCredentials }
 export type FeedPlace = { url: string; locationOf: (place: string) => string | null }
 
 export function feedPlace({ url, locations }: FeedConfig): FeedPlace {
-  const known = new Map(Object.entries(locations))
-  return { url, locationOf: (place) => known.get(place) ?? null }
+  const locationIds = new Map(Object.entries(locations))
+  return { url, locationOf: (place) => locationIds.get(place) ?? null }
 }
 
 const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
@@ -51,9 +49,7 @@ const FeedReview = z.object({
     .refine((text) => text === '' || (/^https?:/i.test(text) && isUrl(text)))
     .nullish(),
   publishedAt: Time,
-  /** Last edit by the author. */
   editedAt: Time.nullish(),
-  /** Last change of the review or its reply. */
   updatedAt: Time,
   reply: FeedReply.nullish(),
 })
@@ -80,34 +76,34 @@ function readPage(body: string) {
 }
 
 export function openFeed(place: FeedPlace, { transport, credentials }: FeedAccess): ReviewSite {
-  const addressOf = (path: string, query: Record<string, string> = {}) => {
+  const buildUrl = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(place.url)
     url.pathname = url.pathname.replace(/(?<!\/)\/*$/, path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }
-  const ask = (call: SiteCall) =>
-    askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, wordsOf)
-  const pathOf = (externalId: string) => `/reviews/${encodeURIComponent(externalId)}`
+  const request = (call: SiteCall) =>
+    askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, readErrorMessage)
+  const reviewPath = (externalId: string) => `/reviews/${encodeURIComponent(externalId)}`
 
   async function look(): Promise<SiteLook> {
-    const page = readPage(await ask({ method: 'GET', url: addressOf('/reviews', { limit: String(PAGE_SIZE) }) }))
+    const page = readPage(await request({ method: 'GET', url: buildUrl('/reviews', { limit: String(PAGE_SIZE) }) }))
     const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
     return { total: page.total ?? null, places: [...new Set(places)].sort() }
   }
 
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
-    const url = addressOf('/reviews', {
+    const url = buildUrl('/reviews', {
       limit: String(PAGE_SIZE),
       ...(cursor === null ? {} : { cursor }),
       ...(since === null ? {} : { since: since.toISOString() }),
     })
-    const page = readPage(await ask({ method: 'GET', url }))
-    const isOver = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
+    const page = readPage(await request({ method: 'GET', url }))
+    const isPastSince = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
     return {
       reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, place)])),
       removed: page.reviews.flatMap((review) => ('removed' in review ? [review.id] : [])),
-      next: isOver ? null : (page.next ?? null),
+      next: isPastSince ? null : (page.next ?? null),
       total: page.total ?? null,
       newest: page.reviews.reduce<Date | null>(
         (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
@@ -123,26 +119,26 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
     look,
     list,
     get: async (externalId) => {
-      const body = await orGone(ask({ method: 'GET', url: addressOf(pathOf(externalId)) }))
+      const body = await nullIfNotFound(request({ method: 'GET', url: buildUrl(reviewPath(externalId)) }))
       return body === null ? null : toSiteReview(readAnswer(FeedReview, body), place)
     },
     reply: async (externalId, text) => {
-      const body = await ask({
+      const body = await request({
         method: 'PUT',
-        url: addressOf(`${pathOf(externalId)}/reply`),
+        url: buildUrl(`${reviewPath(externalId)}/reply`),
         body: JSON.stringify({ text }),
       })
       return toSiteReply(readAnswer(FeedReply, body))
     },
     deleteReply: async (externalId) => {
-      await orGone(ask({ method: 'DELETE', url: addressOf(`${pathOf(externalId)}/reply`) }))
+      await nullIfNotFound(request({ method: 'DELETE', url: buildUrl(`${reviewPath(externalId)}/reply`) }))
     },
   }
 }
 
-async function orGone(asked: Promise<string>): Promise<string | null> {
+async function nullIfNotFound(response: Promise<string>): Promise<string | null> {
   try {
-    return await asked
+    return await response
   } catch (error) {
     if (error instanceof SiteFailure && error.code === 'notFound') return null
     throw error
@@ -170,6 +166,6 @@ function toSiteReply({ text, publishedAt, state, reason }: z.infer<typeof FeedRe
 
 const FeedError = z.object({ error: z.object({ message: z.string() }) })
 
-function wordsOf(body: unknown): string | undefined {
+function readErrorMessage(body: unknown): string | undefined {
   return FeedError.safeParse(body).data?.error.message
 }

@@ -26,19 +26,17 @@ export type GoogleAccess = {
   addresses?: GoogleAddresses
 }
 
-/** Google's errors: https://cloud.google.com/apis/design/errors */
 const GoogleError = z.object({ error: z.object({ message: z.string().optional() }) })
 
-function wordsOf(body: unknown): string | undefined {
+function readErrorMessage(body: unknown): string | undefined {
   return GoogleError.safeParse(body).data?.error.message
 }
 
-/** Fetches an access token on the first call, and once more if it is rejected. */
 export function googleCaller(access: GoogleAccess): (call: SiteCall) => Promise<string> {
   let token: string | undefined
   const authorized = async (call: SiteCall) => {
     token ??= await fetchAccessToken(access)
-    return askSite(access.transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, wordsOf)
+    return askSite(access.transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
   }
   return async (call) => {
     try {
@@ -56,22 +54,21 @@ const Token = z.object({
   refresh_token: z.string().optional(),
   scope: z.string().optional(),
 })
-/** RFC 6749, 5.2 */
 const TokenError = z.object({ error: z.string(), error_description: z.string().optional() })
 
 async function fetchAccessToken({ transport, client, credentials, addresses = GOOGLE }: GoogleAccess): Promise<string> {
-  const answer = await askToken(transport, addresses, {
+  const response = await requestToken(transport, addresses, {
     grant_type: 'refresh_token',
     refresh_token: credentials.refreshToken,
     client_id: client.clientId,
     client_secret: client.clientSecret,
   })
-  return answer.access_token
+  return response.access_token
 }
 
 /** @throws {SiteFailure} `revoked` if the grant was revoked, has expired, or belongs to another client (RFC 6749, 5.2). */
-async function askToken(transport: Transport, addresses: GoogleAddresses, form: Record<string, string>) {
-  let said: string | undefined
+async function requestToken(transport: Transport, addresses: GoogleAddresses, form: Record<string, string>) {
+  let errorCode: string | undefined
   try {
     const body = await askSite(
       transport,
@@ -81,22 +78,21 @@ async function askToken(transport: Transport, addresses: GoogleAddresses, form: 
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(form).toString(),
       },
-      (answer) => {
-        const { error, error_description: words } = TokenError.safeParse(answer).data ?? {}
-        said = error
-        return words ?? error
+      (response) => {
+        const { error, error_description: description } = TokenError.safeParse(response).data ?? {}
+        errorCode = error
+        return description ?? error
       },
     )
     return readAnswer(Token, body)
   } catch (error) {
-    if (error instanceof SiteFailure && said === 'invalid_grant') throw siteFailure('revoked', {})
+    if (error instanceof SiteFailure && errorCode === 'invalid_grant') throw siteFailure('revoked', {})
     throw error
   }
 }
 
 export type GoogleSignIn = { state: string; codeChallenge: string; redirectUri: string }
 
-/** Authorization URL: code flow with PKCE (RFC 7636) and offline access. */
 export function googleConsentUrl(
   { clientId }: Pick<GoogleClient, 'clientId'>,
   { state, codeChallenge, redirectUri }: GoogleSignIn,
@@ -125,7 +121,7 @@ export async function exchangeGoogleCode(
   { transport, client, addresses = GOOGLE }: Omit<GoogleAccess, 'credentials'>,
   { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
 ): Promise<GoogleCredentials> {
-  const answer = await askToken(transport, addresses, {
+  const response = await requestToken(transport, addresses, {
     grant_type: 'authorization_code',
     code,
     code_verifier: codeVerifier,
@@ -133,8 +129,8 @@ export async function exchangeGoogleCode(
     client_id: client.clientId,
     client_secret: client.clientSecret,
   })
-  if (answer.scope !== undefined && !answer.scope.split(' ').includes(GOOGLE_SCOPE))
+  if (response.scope !== undefined && !response.scope.split(' ').includes(GOOGLE_SCOPE))
     throw siteFailure('forbidden', { words: '' })
-  if (answer.refresh_token === undefined) throw siteFailure('revoked', {})
-  return { refreshToken: answer.refresh_token }
+  if (response.refresh_token === undefined) throw siteFailure('revoked', {})
+  return { refreshToken: response.refresh_token }
 }

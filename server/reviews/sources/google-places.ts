@@ -17,12 +17,12 @@ export type GooglePlace = { name: string; title: string; address: string; accoun
 
 export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlace[]> {
   const { addresses = GOOGLE } = access
-  const ask = googleCaller(access)
+  const request = googleCaller(access)
   const places: GooglePlace[] = []
-  for await (const { accounts } of pages(Accounts, ask, `${addresses.accounts}/accounts`, { pageSize: '20' }))
+  for await (const { accounts } of readPages(Accounts, request, `${addresses.accounts}/accounts`, { pageSize: '20' }))
     for (const account of accounts) {
       const url = `${addresses.locations}/${account.name}/locations`
-      for await (const { locations } of pages(Places, ask, url, {
+      for await (const { locations } of readPages(Places, request, url, {
         pageSize: '100',
         readMask: 'name,title,storefrontAddress',
       }))
@@ -37,16 +37,16 @@ export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlac
   return places
 }
 
-async function* pages<T extends { nextPageToken?: string | undefined }>(
+async function* readPages<T extends { nextPageToken?: string | undefined }>(
   schema: z.ZodType<T>,
-  ask: (call: SiteCall) => Promise<string>,
+  request: (call: SiteCall) => Promise<string>,
   url: string,
   query: Record<string, string>,
 ): AsyncGenerator<T> {
   let token: string | undefined
   do {
-    const asked = new URLSearchParams({ ...query, ...(token === undefined ? {} : { pageToken: token }) })
-    const page = readAnswer(schema, await ask({ method: 'GET', url: `${url}?${asked}` }))
+    const parameters = new URLSearchParams({ ...query, ...(token === undefined ? {} : { pageToken: token }) })
+    const page = readAnswer(schema, await request({ method: 'GET', url: `${url}?${parameters}` }))
     yield page
     token = page.nextPageToken
   } while (token !== undefined && token !== '')

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterEach(() => google.close())
 
-const asked = () => google.asked()
+const listRequests = () => google.asked()
 const formOf = (index: number) => google.formOf(index)
 
 function aReview(id: string, data: object = {}) {
@@ -73,7 +73,7 @@ describe('reading Google reviews', () => {
       },
     }
     const page = await openGoogle(CONFIG, access).list({ cursor: null, since: null })
-    expect(asked()).toEqual(['POST /token', `GET /v4/${PLACE}/reviews?pageSize=50&orderBy=updateTime+desc`])
+    expect(listRequests()).toEqual(['POST /token', `GET /v4/${PLACE}/reviews?pageSize=50&orderBy=updateTime+desc`])
     expect(google.requests[1]?.headers.authorization).toBe('Bearer ya29.first')
     expect(formOf(0)).toEqual({
       grant_type: 'refresh_token',
@@ -100,7 +100,7 @@ describe('reading Google reviews', () => {
     })
 
     await openGoogle(CONFIG, access).list({ cursor: page.next, since: null })
-    expect(asked().at(-1)).toContain('pageToken=page2')
+    expect(listRequests().at(-1)).toContain('pageToken=page2')
   })
 
   it('continues with the next Google place after the first page older than the last known review', async () => {
@@ -136,7 +136,7 @@ describe('replying to Google reviews', () => {
     })
     expect(JSON.parse(google.requests.at(-1)?.body.toString() ?? '')).toEqual({ comment: 'Thank you!' })
     await site.deleteReply(`${PLACE}/reviews/a`)
-    expect(asked().at(-1)).toBe(`DELETE /v4/${PLACE}/reviews/a/reply`)
+    expect(listRequests().at(-1)).toBe(`DELETE /v4/${PLACE}/reviews/a/reply`)
   })
 })
 
@@ -158,7 +158,7 @@ describe('Google failures', () => {
     await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'unauthorized',
     })
-    expect(asked().filter((line) => line === 'POST /token')).toHaveLength(2)
+    expect(listRequests().filter((line) => line === 'POST /token')).toHaveLength(2)
   })
 
   it('reports revoked when Google rejects the refresh token with invalid_grant', async () => {
@@ -179,7 +179,7 @@ describe('Google failures', () => {
     })
   })
 
-  it('leaves out a Google review that is not as documented, and says which', async () => {
+  it('skips a Google review that is not as documented, and reports its path', async () => {
     const reviews = [aReview('a', { starRating: 'SIX' }), aReview('b', {})]
     answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews } }
     const page = await openGoogle(CONFIG, access).list({ cursor: null, since: null })
@@ -233,6 +233,6 @@ describe('connecting to Google', () => {
     expect(await listGooglePlaces(access)).toEqual([
       { name: PLACE, title: 'Harbour Street', address: '1 Quay, Port', account: 'Harbour & Co' },
     ])
-    expect(asked().at(-1)).toContain('readMask=name%2Ctitle%2CstorefrontAddress')
+    expect(listRequests().at(-1)).toContain('readMask=name%2Ctitle%2CstorefrontAddress')
   })
 })

@@ -11,12 +11,11 @@ import { readAnswer, readElements } from './site-http'
  */
 
 const PAGE_SIZE = 50
-const PLACES_AT_ONCE = 10
+const CONCURRENT_PLACES = 10
 
 export const GoogleConfig = z.object({
   locations: z.array(
     z.object({
-      /** `accounts/1/locations/2` */
       name: z.string().regex(/^accounts\/[^/]+\/locations\/[^/]+$/),
       title: z.string(),
       locationId: z.uuid().nullable(),
@@ -58,19 +57,18 @@ const Reviews = z.object({
 
 const Cursor = z.object({ place: z.number().int(), token: z.string().optional() })
 
-/** Reviews are identified by Google's resource name. */
 export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSite {
   const { addresses = GOOGLE } = access
-  const ask = googleCaller(access)
+  const request = googleCaller(access)
 
   async function look(): Promise<SiteLook> {
     let total = 0
-    for (let from = 0; from < config.locations.length; from += PLACES_AT_ONCE) {
-      const some = config.locations.slice(from, from + PLACES_AT_ONCE)
+    for (let from = 0; from < config.locations.length; from += CONCURRENT_PLACES) {
+      const batch = config.locations.slice(from, from + CONCURRENT_PLACES)
       const counts = await Promise.all(
-        some.map(async ({ name }) => {
+        batch.map(async ({ name }) => {
           const url = `${addresses.reviews}/${name}/reviews?pageSize=1`
-          return readAnswer(Reviews, await ask({ method: 'GET', url })).totalReviewCount ?? 0
+          return readAnswer(Reviews, await request({ method: 'GET', url })).totalReviewCount ?? 0
         }),
       )
       total += counts.reduce((sum, count) => sum + count, 0)
@@ -79,21 +77,22 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   }
 
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
-    const at = cursor === null ? { place: 0 } : Cursor.parse(JSON.parse(cursor))
-    const place = config.locations[at.place]
+    const position = cursor === null ? { place: 0 } : Cursor.parse(JSON.parse(cursor))
+    const place = config.locations[position.place]
     if (!place)
       return { reviews: [], removed: [], next: null, total: null, newest: null, skipped: { count: 0, first: null } }
     const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), orderBy: 'updateTime desc' })
-    if ('token' in at && at.token !== undefined) query.set('pageToken', at.token)
+    if ('token' in position && position.token !== undefined) query.set('pageToken', position.token)
     const page = readAnswer(
       Reviews,
-      await ask({ method: 'GET', url: `${addresses.reviews}/${place.name}/reviews?${query}` }),
+      await request({ method: 'GET', url: `${addresses.reviews}/${place.name}/reviews?${query}` }),
     )
     const { read, skipped } = readElements(GoogleReview, page.reviews, 'reviews')
-    const isOver = since !== null && read.some(({ updateTime }) => updateTime < since)
-    const token = isOver ? undefined : page.nextPageToken
-    const hasMorePlaces = at.place + 1 < config.locations.length
-    const next = token === undefined ? (hasMorePlaces ? { place: at.place + 1 } : null) : { place: at.place, token }
+    const isPastSince = since !== null && read.some(({ updateTime }) => updateTime < since)
+    const token = isPastSince ? undefined : page.nextPageToken
+    const hasMorePlaces = position.place + 1 < config.locations.length
+    const next =
+      token === undefined ? (hasMorePlaces ? { place: position.place + 1 } : null) : { place: position.place, token }
     return {
       reviews: read.flatMap((review) => toSiteReview(review, place.locationId)),
       removed: [],
@@ -109,7 +108,7 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
 
   async function get(externalId: string): Promise<SiteReview | null> {
     try {
-      const body = await ask({ method: 'GET', url: `${addresses.reviews}/${externalId}` })
+      const body = await request({ method: 'GET', url: `${addresses.reviews}/${externalId}` })
       const place = config.locations.find(({ name }) => externalId.startsWith(`${name}/`))
       return toSiteReview(readAnswer(GoogleReview, body), place?.locationId ?? null)[0] ?? null
     } catch (error) {
@@ -126,12 +125,12 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
     get,
     reply: async (externalId, text) => {
       const url = `${addresses.reviews}/${externalId}/reply`
-      const body = await ask({ method: 'PUT', url, body: JSON.stringify({ comment: text }) })
+      const body = await request({ method: 'PUT', url, body: JSON.stringify({ comment: text }) })
       return toSiteReply(readAnswer(GoogleReply, body), new Date())
     },
     deleteReply: async (externalId) => {
       try {
-        await ask({ method: 'DELETE', url: `${addresses.reviews}/${externalId}/reply` })
+        await request({ method: 'DELETE', url: `${addresses.reviews}/${externalId}/reply` })
       } catch (error) {
         if (!(error instanceof SiteFailure && error.code === 'notFound')) throw error
       }
@@ -139,7 +138,6 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   }
 }
 
-/** Omits reviews without a star rating. */
 function toSiteReview(review: GoogleReview, locationId: string | null): SiteReview[] {
   if (review.starRating === 'STAR_RATING_UNSPECIFIED') return []
   const { reviewer, createTime, updateTime, reviewReply } = review
@@ -159,22 +157,21 @@ function toSiteReview(review: GoogleReview, locationId: string | null): SiteRevi
   ]
 }
 
-function toSiteReply(reply: z.infer<typeof GoogleReply>, otherwise: Date): SiteReply {
+function toSiteReply(reply: z.infer<typeof GoogleReply>, fallback: Date): SiteReply {
   const state = { PENDING: 'pending', REJECTED: 'rejected', APPROVED: 'live', REVIEW_REPLY_STATE_UNSPECIFIED: 'live' }[
     reply.reviewReplyState ?? 'APPROVED'
   ] as SiteReply['state']
   return {
     text: reply.comment,
-    respondedAt: reply.updateTime ?? otherwise,
+    respondedAt: reply.updateTime ?? fallback,
     state,
     reason: state === 'rejected' ? readPolicy(reply.policyViolation) : null,
   }
 }
 
-/** The violated policy: a string, or an object with one. */
 function readPolicy(violation: unknown): string | null {
   if (typeof violation === 'string') return violation
   const { type, reason, description } = (violation ?? {}) as Record<string, unknown>
-  const said = [description, reason, type].find((one) => typeof one === 'string')
-  return typeof said === 'string' ? said : null
+  const text = [description, reason, type].find((one) => typeof one === 'string')
+  return typeof text === 'string' ? text : null
 }

@@ -21,14 +21,12 @@ export type SourceAccess = {
   credentials: string | null
 }
 
-/** Options for calls to untrusted addresses, and replacements of fixed addresses in tests. */
 export type SiteOptions = DialOptions & {
   ownAddress?: string
   google?: { client: GoogleClient; addresses: GoogleAddresses }
   trustpilotAddress?: string
 }
 
-/** @property credentials decrypted. @property remember persists changed credentials. */
 export type Opening = {
   organizationId: string
   kind: SiteKind
@@ -44,27 +42,26 @@ export type Opening = {
 export function openSite(source: SourceAccess, options: SiteOptions = {}): ReviewSite {
   const { organizationId, kind, config } = source
   const credentials = kind === 'sandbox' ? null : readCredentials(source)
-  const remember = (next: object) => keepCredentials(source, next)
+  const remember = (updated: object) => saveCredentials(source, updated)
   return withStorableAnswers(openWith({ organizationId, kind, config, credentials, remember }, options))
 }
 
-/** @throws {SiteFailure} `unauthorized` if the operator has configured no client for the site. */
-export function openWith(opening: Opening, options: SiteOptions = {}): ReviewSite {
-  const { organizationId, kind, remember } = opening
+export function openWith(input: Opening, options: SiteOptions = {}): ReviewSite {
+  const { organizationId, kind, remember } = input
   const transport = transportOf(options)
   switch (kind) {
     case 'google':
-      return openGoogle(GoogleConfig.parse(opening.config), googleAccess(opening.credentials, options))
+      return openGoogle(GoogleConfig.parse(input.config), googleAccess(input.credentials, options))
     case 'trustpilot':
-      return openTrustpilot(TrustpilotConfig.parse(opening.config), {
+      return openTrustpilot(TrustpilotConfig.parse(input.config), {
         transport,
         remember,
-        credentials: TrustpilotCredentials.parse(opening.credentials),
+        credentials: TrustpilotCredentials.parse(input.credentials),
         ...(options.trustpilotAddress === undefined ? {} : { address: options.trustpilotAddress }),
       })
     case 'feed': {
-      const credentials = FeedCredentials.parse(opening.credentials)
-      return openFeed(feedPlace(FeedConfig.parse(opening.config)), { transport, credentials })
+      const credentials = FeedCredentials.parse(input.credentials)
+      return openFeed(feedPlace(FeedConfig.parse(input.config)), { transport, credentials })
     }
     case 'sandbox':
       return openSandbox(organizationId, options.ownAddress)
@@ -75,7 +72,6 @@ export function transportOf(options: SiteOptions): Transport {
   return (call) => callTarget(call, options)
 }
 
-/** @throws {SiteFailure} `unauthorized` if the operator has configured no Google client. */
 export function googleAccess(credentials: unknown, options: SiteOptions): GoogleAccess {
   const client = options.google?.client ?? env.google
   if (client === null) throw siteFailure('unauthorized', {})
@@ -87,7 +83,6 @@ export function googleAccess(credentials: unknown, options: SiteOptions): Google
   }
 }
 
-/** @throws {SiteFailure} `unauthorized` or `unreadable`, as in {@link openSite}. */
 export function readCredentials({ id, credentials }: Pick<SourceAccess, 'id' | 'credentials'>): unknown {
   if (credentials === null) throw siteFailure('unauthorized', {})
   try {
@@ -102,9 +97,9 @@ export function sealCredentials(sourceId: string, credentials: object): string {
 }
 
 /** Compare-and-set: does not overwrite credentials that were changed concurrently. */
-async function keepCredentials({ id, organizationId, credentials }: SourceAccess, next: object): Promise<void> {
+async function saveCredentials({ id, organizationId, credentials }: SourceAccess, updated: object): Promise<void> {
   await db.reviewSource.updateMany({
     where: { id, organizationId, credentials },
-    data: { credentials: sealCredentials(id, next) },
+    data: { credentials: sealCredentials(id, updated) },
   })
 }

@@ -18,30 +18,31 @@ export function sandboxPath(organizationId: string): string {
   return `/sandbox/${signToken('sandbox-site', organizationId)}`
 }
 
-/** @param own internal address of this service; replaced in tests. */
-export function openSandbox(organizationId: string, own: string = env.ownAddress): ReviewSite {
-  const transport: Transport = (call) => callOwn(own, call)
+export function openSandbox(organizationId: string, baseUrl: string = env.ownAddress): ReviewSite {
+  const transport: Transport = (call) => callDirectly(baseUrl, call)
   const token = signToken('sandbox-feed', organizationId)
   // The sandbox uses our location ids as place names.
   const locationOf = (place: string) => (UUID.test(place) ? place : null)
-  return openFeed({ url: own + sandboxPath(organizationId), locationOf }, { transport, credentials: { token } })
+  return openFeed({ url: baseUrl + sandboxPath(organizationId), locationOf }, { transport, credentials: { token } })
 }
 
-/** @throws any connection error or timeout. */
-async function callOwn(own: string, { method, url, headers, body, timeoutMs = 10_000 }: Call): Promise<Answer> {
-  const client = new Client(own)
-  const hangUp = new AbortController()
-  const timer = setTimeout(() => hangUp.abort(new DialFailure('TIMEOUT')), timeoutMs)
+async function callDirectly(
+  baseUrl: string,
+  { method, url, headers, body, timeoutMs = 10_000 }: Call,
+): Promise<Answer> {
+  const client = new Client(baseUrl)
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new DialFailure('TIMEOUT')), timeoutMs)
   try {
-    const answer = await client.request({
+    const response = await client.request({
       method,
-      path: url.slice(own.length),
+      path: url.slice(baseUrl.length),
       headers,
-      signal: hangUp.signal,
+      signal: abort.signal,
       ...(body === undefined ? {} : { body }),
     })
-    const text = await answer.body.text()
-    return { status: answer.statusCode, headers: answer.headers, body: text, isWhole: true }
+    const text = await response.body.text()
+    return { status: response.statusCode, headers: response.headers, body: text, isWhole: true }
   } finally {
     clearTimeout(timer)
     await client.destroy()

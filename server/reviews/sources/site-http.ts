@@ -6,36 +6,35 @@ import { readRetryAfter } from '../../outbound/retry-after'
 import { type SiteFailure, siteFailure } from './failure'
 import type { Skipped } from './site'
 
-/** `callTarget`, except for the sandbox. */
 export type Transport = (call: Call) => Promise<Answer>
 
 const TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 10_000
 const BODY_MAX_BYTES = 4 * 1024 * 1024
-const WORDS_MAX_CHARACTERS = 500
+const MESSAGE_MAX_CHARACTERS = 500
 const RETRY_AFTER_MAX_MS = 24 * 60 * MINUTE_MS
 
 export type SiteCall = { method: Call['method']; url: string; headers?: Record<string, string>; body?: string }
 
 /**
  * Calls a site and maps every error to a `SiteFailure`.
- * @param wordsIn extracts the error message from this site's response.
+ * @param readErrorMessage extracts the error message from this site's response.
  * @returns the body of a 2xx response.
  */
 export async function askSite(
   transport: Transport,
   call: SiteCall,
-  wordsIn: (body: unknown) => string | undefined,
+  readErrorMessage: (body: unknown) => string | undefined,
 ): Promise<string> {
-  const answer = await reach(transport, call)
-  if (answer.status >= 200 && answer.status < 300) {
-    if (!answer.isWhole) throw siteFailure('misunderstood', { where: 'the end of the answer' })
-    return answer.body
+  const response = await sendRequest(transport, call)
+  if (response.status >= 200 && response.status < 300) {
+    if (!response.isWhole) throw siteFailure('misunderstood', { where: 'the end of the answer' })
+    return response.body
   }
-  throw failureOf(answer, wordsIn)
+  throw toSiteFailure(response, readErrorMessage)
 }
 
-async function reach(transport: Transport, { headers = {}, ...call }: SiteCall): Promise<Answer> {
+async function sendRequest(transport: Transport, { headers = {}, ...call }: SiteCall): Promise<Answer> {
   try {
     return await transport({
       ...call,
@@ -54,10 +53,16 @@ async function reach(transport: Transport, { headers = {}, ...call }: SiteCall):
   }
 }
 
-function failureOf({ status, headers, body }: Answer, wordsIn: (body: unknown) => string | undefined): SiteFailure {
-  const words = (wordsIn(parsed(body)) ?? '').replaceAll('\0', '').toWellFormed().slice(0, WORDS_MAX_CHARACTERS)
-  const askedMs = readRetryAfter(headers['retry-after'], now())
-  const retryAfterMs = askedMs === null ? null : Math.min(askedMs, RETRY_AFTER_MAX_MS)
+function toSiteFailure(
+  { status, headers, body }: Answer,
+  readErrorMessage: (body: unknown) => string | undefined,
+): SiteFailure {
+  const words = (readErrorMessage(parseJson(body)) ?? '')
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .slice(0, MESSAGE_MAX_CHARACTERS)
+  const requestedMs = readRetryAfter(headers['retry-after'], now())
+  const retryAfterMs = requestedMs === null ? null : Math.min(requestedMs, RETRY_AFTER_MAX_MS)
   if (status === 429) return siteFailure('rateLimited', {}, retryAfterMs)
   if (status >= 500) return siteFailure('unavailable', { status: String(status) }, retryAfterMs)
   if (status === 401) return siteFailure('unauthorized', {})
@@ -66,11 +71,10 @@ function failureOf({ status, headers, body }: Answer, wordsIn: (body: unknown) =
   return siteFailure('refused', { status: String(status), words })
 }
 
-/** @throws {SiteFailure} `misunderstood` if the body does not match the schema. */
 export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
-  const read = schema.safeParse(parsed(body))
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  const result = schema.safeParse(parseJson(body))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
   throw siteFailure('misunderstood', { where: issue?.path.join('.') || 'the whole answer' })
 }
 
@@ -90,19 +94,18 @@ export function readElements<T>(
     if (result.success) read.push(result.data)
     else {
       skipped.count += 1
-      skipped.first ??= [where, index, ...pathOf(result.error.issues[0])].join('.')
+      skipped.first ??= [where, index, ...issuePath(result.error.issues[0])].join('.')
     }
   }
   return { read, skipped }
 }
 
-/** For a union, the path at which its last option fails. */
-function pathOf(issue: z.core.$ZodIssue | undefined): PropertyKey[] {
+function issuePath(issue: z.core.$ZodIssue | undefined): PropertyKey[] {
   if (issue === undefined) return []
-  return issue.code === 'invalid_union' ? [...issue.path, ...pathOf(issue.errors.at(-1)?.[0])] : issue.path
+  return issue.code === 'invalid_union' ? [...issue.path, ...issuePath(issue.errors.at(-1)?.[0])] : issue.path
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -1,4 +1,3 @@
-/** @property reason the site's explanation of a rejection. */
 export type SiteReply = {
   text: string
   respondedAt: Date
@@ -8,15 +7,12 @@ export type SiteReply = {
 
 export type SiteReview = {
   externalId: string
-  /** Whole stars, 1 to 5. */
   rating: number
   text: string
   authorName: string | null
   publishedAt: Date
-  /** Last edit by the author; null if not edited or unknown. */
   editedAt: Date | null
   url: string | null
-  /** The organization's location; null if not mapped. */
   locationId: string | null
   reply: SiteReply | null
 }
@@ -25,7 +21,7 @@ export type SiteReview = {
 export type Skipped = { count: number; first: string | null }
 
 export function addSkipped(one: Skipped, other: Skipped): Skipped {
-  const [first = null] = [one, other].flatMap(({ count, first: place }) => (count > 0 && place !== null ? [place] : []))
+  const [first = null] = [one, other].flatMap(({ count, first: path }) => (count > 0 && path !== null ? [path] : []))
   return { count: one.count + other.count, first }
 }
 
@@ -46,7 +42,6 @@ export type SitePage = {
   skipped: Skipped
 }
 
-/** @property since stops at the first page that contains an older change; null reads all pages. */
 export type SiteQuery = { cursor: string | null; since: Date | null }
 
 /**
@@ -56,19 +51,19 @@ export type SiteQuery = { cursor: string | null; since: Date | null }
  */
 export type SiteLook = { total: number | null; places: string[] }
 
-/** A review site, opened with an organization's credentials. All its methods throw `SiteFailure` for any failure of the site. */
+/**
+ * A review site, opened with an organization's credentials. All its methods throw `SiteFailure` for any failure of the site.
+ * @property overlapMs overlap of an incremental sync with the previous one: changes may become visible late, with an earlier time.
+ * @property settlesMs how long lists may be stale after a reply was posted.
+ * @property list latest change first. @property get null if the site no longer has the review.
+ * @property reply creates or replaces a reply. @property deleteReply no-op without a reply.
+ */
 export type ReviewSite = {
-  /** Overlap of an incremental sync with the previous one: changes may become visible late, with an earlier time. */
   overlapMs: number
-  /** How long lists may be stale after a reply was posted. */
   settlesMs: number
   look: () => Promise<SiteLook>
-  /** Latest change first. */
   list: (query: SiteQuery) => Promise<SitePage>
-  /** The current review; null if the site no longer has it. */
   get: (externalId: string) => Promise<SiteReview | null>
-  /** Creates or replaces a reply. @throws {SiteFailure} `refused` if the site rejects the text. */
   reply: (externalId: string, text: string) => Promise<SiteReply>
-  /** No-op if there is no reply. */
   deleteReply: (externalId: string) => Promise<void>
 }

@@ -14,7 +14,7 @@ export function withStorableAnswers(site: ReviewSite): ReviewSite {
       const review = await site.get(externalId)
       if (review === null) return null
       if (!isStorable(review)) throw siteFailure('misunderstood', { where: 'id' })
-      return clean(review)
+      return cleanReview(review)
     },
     reply: async (externalId, text) => cleanReply(await site.reply(externalId, text)),
   }
@@ -28,7 +28,7 @@ function toStorablePage(page: SitePage): SitePage {
   const skipped = { count: page.reviews.length - reviews.length, first: `reviews.${unstorable}` }
   return {
     ...page,
-    reviews: reviews.map(clean),
+    reviews: reviews.map(cleanReview),
     removed: page.removed.filter(isStorableText),
     newest: page.newest !== null && isStorableTime(page.newest) ? page.newest : null,
     skipped: addSkipped(page.skipped, skipped),
@@ -52,7 +52,7 @@ function isStorableTime(at: Date): boolean {
   return year >= 1 && year <= 9999
 }
 
-function clean(review: SiteReview): SiteReview {
+function cleanReview(review: SiteReview): SiteReview {
   const { text, authorName, reply } = review
   return {
     ...review,

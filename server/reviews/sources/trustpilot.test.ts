@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => trustpilot.close())
 
-const asked = () => trustpilot.asked()
+const listRequests = () => trustpilot.asked()
 
 function aReview(id: string, data: object = {}) {
   return {
@@ -62,7 +62,9 @@ describe('reading Trustpilot reviews', () => {
     ]
     const site = openTrustpilot(CONFIG, access)
     const page = await site.list({ cursor: null, since: null })
-    expect(asked()[1]).toBe(`GET /v1/private/business-units/${UNIT}/reviews?page=1&perPage=100&orderBy=createdat.desc`)
+    expect(listRequests()[1]).toBe(
+      `GET /v1/private/business-units/${UNIT}/reviews?page=1&perPage=100&orderBy=createdat.desc`,
+    )
     expect(page.reviews.slice(0, 2)).toMatchObject([
       {
         externalId: 'r0',
@@ -79,7 +81,7 @@ describe('reading Trustpilot reviews', () => {
       },
     ])
     expect(await site.list({ cursor: page.next, since: null })).toMatchObject({ next: null })
-    expect(asked().at(-1)).toContain('page=2')
+    expect(listRequests().at(-1)).toContain('page=2')
   })
 
   it('stops listing Trustpilot reviews at the first page older than the last known review', async () => {
@@ -107,7 +109,7 @@ describe('reading Trustpilot reviews', () => {
       cursor: null,
       since: null,
     })
-    expect(asked().filter((line) => line === TOKEN)).toHaveLength(2)
+    expect(listRequests().filter((line) => line === TOKEN)).toHaveLength(2)
     expect(trustpilot.requests.at(-1)?.headers.authorization).toBe('Bearer second')
   })
 })
@@ -127,13 +129,13 @@ describe('replying to Trustpilot reviews', () => {
       authorBusinessUserId: USER,
     })
     await site.reply('a', 'Second.')
-    expect(asked().slice(-3)).toEqual([REVIEW, reply('DELETE'), reply('POST')])
+    expect(listRequests().slice(-3)).toEqual([REVIEW, reply('DELETE'), reply('POST')])
   })
 
   it('does not post a Trustpilot reply that is already there', async () => {
     answers[REVIEW] = [{ body: aReview('a', { companyReply: { text: 'First.', createdAt: '2026-11-04T00:00:00' } }) }]
     await openTrustpilot(CONFIG, access).reply('a', 'First.')
-    expect(asked().at(-1)).toBe(REVIEW)
+    expect(listRequests().at(-1)).toBe(REVIEW)
   })
 
   it('reports notFound when replying to a review that is gone from Trustpilot', async () => {
@@ -163,6 +165,6 @@ describe('Trustpilot failures', () => {
     answers[TOKEN] = [{ status: 401, body: { message: 'Unknown key' } }]
     const failed = openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
     await expect(failed).rejects.toMatchObject({ code: 'unauthorized' })
-    expect(asked()).toEqual([TOKEN])
+    expect(listRequests()).toEqual([TOKEN])
   })
 })

@@ -12,8 +12,7 @@ import { askSite, readAnswer, readElements, type SiteCall, type Transport } from
 export const TRUSTPILOT = 'https://api.trustpilot.com/v1'
 
 const PAGE_SIZE = 100
-/** Tokens last 100 hours; requesting them too often results in 429. */
-const TOKEN_SPARE_MS = HOUR_MS
+const TOKEN_RENEWAL_MARGIN_MS = HOUR_MS
 
 export const TrustpilotCredentials = z.object({
   apiKey: z.string().min(1),
@@ -39,7 +38,6 @@ export type TrustpilotAccess = {
   address?: string
 }
 
-/** Timestamps are UTC, possibly without a zone suffix. */
 const Time = z
   .string()
   .transform((text) => new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`))
@@ -60,11 +58,14 @@ const Reviews = z.object({ reviews: z.array(z.unknown()) })
 
 export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSite {
   const { address = TRUSTPILOT } = access
-  const ask = trustpilotCaller(access)
+  const request = authorizedRequest(access)
 
   async function look(): Promise<SiteLook> {
     // The private list verifies access to the business unit; the total comes from its public profile.
-    await ask({ method: 'GET', url: `${address}/private/business-units/${config.businessUnitId}/reviews?perPage=1` })
+    await request({
+      method: 'GET',
+      url: `${address}/private/business-units/${config.businessUnitId}/reviews?perPage=1`,
+    })
     const { reviews } = await findTrustpilotUnit(access, config.businessUnitId)
     return { total: reviews, places: [] }
   }
@@ -73,13 +74,13 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
     const page = cursor === null ? 1 : Number(cursor)
     const query = new URLSearchParams({ page: String(page), perPage: String(PAGE_SIZE), orderBy: 'createdat.desc' })
     const url = `${address}/private/business-units/${config.businessUnitId}/reviews?${query}`
-    const { reviews: elements } = readAnswer(Reviews, await ask({ method: 'GET', url }))
+    const { reviews: elements } = readAnswer(Reviews, await request({ method: 'GET', url }))
     const { read: reviews, skipped } = readElements(TrustpilotReview, elements, 'reviews')
-    const isOver = since !== null && reviews.some(({ createdAt }) => createdAt < since)
+    const isPastSince = since !== null && reviews.some(({ createdAt }) => createdAt < since)
     return {
       reviews: reviews.map((review) => toSiteReview(review, config)),
       removed: [],
-      next: elements.length < PAGE_SIZE || isOver ? null : String(page + 1),
+      next: elements.length < PAGE_SIZE || isPastSince ? null : String(page + 1),
       total: null,
       newest: reviews[0]?.createdAt ?? null,
       skipped,
@@ -88,10 +89,10 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
 
   async function get(externalId: string): Promise<SiteReview | null> {
     try {
-      const body = await ask({ method: 'GET', url: `${address}/private/reviews/${encodeURIComponent(externalId)}` })
+      const body = await request({ method: 'GET', url: `${address}/private/reviews/${encodeURIComponent(externalId)}` })
       return toSiteReview(readAnswer(TrustpilotReview, body), config)
     } catch (error) {
-      if (isGone(error)) return null
+      if (isNotFound(error)) return null
       throw error
     }
   }
@@ -100,20 +101,20 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
 
   async function deleteReply(externalId: string): Promise<void> {
     try {
-      await ask({ method: 'DELETE', url: replyUrl(externalId) })
+      await request({ method: 'DELETE', url: replyUrl(externalId) })
     } catch (error) {
-      if (!isGone(error)) throw error
+      if (!isNotFound(error)) throw error
     }
   }
 
   /** The API cannot edit a reply: deletes the old one first. */
   async function reply(externalId: string, text: string): Promise<SiteReply> {
-    const shown = await get(externalId)
-    if (shown === null) throw siteFailure('notFound', {})
-    if (shown.reply?.text === text) return shown.reply
-    if (shown.reply !== null) await deleteReply(externalId)
+    const current = await get(externalId)
+    if (current === null) throw siteFailure('notFound', {})
+    if (current.reply?.text === text) return current.reply
+    if (current.reply !== null) await deleteReply(externalId)
     const body = JSON.stringify({ message: text, authorBusinessUserId: config.businessUserId })
-    await ask({ method: 'POST', url: replyUrl(externalId), body })
+    await request({ method: 'POST', url: replyUrl(externalId), body })
     return { text, respondedAt: now(), state: 'live', reason: null }
   }
 
@@ -121,17 +122,12 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
   return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, look, list, get, reply, deleteReply }
 }
 
-/** https://developers.trustpilot.com/business-units-api-overview */
 const BusinessUnit = z.object({
   id: z.string().regex(TRUSTPILOT_ID),
   displayName: z.string(),
   numberOfReviews: z.object({ total: z.number().int() }).optional(),
 })
 
-/**
- * Finds a business unit by id or domain.
- * @throws {SiteFailure} `notFound` for an unknown domain.
- */
 export async function findTrustpilotUnit(
   { transport, credentials, address = TRUSTPILOT }: Omit<TrustpilotAccess, 'remember'>,
   idOrDomain: string,
@@ -142,11 +138,11 @@ export async function findTrustpilotUnit(
     url: `${address}/business-units/${path}`,
     headers: { apikey: credentials.apiKey },
   } as const
-  const unit = readAnswer(BusinessUnit, await askSite(transport, call, wordsOf))
+  const unit = readAnswer(BusinessUnit, await askSite(transport, call, readErrorMessage))
   return { id: unit.id, name: unit.displayName, reviews: unit.numberOfReviews?.total ?? null }
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof SiteFailure && error.code === 'notFound'
 }
 
@@ -169,13 +165,12 @@ function toSiteReview(review: z.infer<typeof TrustpilotReview>, { locationId }: 
 
 const TrustpilotError = z.object({ message: z.string().optional(), details: z.string().optional() })
 
-function wordsOf(body: unknown): string | undefined {
+function readErrorMessage(body: unknown): string | undefined {
   const { message, details } = TrustpilotError.safeParse(body).data ?? {}
   return details ?? message
 }
 
-/** Uses the stored token, or fetches a new one if it is about to expire or is rejected. */
-function trustpilotCaller(access: TrustpilotAccess): (call: SiteCall) => Promise<string> {
+function authorizedRequest(access: TrustpilotAccess): (call: SiteCall) => Promise<string> {
   const { address = TRUSTPILOT, transport } = access
   let { credentials } = access
 
@@ -187,12 +182,13 @@ function trustpilotCaller(access: TrustpilotAccess): (call: SiteCall) => Promise
   }
 
   return async (call) => {
-    const { token: kept } = credentials
-    const isFresh = kept !== undefined && kept.endsAt.getTime() - TOKEN_SPARE_MS > now().getTime()
+    const { token: cachedToken } = credentials
+    const isFresh =
+      cachedToken !== undefined && cachedToken.endsAt.getTime() - TOKEN_RENEWAL_MARGIN_MS > now().getTime()
     const authorized = (token: string) =>
-      askSite(transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, wordsOf)
+      askSite(transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, readErrorMessage)
     try {
-      return await authorized(isFresh ? kept.value : await freshToken())
+      return await authorized(isFresh ? cachedToken.value : await freshToken())
     } catch (error) {
       if (!(isFresh && error instanceof SiteFailure && error.code === 'unauthorized')) throw error
       return authorized(await freshToken())
@@ -214,7 +210,7 @@ async function fetchToken(transport: Transport, address: string, { apiKey, apiSe
       },
       body: 'grant_type=client_credentials',
     },
-    wordsOf,
+    readErrorMessage,
   )
   const { access_token: value, expires_in: seconds } = readAnswer(Token, body)
   return { value, endsAt: new Date(now().getTime() + seconds * 1000) }

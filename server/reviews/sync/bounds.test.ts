@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => site.close())
 
-const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const readSource = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
 const pending = () => db.webhookDelivery.count({ where: { organizationId, status: 'pending' } })
 
 async function sync(id: string): Promise<void> {
@@ -31,12 +31,12 @@ async function sync(id: string): Promise<void> {
   await syncSource(organizationId, id, Date.now() + 60_000, options)
 }
 
-it('imports no more reviews than an organization may have, and says so on the source', async () => {
+it('imports reviews up to the limit of the organization, and records the failure on the source', async () => {
   for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
   const { id } = await aFeedSource(organizationId, site)
   await sync(id)
   expect(await db.review.count({ where: { organizationId } })).toBe(25)
-  expect(await rowOf(id)).toMatchObject({ failure: { code: 'tooMany', values: { maximum: '25' } }, failures: 1 })
+  expect(await readSource(id)).toMatchObject({ failure: { code: 'tooMany', values: { maximum: '25' } }, failures: 1 })
 
   // Known reviews are still updated.
   site.edit('r39', { rating: 1 })
@@ -47,16 +47,16 @@ it('imports no more reviews than an organization may have, and says so on the so
   })
 })
 
-it('an import waits while the webhook deliveries it would cause do not fit, and announces each review once', async () => {
+it('pauses an import while its webhook deliveries do not fit in the backlog, and announces each review once', async () => {
   for (let n = 0; n < 12; n += 1) site.write(`r${n}`, { rating: 1 })
   await aSubscription(organizationId, ['new_review', 'bad_review'])
   await aSubscription(organizationId, ['new_review', 'bad_review'])
   const { id } = await aFeedSource(organizationId, site)
-  let turns = 0
-  for (; turns < 20 && (await rowOf(id)).importedAt === null; turns += 1) {
+  let runs = 0
+  for (; runs < 20 && (await readSource(id)).importedAt === null; runs += 1) {
     await sync(id)
     expect(await pending()).toBeLessThanOrEqual(30)
-    const { failure, nextSyncAt } = await rowOf(id)
+    const { failure, nextSyncAt } = await readSource(id)
     expect(failure).toBeNull()
     // A minute while deliveries are pending, 15 minutes after the last page.
     expect(nextSyncAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
@@ -64,7 +64,7 @@ it('an import waits while the webhook deliveries it would cause do not fit, and 
     // The backlog count is cached for a second.
     await expect.poll(() => roomFor(organizationId, 'deliveries')).toBe(30)
   }
-  expect(turns).toBeGreaterThan(1)
+  expect(runs).toBeGreaterThan(1)
   expect(await db.review.count({ where: { organizationId } })).toBe(12)
   expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(48)
 })

@@ -31,9 +31,9 @@ const RUNS = Number(process.env.SYNC_RUNS ?? byLength(3, 60))
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const words = fc.constantFrom('Thank you!', 'Sorry about that.', ' Come  back\nsoon. ', 'Merci 😀')
 const rating = fc.integer({ min: 1, max: 5 })
-const mishap = fc.constantFrom<Mishap>({ status: 500 }, { status: 429 }, { status: 503 }, 'lost')
+const generatedMishap = fc.constantFrom<Mishap>({ status: 500 }, { status: 429 }, { status: 503 }, 'lost')
 
-const step = fc.oneof(
+const generatedStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), id, rating }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), id, rating, words }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
@@ -42,7 +42,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reply' as const), id, words }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('change reply' as const), id, words }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete reply' as const), id }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), mishap }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), mishap: generatedMishap }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('sync' as const), isShort: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('post' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('both at once' as const) }) },
@@ -51,10 +51,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die while syncing' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die while posting' as const), arrives: fc.boolean() }) },
 )
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type Step = typeof generatedStep extends fc.Arbitrary<infer S> ? S : never
 const SYNC = { do: 'sync', isShort: false } as const
-/** Cases that random steps rarely reach: whether the site reports removed reviews, whether it reports a total, and the steps. */
-const RARE: [boolean, boolean, Step[]][] = [
+/** Cases that random steps rarely reach: whether the site reports removed reviews and a total, and the steps. */
+const RARE_CASES: [boolean, boolean, Step[]][] = [
   // A sync that reads the old reply while the new one is queued.
   [
     false,
@@ -87,59 +87,59 @@ const RARE: [boolean, boolean, Step[]][] = [
 it(
   'matches the review site after random changes and failures, and announces each review once',
   async () => {
-    let ended = 0
+    let completed = 0
     const run = await fc.check(
       fc.asyncProperty(
         fc.boolean(),
         fc.boolean(),
-        fc.array(step, { minLength: 20, maxLength: 60 }),
+        fc.array(generatedStep, { minLength: 20, maxLength: 60 }),
         async (tellsRemoved, tellsTotal, steps) => {
           const world = await aWorld({ tellsRemoved, tellsTotal })
           try {
-            for (const one of steps) await take(world, one)
+            for (const step of steps) await performStep(world, step)
             await untilQuiet(world)
             await expectSame(world)
-            ended += 1
+            completed += 1
           } finally {
             await world.site.close()
           }
         },
       ),
-      { seed: SEED, numRuns: RARE.length + RUNS, examples: RARE, endOnFailure: true },
+      { seed: SEED, numRuns: RARE_CASES.length + RUNS, examples: RARE_CASES, endOnFailure: true },
     )
     if (run.failed)
       throw new Error(`SYNC_SEED=${run.seed}: ${JSON.stringify(run.counterexample)}`, { cause: run.errorInstance })
-    expect(ended).toBe(RARE.length + RUNS)
+    expect(completed).toBe(RARE_CASES.length + RUNS)
   },
   byLength(300_000, 900_000),
 )
 
-async function take(world: World, one: Step): Promise<void> {
+async function performStep(world: World, step: Step): Promise<void> {
   const { site, wanted } = world
-  switch (one.do) {
+  switch (step.do) {
     case 'write':
-      if (site.reviews.has(one.id)) return
-      wanted.delete(one.id)
-      return site.write(one.id, { rating: one.rating })
+      if (site.reviews.has(step.id)) return
+      wanted.delete(step.id)
+      return site.write(step.id, { rating: step.rating })
     case 'edit':
-      return site.edit(one.id, { rating: one.rating, text: one.words })
+      return site.edit(step.id, { rating: step.rating, text: step.words })
     case 'remove':
-      wanted.delete(one.id)
-      return site.remove(one.id)
+      wanted.delete(step.id)
+      return site.remove(step.id)
     case 'reply there':
-      wanted.delete(one.id)
-      return site.edit(one.id, { reply: { text: one.words, publishedAt: '2026-11-20T00:00:00Z' } })
+      wanted.delete(step.id)
+      return site.edit(step.id, { reply: { text: step.words, publishedAt: '2026-11-20T00:00:00Z' } })
     case 'delete reply there':
-      wanted.delete(one.id)
-      return site.edit(one.id, { reply: null })
+      wanted.delete(step.id)
+      return site.edit(step.id, { reply: null })
     case 'reply':
     case 'change reply':
-      return write(world, one.id, one.words, one.do === 'reply' ? replyToReview : updateReviewReply)
+      return write(world, step.id, step.words, step.do === 'reply' ? replyToReview : updateReviewReply)
     case 'delete reply':
-      return here(world, one.id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+      return here(world, step.id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
     case 'change while posting':
-      site.meanwhile = () => write(world, one.id, one.words, updateReviewReply)
-      await write(world, one.id, 'For now.', updateReviewReply)
+      site.meanwhile = () => write(world, step.id, step.words, updateReviewReply)
+      await write(world, step.id, 'For now.', updateReviewReply)
       await post(world)
       site.meanwhile = null
       return
@@ -149,9 +149,9 @@ async function take(world: World, one: Step): Promise<void> {
       site.meanwhile = null
       return
     case 'fail':
-      return void site.mishaps.push(one.mishap)
+      return void site.mishaps.push(step.mishap)
     case 'sync':
-      return sync(world, one.isShort ? 0 : FAR)
+      return sync(world, step.isShort ? 0 : FAR)
     case 'post':
       return post(world)
     case 'both at once':
@@ -159,7 +159,7 @@ async function take(world: World, one: Step): Promise<void> {
     case 'die while syncing':
       return dieWhileSyncing(world)
     case 'die while posting':
-      return dieWhilePosting(world, one.arrives)
+      return dieWhilePosting(world, step.arrives)
   }
 }
 

@@ -33,10 +33,10 @@ it('matches the review site after workers are killed at random, and announces ea
     for (let worker = workers.start(); workers.killed.size < KILLS; ) {
       await worker.ready
       for (let change = 0; change < 3; change += 1) await changeSomething(world, pick, chance)
-      for (const order of await ordersFor(world)) {
+      for (const order of await makeAllDue(world)) {
         const dying = workers.killed.size % 2 === 0 ? 'sync' : 'post'
         if (order.do !== dying || chance() < 0.5) {
-          await obey(worker, order)
+          await runOrder(worker, order)
           continue
         }
         const delayMs = workers.killed.size < 2 ? null : pick([null, 0, 3, 8, 20])
@@ -44,7 +44,7 @@ it('matches the review site after workers are killed at random, and announces ea
         break
       }
       if (worker.child.exitCode === null && worker.child.signalCode === null) continue
-      await timePasses(world)
+      await expireClaims(world)
       worker = workers.start()
     }
     expect(workers.deserters).toEqual([])
@@ -78,8 +78,7 @@ async function changeSomething(
     await here(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
 }
 
-/** Makes the source and all queued replies due now. */
-async function ordersFor({ organizationId, sourceId }: World): Promise<ReviewOrder[]> {
+async function makeAllDue({ organizationId, sourceId }: World): Promise<ReviewOrder[]> {
   const at = new Date()
   await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: at } })
   const where = { organizationId, replyDueAt: { not: null } }
@@ -89,20 +88,20 @@ async function ordersFor({ organizationId, sourceId }: World): Promise<ReviewOrd
   return [sync, ...due.map(({ id }) => ({ do: 'post' as const, organizationId, id }))]
 }
 
-async function obey({ child }: WorkerProcess, order: ReviewOrder): Promise<void> {
-  const said = once(child, 'message')
+async function runOrder({ child }: WorkerProcess, order: ReviewOrder): Promise<void> {
+  const reply = once(child, 'message')
   child.send(order)
-  expect(await said).toEqual(['done', undefined])
+  expect(await reply).toEqual(['done', undefined])
 }
 
-type Death = { kill: (worker: WorkerProcess) => Promise<void>; delayMs: number | null }
+type KillOptions = { kill: (worker: WorkerProcess) => Promise<void>; delayMs: number | null }
 
 /** @property delayMs time until the kill; null: during the site's next response. */
 async function killDuring(
   world: World,
   worker: WorkerProcess,
   order: ReviewOrder,
-  { kill, delayMs }: Death,
+  { kill, delayMs }: KillOptions,
 ): Promise<void> {
   const finished = once(worker.child, 'message').catch(() => null)
   const died = once(worker.child, 'exit')
@@ -120,15 +119,14 @@ async function killDuring(
   await died
 }
 
-/** Ages the claims of dead processes until they expire. */
-async function timePasses({ organizationId, sourceId }: World): Promise<void> {
-  const ago = (ms: number) => new Date(Date.now() - ms - 1000)
+async function expireClaims({ organizationId, sourceId }: World): Promise<void> {
+  const expiredAt = (ms: number) => new Date(Date.now() - ms - 1000)
   await db.reviewSource.updateMany({
     where: { id: sourceId, claimedAt: { not: null } },
-    data: { claimedAt: ago(SOURCE_CLAIM_MS) },
+    data: { claimedAt: expiredAt(SOURCE_CLAIM_MS) },
   })
   await db.review.updateMany({
     where: { organizationId, replyClaimedAt: { not: null } },
-    data: { replyClaimedAt: ago(REPLY_CLAIM_MS) },
+    data: { replyClaimedAt: expiredAt(REPLY_CLAIM_MS) },
   })
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => site.close())
 
-const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const readSource = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
 const storedIds = async () =>
   (await db.review.findMany({ where: { organizationId }, orderBy: { externalId: 'asc' } })).map((row) => row.externalId)
 
@@ -33,7 +33,7 @@ async function sync(id: string): Promise<void> {
 }
 
 /** Runs `work` while a trigger rejects reviews of one author in this organization. */
-async function whileRefusing<T>(errorCode: string, work: () => Promise<T>): Promise<T> {
+async function whileRejectingInsert<T>(errorCode: string, work: () => Promise<T>): Promise<T> {
   const name = `refuse_${organizationId.replaceAll('-', '')}`
   const owner = new Client({ connectionString: process.env.OWNER_DATABASE_URL })
   await owner.connect()
@@ -55,14 +55,14 @@ async function whileRefusing<T>(errorCode: string, work: () => Promise<T>): Prom
 
 const MALFORMED: [fault: string, data: object, where: string][] = [
   ['NUL in its id', { id: 'a\0b' }, 'reviews.1'],
-  ['half a surrogate pair in its id', { id: 'a\ud800' }, 'reviews.1'],
+  ['a lone surrogate in its id', { id: 'a\ud800' }, 'reviews.1'],
   ['a number as its id', { id: 5 }, 'reviews.1.id'],
   ['NUL in its address', { url: 'https://example.com/\0' }, 'reviews.1'],
-  ['an address that is none', { url: 'not an address' }, 'reviews.1.url'],
+  ['an invalid address', { url: 'not an address' }, 'reviews.1.url'],
   ['an address of another protocol', { url: 'javascript:alert(1)' }, 'reviews.1.url'],
   ['the year 0', { publishedAt: '0000-01-01T00:00:00Z' }, 'reviews.1'],
   ['the year 0 of its reply', { reply: { text: 'a', publishedAt: '0000-01-01T00:00:00Z' } }, 'reviews.1'],
-  ['a date that is none', { publishedAt: 'yesterday' }, 'reviews.1.publishedAt'],
+  ['an invalid date', { publishedAt: 'yesterday' }, 'reviews.1.publishedAt'],
   ['six stars', { rating: 6 }, 'reviews.1.rating'],
   ['half a star', { rating: 3.5 }, 'reviews.1.rating'],
   ['a text of 20,001 characters', { text: 'a'.repeat(20_001) }, 'reviews.1.text'],
@@ -70,18 +70,18 @@ const MALFORMED: [fault: string, data: object, where: string][] = [
 ]
 
 describe('a malformed review of a source', () => {
-  it.each(MALFORMED)('with %s is left out and counted, and the others are imported', async (_, data, place) => {
+  it.each(MALFORMED)('skips and counts a review with %s, and imports the others', async (_, data, path) => {
     site.write('one')
     site.write('bad', data)
     site.write('two')
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
     expect(await storedIds()).toEqual(['one', 'two'])
-    expect(await rowOf(id)).toMatchObject({ status: 'connected', failure: null, failures: 0, skippedReviews: 1 })
-    expect((await rowOf(id)).skippedFirst).toBe(place)
+    expect(await readSource(id)).toMatchObject({ status: 'connected', failure: null, failures: 0, skippedReviews: 1 })
+    expect((await readSource(id)).skippedFirst).toBe(path)
   })
 
-  it('is stored without NUL and halves of surrogate pairs in its words', async () => {
+  it('stores a review without NUL and lone surrogates in its texts', async () => {
     site.write('a', {
       text: 'Go\0od \ud83d',
       author: 'A\0da',
@@ -94,48 +94,48 @@ describe('a malformed review of a source', () => {
     ])
   })
 
-  it('is imported where only optional fields are empty', async () => {
+  it('imports a review whose optional fields are empty', async () => {
     site.write('empty', { url: '', author: '', location: '' })
     site.nextCursor = () => null
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
     expect(await storedIds()).toEqual(['empty'])
-    expect(await rowOf(id)).toMatchObject({ failure: null, skippedReviews: 0, skippedFirst: null })
+    expect(await readSource(id)).toMatchObject({ failure: null, skippedReviews: 0, skippedFirst: null })
   })
 
-  it('stays as it was where it was imported before, and is counted until the site mends it', async () => {
+  it('keeps a stored review that became malformed, and counts it until the site corrects it', async () => {
     site.write('kept', { text: 'Fine.' })
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
     site.edit('kept', { rating: 0 })
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date(0) } })
     await sync(id)
-    expect(await rowOf(id)).toMatchObject({ failure: null, skippedReviews: 1 })
+    expect(await readSource(id)).toMatchObject({ failure: null, skippedReviews: 1 })
     expect(await db.review.findMany({ where: { organizationId } })).toMatchObject([{ externalId: 'kept', rating: 5 }])
     site.edit('kept', { rating: 4 })
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date(0) } })
     await sync(id)
-    expect(await rowOf(id)).toMatchObject({ skippedReviews: 0 })
+    expect(await readSource(id)).toMatchObject({ skippedReviews: 0 })
     expect(await db.review.findMany({ where: { organizationId } })).toMatchObject([{ rating: 4 }])
   })
 
-  it('is left out where only the database refuses it', async () => {
+  it('skips a review that only the database rejects', async () => {
     site.write('one')
     site.write('bad', { author: 'Mallory' })
     site.write('two')
     const { id } = await aFeedSource(organizationId, site)
-    await whileRefusing('22000', () => sync(id))
+    await whileRejectingInsert('22000', () => sync(id))
     expect(await storedIds()).toEqual(['one', 'two'])
-    expect(await rowOf(id)).toMatchObject({ failure: null, skippedReviews: 1, skippedFirst: 'reviews.1' })
+    expect(await readSource(id)).toMatchObject({ failure: null, skippedReviews: 1, skippedFirst: 'reviews.1' })
   })
 })
 
 describe('a source that cannot be synced', () => {
-  it('shows a failure and pauses when the database fails for another reason', async () => {
+  it('records a failure and backs off when the database fails for another reason', async () => {
     site.write('bad', { author: 'Mallory' })
     const { id } = await aFeedSource(organizationId, site)
-    await whileRefusing('P0001', () => sync(id))
-    const { failure, failures, nextSyncAt, claimId } = await rowOf(id)
+    await whileRejectingInsert('P0001', () => sync(id))
+    const { failure, failures, nextSyncAt, claimId } = await readSource(id)
     expect({ failure, failures, claimId }).toEqual({
       failure: { code: 'internal', values: {} },
       failures: 1,
@@ -144,43 +144,43 @@ describe('a source that cannot be synced', () => {
     expect(nextSyncAt?.getTime()).toBeGreaterThan(Date.now() + MINUTE_MS / 2)
     await sync(id)
     expect(await storedIds()).toEqual(['bad'])
-    expect(await rowOf(id)).toMatchObject({ failure: null, failures: 0 })
+    expect(await readSource(id)).toMatchObject({ failure: null, failures: 0 })
   })
 
   it.each([
-    ['NUL in its next cursor', () => 'a\0'],
+    ['NUL in the next cursor', () => 'a\0'],
     ['a next cursor that leads back', (right: string | null) => (right === '30' ? '10' : right)],
     ['a next cursor that stays', () => '10'],
-  ])('with %s shows a failure instead of going on for ever', async (_, nextCursor) => {
+  ])('reports a failure instead of paging endlessly for %s', async (_, nextCursor) => {
     for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
     site.nextCursor = nextCursor
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
-    expect(await rowOf(id)).toMatchObject({
+    expect(await readSource(id)).toMatchObject({
       failure: { code: 'misunderstood', values: { where: 'next' } },
       failures: 1,
     })
     expect(site.requests.length).toBeLessThan(20)
   })
 
-  it('shows a failure after 20,000 pages, however many turns they take', async () => {
+  it('records a failure after 20,000 pages, across all runs of a sync', async () => {
     for (let n = 0; n < 40; n += 1) site.write(`r${n}`)
     const { id } = await aFeedSource(organizationId, site)
     await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
     await syncSource(organizationId, id, 0, options)
-    expect(await rowOf(id)).toMatchObject({ syncCursor: { pages: 1 } })
+    expect(await readSource(id)).toMatchObject({ syncCursor: { pages: 1 } })
     await db.$executeRaw`UPDATE review_source SET sync_cursor = sync_cursor || '{"pages": 20000}' WHERE id = ${id}::uuid`
     await sync(id)
-    expect(await rowOf(id)).toMatchObject({ failure: { code: 'misunderstood' }, syncCursor: null })
+    expect(await readSource(id)).toMatchObject({ failure: { code: 'misunderstood' }, syncCursor: null })
   })
 
-  it('accepts a total that no integer holds as unknown', async () => {
+  it('treats a total above the integer range as unknown', async () => {
     site.write('one')
     Object.defineProperty(site.reviews, 'size', { get: () => 2 ** 31 })
     const { id } = await aFeedSource(organizationId, site)
     await sync(id)
     expect(await storedIds()).toEqual(['one'])
-    expect(await rowOf(id)).toMatchObject({ failure: null, total: null })
+    expect(await readSource(id)).toMatchObject({ failure: null, total: null })
   })
 })
 
@@ -195,7 +195,7 @@ describe('a reply whose answer cannot be stored', () => {
   }
   const puts = () => site.requests.filter(({ method }) => method === 'PUT').length
 
-  it('is posted once, and its reason is stored without NUL', async () => {
+  it('posts a reply once, and stores the reason of its rejection without NUL', async () => {
     site.moderate = () => ({ state: 'rejected', reason: 'No\0 names.' })
     const id = await aReply()
     for (let turn = 0; turn < 3; turn += 1) await postReply(organizationId, id, options)
@@ -207,7 +207,7 @@ describe('a reply whose answer cannot be stored', () => {
     })
   })
 
-  it('is not posted again after thirty attempts that stored no outcome', async () => {
+  it('does not post a reply again after thirty attempts without a stored outcome', async () => {
     const id = await aReply()
     await db.review.update({ where: { id }, data: { replyTries: 30 } })
     await postReply(organizationId, id, options)

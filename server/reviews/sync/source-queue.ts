@@ -5,8 +5,7 @@ import { syncSource } from './sync-source'
 
 export const SOURCES_MAX = 25
 
-/** Maximum time for a source before others get a turn. */
-const TURN_MS = 15_000
+const SOURCE_BUDGET_MS = 15_000
 
 export const sourceQueue = defineQueue({
   name: 'reviews/sources',
@@ -17,5 +16,6 @@ export const sourceQueue = defineQueue({
     at: 'next_sync_at',
     lease: { column: 'claimed_at', ms: SOURCE_CLAIM_MS },
   }),
-  perform: (organizationId, { id }, until) => syncSource(organizationId, id, Math.min(until, Date.now() + TURN_MS)),
+  perform: (organizationId, { id }, until) =>
+    syncSource(organizationId, id, Math.min(until, Date.now() + SOURCE_BUDGET_MS)),
 })

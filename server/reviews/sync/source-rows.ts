@@ -7,31 +7,30 @@ import type { SiteFailure } from '../sources/failure'
 import type { SourceAccess } from '../sources/open-site'
 import type { SiteKind } from '../vocabulary'
 
-/** Claims older than this belong to a dead process: a claim is renewed with every page. */
+/** Claims older than this belong to a dead process: every page renews the claim. */
 export const SOURCE_CLAIM_MS = 2 * MINUTE_MS
 
-/** Cursor of a sync, persisted between runs. */
+/**
+ * Cursor of a sync, persisted between runs.
+ * @property mode `import`: the full history, once. `increment`: changes since the last sync. `sweep`: full comparison.
+ * @property since lower bound of an incremental sync; null reads everything. @property passedCursor an earlier cursor, to detect cycles.
+ * @property isPaged all pages are read; missing reviews are being checked one by one.
+ */
 export const Walk = z.object({
-  /** `import`: the full history, once. `increment`: changes since the last sync. `sweep`: full comparison. */
   mode: z.enum(['import', 'increment', 'sweep']),
   cursor: z.string().nullable(),
-  /** Lower bound of an incremental sync; null reads everything. */
   since: z.coerce.date().nullable(),
   startedAt: z.coerce.date(),
   newest: z.coerce.date().nullable(),
   seen: z.number().int(),
   total: z.number().int().nullable(),
-  /** Pages read so far, over all runs. */
   pages: z.number().int().default(0),
-  /** An earlier cursor, to detect cycles. */
   passedCursor: z.string().nullable().default(null),
   skipped: z.object({ count: z.number().int(), first: z.string().nullable() }).default({ count: 0, first: null }),
-  /** All pages are read; missing reviews are being checked one by one. */
   isPaged: z.boolean(),
 })
 export type Walk = z.infer<typeof Walk>
 
-/** A claim (lease) to sync a source. */
 export type SourceClaim = SourceAccess & {
   site: string
   isRemoving: boolean
@@ -45,7 +44,6 @@ export type SourceClaim = SourceAccess & {
   failures: number
 }
 
-/** Claims a due source. Null if it is not due or another worker holds a claim. */
 export async function claimSource(organizationId: string, id: string): Promise<SourceClaim | null> {
   const at = now()
   const [row] = await db.reviewSource.updateManyAndReturn({
@@ -61,7 +59,6 @@ export async function claimSource(organizationId: string, id: string): Promise<S
   return { ...row, kind: row.kind as SiteKind, claimId: row.claimId, isRemoving: row.status === 'removing' }
 }
 
-/** The claim was lost to another worker, or the source was disconnected: nothing more may be written. */
 export class ClaimLost extends Error {
   constructor() {
     super('the claim of a review source is no longer ours')
@@ -70,17 +67,16 @@ export class ClaimLost extends Error {
 }
 
 /** Saves the cursor and renews the claim; call in the transaction that stores the page. @throws {ClaimLost} */
-export async function keepWalk(tx: Tx, claim: SourceClaim, walk: Walk): Promise<void> {
+export async function keepWalk(tx: Tx, claim: SourceClaim, syncCursor: Walk): Promise<void> {
   const { count } = await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId, status: 'connected' },
-    data: { syncCursor: walk, claimedAt: now(), ...(walk.total === null ? {} : { total: walk.total }) },
+    data: { syncCursor, claimedAt: now(), ...(syncCursor.total === null ? {} : { total: syncCursor.total }) },
   })
   if (count === 0) throw new ClaimLost()
 }
 
 export type SourceEnd = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
 
-/** Whether another sync was requested since this one started, which may have missed the change. Locks the row. */
 export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
   await lockRow(tx, 'review_source', organizationId, id)
   const row = await tx.reviewSource.findFirst({
@@ -90,7 +86,6 @@ export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: Sour
   return row?.nextSyncAt != null && row.startedAt !== null && row.nextSyncAt > row.startedAt
 }
 
-/** Releases the claim and writes the result; no-op if the claim was lost. */
 export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Promise<void> {
   await tx.reviewSource.updateMany({
     where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId },
@@ -98,7 +93,6 @@ export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Pro
   })
 }
 
-/** Stops syncing until an owner reconnects the source. */
 export async function stopSource(tx: Tx, organizationId: string, id: string, failure: SiteFailure): Promise<void> {
   await tx.reviewSource.updateMany({
     where: { organizationId, id, status: 'connected' },

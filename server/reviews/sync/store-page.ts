@@ -17,44 +17,44 @@ import { type Origin, type Shown, takeIn } from './take-in'
  */
 export async function storePage(
   claim: SourceClaim,
-  origin: Origin,
-  shown: Shown,
+  source: Origin,
+  snapshot: Shown,
   before: Walk,
   after: Walk,
 ): Promise<Walk> {
-  const unknown = await listUnknown(claim, origin, shown.reviews)
+  const newReviews = await listNewReviews(claim, source, snapshot.reviews)
   const allowed = Math.max(0, env.reviewsMax - (await readTotal(claim.organizationId, 'review')))
-  const fitting = Math.min(allowed, await countAnnounceable(claim.organizationId, origin, unknown))
-  if (fitting >= unknown.length) return storeReviews(claim, origin, shown, after)
-  const left = new Set(unknown.slice(fitting).map(({ externalId }) => externalId))
-  const part = { ...shown, reviews: shown.reviews.filter(({ externalId }) => !left.has(externalId)) }
-  const kept = await storeReviews(claim, origin, part, before)
-  if (fitting === allowed) throw siteFailure('tooMany', { maximum: String(env.reviewsMax) })
-  return kept
+  const fittingCount = Math.min(allowed, await countFittingDeliveries(claim.organizationId, source, newReviews))
+  if (fittingCount >= newReviews.length) return storeReviews(claim, source, snapshot, after)
+  const deferred = new Set(newReviews.slice(fittingCount).map(({ externalId }) => externalId))
+  const part = { ...snapshot, reviews: snapshot.reviews.filter(({ externalId }) => !deferred.has(externalId)) }
+  const stored = await storeReviews(claim, source, part, before)
+  if (fittingCount === allowed) throw siteFailure('tooMany', { maximum: String(env.reviewsMax) })
+  return stored
 }
 
-async function listUnknown(
+async function listNewReviews(
   { organizationId }: SourceClaim,
   { site }: Origin,
   reviews: readonly SiteReview[],
 ): Promise<SiteReview[]> {
   if (reviews.length === 0) return []
-  const known = await db.review.findMany({
+  const existing = await db.review.findMany({
     where: { organizationId, source: site, externalId: { in: reviews.map(({ externalId }) => externalId) } },
     select: { externalId: true },
   })
-  const ids = new Set(known.map(({ externalId }) => externalId))
+  const ids = new Set(existing.map(({ externalId }) => externalId))
   return reviews.filter(({ externalId }) => !ids.has(externalId))
 }
 
-/** Number of new reviews whose webhook deliveries fit in the backlog; reserves that room in this process. */
-async function countAnnounceable(
+async function countFittingDeliveries(
   organizationId: string,
-  origin: Origin,
+  source: Origin,
   reviews: readonly SiteReview[],
 ): Promise<number> {
-  const isSilent = ({ publishedAt }: SiteReview) => origin.silentBefore !== null && publishedAt < origin.silentBefore
-  if (reviews.every(isSilent)) return reviews.length
+  const isUnannounced = ({ publishedAt }: SiteReview) =>
+    source.silentBefore !== null && publishedAt < source.silentBefore
+  if (reviews.every(isUnannounced)) return reviews.length
   const subscriptions = await db.webhookSubscription.findMany({
     where: { organizationId, active: true },
     select: { triggerTypes: true },
@@ -62,33 +62,32 @@ async function countAnnounceable(
   const triggers = subscriptions.flatMap(({ triggerTypes }) => triggerTypes)
   const perReview = triggers.filter((trigger) => trigger === 'new_review' || trigger === 'bad_review').length
   if (perReview === 0) return reviews.length
-  const room = Math.max(0, await roomFor(organizationId, 'deliveries'))
-  const count = Math.min(reviews.length, Math.floor(room / perReview))
+  const capacity = Math.max(0, await roomFor(organizationId, 'deliveries'))
+  const count = Math.min(reviews.length, Math.floor(capacity / perReview))
   noteQueued(organizationId, 'deliveries', count * perReview)
   return count
 }
 
-/** In one transaction; one review at a time if PostgreSQL rejects a value. */
-async function storeReviews(claim: SourceClaim, origin: Origin, shown: Shown, walk: Walk): Promise<Walk> {
+async function storeReviews(claim: SourceClaim, source: Origin, snapshot: Shown, syncCursor: Walk): Promise<Walk> {
   const { organizationId, id: sourceId } = claim
-  const store = (part: Shown, kept: Walk) => takeIn(organizationId, origin, part, (tx) => keepWalk(tx, claim, kept))
+  const store = (part: Shown, result: Walk) => takeIn(organizationId, source, part, (tx) => keepWalk(tx, claim, result))
   try {
-    await store(shown, walk)
-    return walk
+    await store(snapshot, syncCursor)
+    return syncCursor
   } catch (error) {
     if (!isRefusedValue(error)) throw error
   }
-  let skipped: Skipped = walk.skipped
-  for (const [index, review] of shown.reviews.entries()) {
+  let skipped: Skipped = syncCursor.skipped
+  for (const [index, review] of snapshot.reviews.entries()) {
     try {
-      await takeIn(organizationId, origin, { ...shown, reviews: [review], removed: [] })
+      await takeIn(organizationId, source, { ...snapshot, reviews: [review], removed: [] })
     } catch (error) {
       if (!isRefusedValue(error)) throw error
       log.warn({ err: error, organizationId, sourceId }, 'a review could not be stored')
       skipped = addSkipped(skipped, { count: 1, first: `reviews.${index}` })
     }
   }
-  const kept = { ...walk, skipped }
-  await store({ ...shown, reviews: [] }, kept)
-  return kept
+  const result = { ...syncCursor, skipped }
+  await store({ ...snapshot, reviews: [] }, result)
+  return result
 }

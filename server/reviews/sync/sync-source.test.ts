@@ -8,7 +8,7 @@ import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
 import { claimSource } from './source-rows'
 import { syncSource } from './sync-source'
 
-const FAR = Date.now() + 10 * 60_000
+const FAR_FUTURE = Date.now() + 10 * 60_000
 
 let site: FeedSite
 let options: DialOptions
@@ -24,14 +24,13 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const connect = (data: Parameters<typeof aFeedSource>[2] = {}) => aFeedSource(organizationId, site, data)
-const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
-const held = async () =>
+const readSource = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const readReviews = async () =>
   Object.fromEntries((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
-const announced = async () =>
+const listEventKinds = async () =>
   (await db.webhookDelivery.findMany({ where: { organizationId } })).map(({ kind }) => kind).sort()
 
-/** Runs a sync as if it were due. */
-async function look(id: string, until = FAR): Promise<void> {
+async function runSync(id: string, until = FAR_FUTURE): Promise<void> {
   await db.reviewSource.updateMany({ where: { id, nextSyncAt: { not: null } }, data: { nextSyncAt: new Date() } })
   await syncSource(organizationId, id, until, options)
 }
@@ -40,14 +39,14 @@ describe('first import', () => {
   it('imports every page of a source, announces each review once, and records the completion', async () => {
     for (let n = 0; n < 35; n += 1) site.write(`r${n}`, { rating: n < 3 ? 2 : 5 })
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
 
-    expect(Object.keys(await held())).toHaveLength(35)
-    expect(await announced()).toEqual([
+    expect(Object.keys(await readReviews())).toHaveLength(35)
+    expect(await listEventKinds()).toEqual([
       ...Array.from({ length: 3 }, () => 'bad_review'),
       ...Array.from({ length: 35 }, () => 'new_review'),
     ])
-    expect(await rowOf(id)).toMatchObject({
+    expect(await readSource(id)).toMatchObject({
       importedAt: expect.any(Date),
       syncedAt: expect.any(Date),
       fullSyncAt: expect.any(Date),
@@ -61,13 +60,13 @@ describe('first import', () => {
   it('continues an import at the cursor where the previous run stopped', async () => {
     for (let n = 0; n < 25; n += 1) site.write(`r${n}`)
     const { id } = await connect()
-    await look(id, 0)
-    expect(Object.keys(await held())).toHaveLength(10)
-    expect((await rowOf(id)).importedAt).toBeNull()
-    await look(id, 0)
-    await look(id, 0)
-    expect(Object.keys(await held())).toHaveLength(25)
-    expect((await rowOf(id)).importedAt).not.toBeNull()
+    await runSync(id, 0)
+    expect(Object.keys(await readReviews())).toHaveLength(10)
+    expect((await readSource(id)).importedAt).toBeNull()
+    await runSync(id, 0)
+    await runSync(id, 0)
+    expect(Object.keys(await readReviews())).toHaveLength(25)
+    expect((await readSource(id)).importedAt).not.toBeNull()
     expect(site.requests.map(({ path }) => new URL(path, site.url).searchParams.get('cursor'))).toEqual([
       null,
       '10',
@@ -78,11 +77,11 @@ describe('first import', () => {
   it('does not announce the history of a source set to skip it, but announces later reviews', async () => {
     site.write('old', { publishedAt: '2026-01-01T00:00:00Z' })
     const { id } = await connect({ announcesHistory: false })
-    await look(id)
-    expect(await announced()).toEqual([])
+    await runSync(id)
+    expect(await listEventKinds()).toEqual([])
     site.write('new', { publishedAt: new Date(Date.now() + 1000).toISOString() })
-    await look(id)
-    expect(await announced()).toEqual(['new_review'])
+    await runSync(id)
+    expect(await listEventKinds()).toEqual(['new_review'])
   })
 
   it('assigns each imported review to the location mapped to its place', async () => {
@@ -90,8 +89,11 @@ describe('first import', () => {
     site.write('here', { location: 'harbour' })
     site.write('elsewhere', { location: 'moon' })
     const { id } = await connect({ config: { url: site.url, locations: { harbour: locationId } } })
-    await look(id)
-    expect(await held()).toMatchObject({ here: { locationId, sourceId: id }, elsewhere: { locationId: null } })
+    await runSync(id)
+    expect(await readReviews()).toMatchObject({
+      here: { locationId, sourceId: id },
+      elsewhere: { locationId: null },
+    })
   })
 })
 
@@ -99,17 +101,17 @@ describe('later syncs', () => {
   it('requests only recent changes after the first import, and applies new, edited and removed reviews', async () => {
     for (const id of ['a', 'b', 'c']) site.write(id)
     const { id } = await connect()
-    await look(id)
-    const before = await held()
+    await runSync(id)
+    const before = await readReviews()
     site.edit('a', { rating: 1, text: 'Worse every time.' })
     site.remove('b')
     site.write('d')
-    await look(id)
+    await runSync(id)
 
-    const now = await held()
+    const now = await readReviews()
     expect(Object.keys(now).sort()).toEqual(['a', 'c', 'd'])
     expect(now.a).toMatchObject({ id: before.a?.id, rating: 1, text: 'Worse every time.', editedAt: expect.any(Date) })
-    expect(await announced()).toEqual(['new_review', 'new_review', 'new_review', 'new_review'])
+    expect(await listEventKinds()).toEqual(['new_review', 'new_review', 'new_review', 'new_review'])
     expect(site.requests.at(-1)?.path).toContain('since=2026-11-01')
     const events = await db.reviewEvent.findMany({ where: { organizationId } })
     expect(events).toMatchObject([{ reviewId: before.a?.id, kind: 'edited', values: { rating: 5, text: 'Review a' } }])
@@ -121,15 +123,15 @@ describe('later syncs', () => {
   it('restores the id of a review that reappears on its site, and does not announce it again', async () => {
     site.write('a')
     const { id } = await connect()
-    await look(id)
-    const before = await held()
+    await runSync(id)
+    const before = await readReviews()
     site.remove('a')
-    await look(id)
-    expect(await held()).toEqual({})
+    await runSync(id)
+    expect(await readReviews()).toEqual({})
     site.write('a')
-    await look(id)
-    expect((await held()).a?.id).toBe(before.a?.id)
-    expect(await announced()).toEqual(['new_review'])
+    await runSync(id)
+    expect((await readReviews()).a?.id).toBe(before.a?.id)
+    expect(await listEventKinds()).toEqual(['new_review'])
     expect(await db.removedReview.count({ where: { organizationId } })).toBe(0)
   })
 
@@ -137,13 +139,13 @@ describe('later syncs', () => {
     site.tellsRemoved = false
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     site.remove('r3')
-    await look(id)
-    expect((await rowOf(id)).nextSyncAt?.getTime()).toBeLessThanOrEqual(Date.now())
-    await look(id)
-    expect(Object.keys(await held())).toHaveLength(11)
-    expect(await held()).not.toHaveProperty('r3')
+    await runSync(id)
+    expect((await readSource(id)).nextSyncAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    await runSync(id)
+    expect(Object.keys(await readReviews())).toHaveLength(11)
+    expect(await readReviews()).not.toHaveProperty('r3')
   })
 
   it('does not remove a review that a shifted page skipped during a full comparison', async () => {
@@ -151,18 +153,18 @@ describe('later syncs', () => {
     site.tellsTotal = false
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
     const { id } = await connect()
-    await look(id)
+    await runSync(id)
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date() } })
     // A review of the first page disappears between two pages, so the next page skips one.
-    await look(id, 0)
+    await runSync(id, 0)
     site.remove('r11')
-    await look(id)
-    expect(await held()).toHaveProperty('r1')
+    await runSync(id)
+    expect(await readReviews()).toHaveProperty('r1')
     // This comparison saw it before it was removed; the next one finds it missing.
     await db.reviewSource.update({ where: { id }, data: { nextFullSyncAt: new Date() } })
-    await look(id)
-    expect(Object.keys(await held())).toHaveLength(11)
-    expect(await held()).not.toHaveProperty('r11')
+    await runSync(id)
+    expect(Object.keys(await readReviews())).toHaveLength(11)
+    expect(await readReviews()).not.toHaveProperty('r11')
   })
 })
 
@@ -176,13 +178,13 @@ describe('failing sites', () => {
     const { id } = await connect()
     site.mishaps.push(mishap)
     const before = Date.now()
-    await look(id)
-    const row = await rowOf(id)
+    await runSync(id)
+    const row = await readSource(id)
     expect(row).toMatchObject({ status: 'connected', failures: 1, failure: { code }, claimId: null })
     expect((row.nextSyncAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(seconds * 1000)
-    await look(id)
-    expect(await rowOf(id)).toMatchObject({ failures: 0, failure: null })
-    expect(Object.keys(await held())).toEqual(['a'])
+    await runSync(id)
+    expect(await readSource(id)).toMatchObject({ failures: 0, failure: null })
+    expect(Object.keys(await readReviews())).toEqual(['a'])
   })
 
   it('doubles the pause before the next sync after each failure of a site', async () => {
@@ -190,8 +192,8 @@ describe('failing sites', () => {
     const pauses: number[] = []
     for (let n = 0; n < 4; n += 1) {
       site.mishaps.push({ status: 500 })
-      await look(id)
-      pauses.push(Math.round(((await rowOf(id)).nextSyncAt?.getTime() ?? 0) - Date.now()) / 60_000)
+      await runSync(id)
+      pauses.push(Math.round(((await readSource(id)).nextSyncAt?.getTime() ?? 0) - Date.now()) / 60_000)
     }
     expect(pauses.map(Math.round)).toEqual([1, 2, 4, 8])
   })
@@ -199,18 +201,22 @@ describe('failing sites', () => {
   it('sends no more requests to a site that refused the token, and marks it for reconnection', async () => {
     const { id } = await connect()
     site.token = 'another'
-    await look(id)
-    expect(await rowOf(id)).toMatchObject({ status: 'reconnect', nextSyncAt: null, failure: { code: 'unauthorized' } })
-    const asked = site.requests.length
-    await look(id)
-    expect(site.requests).toHaveLength(asked)
+    await runSync(id)
+    expect(await readSource(id)).toMatchObject({
+      status: 'reconnect',
+      nextSyncAt: null,
+      failure: { code: 'unauthorized' },
+    })
+    const requestsBefore = site.requests.length
+    await runSync(id)
+    expect(site.requests).toHaveLength(requestsBefore)
   })
 
   it('reports where the response of a site violates the feed protocol', async () => {
     const { id } = await connect()
     site.mishaps.push({ status: 200 })
-    await look(id)
-    expect((await rowOf(id)).failure).toMatchObject({
+    await runSync(id)
+    expect((await readSource(id)).failure).toMatchObject({
       code: 'misunderstood',
       values: { where: 'reviews' },
     })
@@ -219,8 +225,8 @@ describe('failing sites', () => {
   it('records why a site cannot be reached', async () => {
     const { id } = await connect()
     await site.close()
-    await look(id)
-    expect((await rowOf(id)).failure).toEqual({ code: 'unreachable', values: { why: 'CONNECTION_REFUSED' } })
+    await runSync(id)
+    expect((await readSource(id)).failure).toEqual({ code: 'unreachable', values: { why: 'CONNECTION_REFUSED' } })
   })
 })
 
@@ -228,22 +234,22 @@ describe('concurrent syncs', () => {
   it('runs one sync of a source at a time', async () => {
     for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
     const { id } = await connect()
-    await Promise.all([1, 2, 3].map(() => syncSource(organizationId, id, FAR, options)))
+    await Promise.all([1, 2, 3].map(() => syncSource(organizationId, id, FAR_FUTURE, options)))
     expect(site.requests).toHaveLength(3)
-    expect(await announced()).toHaveLength(30)
+    expect(await listEventKinds()).toHaveLength(30)
   })
 
   it('stops importing when the source is disconnected during a sync', async () => {
     for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
     const { id } = await connect()
-    await look(id, 0)
+    await runSync(id, 0)
     const [first] = await Promise.all([
-      syncSource(organizationId, id, FAR, options),
+      syncSource(organizationId, id, FAR_FUTURE, options),
       db.reviewSource.update({ where: { id }, data: { status: 'disconnected', nextSyncAt: null, claimId: null } }),
     ])
     expect(first).toBeUndefined()
-    expect(Object.keys(await held()).length).toBeLessThan(30)
-    expect(await rowOf(id)).toMatchObject({ status: 'disconnected', nextSyncAt: null })
+    expect(Object.keys(await readReviews()).length).toBeLessThan(30)
+    expect(await readSource(id)).toMatchObject({ status: 'disconnected', nextSyncAt: null })
   })
 })
 

@@ -21,16 +21,13 @@ import { storePage } from './store-page'
 import { type Origin, takeIn } from './take-in'
 
 export const SYNC_EVERY_MS = 15 * MINUTE_MS
-/** Interval of full comparisons. */
 export const SWEEP_EVERY_MS = DAY_MS
 
-const FIRST_PAUSE_MS = MINUTE_MS
-const LONGEST_PAUSE_MS = 6 * HOUR_MS
-/** Limit per sync, over all its runs. */
+const INITIAL_BACKOFF_MS = MINUTE_MS
+const MAX_BACKOFF_MS = 6 * HOUR_MS
 const PAGES_MAX = 20_000
-/** Delay when a page does not fit in the organization's backlog. */
-const ROOM_PAUSE_MS = MINUTE_MS
-const MISSING_AT_ONCE = 100
+const BACKLOG_PAUSE_MS = MINUTE_MS
+const MISSING_BATCH_SIZE = 100
 
 /**
  * Runs a due sync for a limited time; the next run resumes at the saved cursor. Each page is one idempotent transaction, so a killed
@@ -45,20 +42,18 @@ export async function syncSource(
 ): Promise<void> {
   await withLease({
     acquire: () => claimSource(organizationId, id),
-    perform: (claim) => (claim.isRemoving ? removeLeased(claim, until) : readSite(claim, until, options)),
+    perform: (claim) => (claim.isRemoving ? removeClaimed(claim, until) : readSite(claim, until, options)),
     complete,
   })
 }
 
-/** @property state `lost`: nothing more may be written. */
 type SyncOutcome =
   | { state: 'paused'; pauseMs: number }
-  | { state: 'finished'; walk: Walk }
+  | { state: 'finished'; syncCursor: Walk }
   | { state: 'failed'; failure: SiteFailure }
   | { state: 'lost' }
 
-/** Removes a disconnected source with its reviews; it ends its claim itself. */
-async function removeLeased(claim: SourceClaim, until: number): Promise<SyncOutcome> {
+async function removeClaimed(claim: SourceClaim, until: number): Promise<SyncOutcome> {
   await removeSource(claim, until)
   return { state: 'lost' }
 }
@@ -66,10 +61,10 @@ async function removeLeased(claim: SourceClaim, until: number): Promise<SyncOutc
 async function readSite(claim: SourceClaim, until: number, options: SiteOptions): Promise<SyncOutcome> {
   try {
     const site = openSite(claim, options)
-    const { walk, isFull } = await takePages(site, claim, beginWalk(site, claim), until)
-    if (!walk.isPaged) return { state: 'paused', pauseMs: isFull ? ROOM_PAUSE_MS : 0 }
-    const isThrough = await lookForMissing(site, claim, walk, until)
-    return isThrough ? { state: 'finished', walk } : { state: 'paused', pauseMs: 0 }
+    const { syncCursor, isFull } = await ingestPages(site, claim, startOrResume(site, claim), until)
+    if (!syncCursor.isPaged) return { state: 'paused', pauseMs: isFull ? BACKLOG_PAUSE_MS : 0 }
+    const isComplete = await checkMissing(site, claim, syncCursor, until)
+    return isComplete ? { state: 'finished', syncCursor } : { state: 'paused', pauseMs: 0 }
   } catch (error) {
     if (error instanceof ClaimLost) return { state: 'lost' }
     if (error instanceof SiteFailure) return { state: 'failed', failure: error }
@@ -82,14 +77,14 @@ async function readSite(claim: SourceClaim, until: number, options: SiteOptions)
 }
 
 async function complete(claim: SourceClaim, outcome: SyncOutcome): Promise<void> {
-  if (outcome.state === 'paused') return handOver(claim, outcome.pauseMs)
-  if (outcome.state === 'finished') return finish(claim, outcome.walk)
-  if (outcome.state === 'failed') return fail(claim, outcome.failure)
+  if (outcome.state === 'paused') return yieldToNextRun(claim, outcome.pauseMs)
+  if (outcome.state === 'finished') return completeSync(claim, outcome.syncCursor)
+  if (outcome.state === 'failed') return recordFailure(claim, outcome.failure)
 }
 
-function beginWalk(site: ReviewSite, claim: SourceClaim): Walk {
-  const kept = Walk.safeParse(claim.syncCursor)
-  if (kept.success) return kept.data
+function startOrResume(site: ReviewSite, claim: SourceClaim): Walk {
+  const saved = Walk.safeParse(claim.syncCursor)
+  if (saved.success) return saved.data
   const { importedAt, nextFullSyncAt, watermark } = claim
   const mode = importedAt === null ? 'import' : isSweepDue(nextFullSyncAt) ? 'sweep' : 'increment'
   const since = mode === 'increment' && watermark !== null ? new Date(watermark.getTime() - site.overlapMs) : null
@@ -101,48 +96,46 @@ function isSweepDue(nextFullSyncAt: Date | null): boolean {
   return nextFullSyncAt === null || nextFullSyncAt <= now()
 }
 
-/** @returns `isFull` if the next page does not fit in the organization's backlog yet. */
-async function takePages(
+async function ingestPages(
   site: ReviewSite,
   claim: SourceClaim,
-  begun: Walk,
+  initial: Walk,
   until: number,
-): Promise<{ walk: Walk; isFull: boolean }> {
-  const origin = originOf(site, claim)
-  let walk = begun
+): Promise<{ syncCursor: Walk; isFull: boolean }> {
+  const source = toIngestSource(site, claim)
+  let syncCursor = initial
   do {
-    const askedAt = now()
-    const page = await site.list({ cursor: walk.cursor, since: walk.since })
-    const next = nextWalk(walk, page)
-    const sweepAt = walk.since === null ? walk.startedAt : null
-    const shown = { reviews: page.reviews, removed: page.removed, askedAt, sweepAt }
-    const stored = await storePage(claim, origin, shown, walk, next)
-    if (stored.pages === walk.pages) return { walk, isFull: true }
-    walk = stored
-  } while (!walk.isPaged && Date.now() < until)
-  return { walk, isFull: false }
+    const requestedAt = now()
+    const page = await site.list({ cursor: syncCursor.cursor, since: syncCursor.since })
+    const next = advanceSyncCursor(syncCursor, page)
+    const sweepAt = syncCursor.since === null ? syncCursor.startedAt : null
+    const snapshot = { reviews: page.reviews, removed: page.removed, askedAt: requestedAt, sweepAt }
+    const stored = await storePage(claim, source, snapshot, syncCursor, next)
+    if (stored.pages === syncCursor.pages) return { syncCursor, isFull: true }
+    syncCursor = stored
+  } while (!syncCursor.isPaged && Date.now() < until)
+  return { syncCursor, isFull: false }
 }
 
-/** @throws {SiteFailure} `misunderstood` for endless pagination: too many pages or a repeated cursor. */
-function nextWalk(walk: Walk, page: SitePage): Walk {
-  const pages = walk.pages + 1
-  const isCircle = page.next !== null && (page.next === walk.cursor || page.next === walk.passedCursor)
-  if (isCircle || pages > PAGES_MAX) throw siteFailure('misunderstood', { where: 'next' })
+function advanceSyncCursor(syncCursor: Walk, page: SitePage): Walk {
+  const pages = syncCursor.pages + 1
+  const isCycle = page.next !== null && (page.next === syncCursor.cursor || page.next === syncCursor.passedCursor)
+  if (isCycle || pages > PAGES_MAX) throw siteFailure('misunderstood', { where: 'next' })
   return {
-    ...walk,
+    ...syncCursor,
     cursor: page.next,
     // One saved cursor detects a cycle of any length (R. P. Brent, 1980): it moves on at powers of two.
-    passedCursor: Number.isInteger(Math.log2(pages)) ? page.next : walk.passedCursor,
+    passedCursor: Number.isInteger(Math.log2(pages)) ? page.next : syncCursor.passedCursor,
     pages,
-    newest: later(walk.newest, page.newest),
-    seen: walk.seen + page.reviews.length,
-    total: page.total ?? walk.total,
-    skipped: addSkipped(walk.skipped, page.skipped),
+    newest: latest(syncCursor.newest, page.newest),
+    seen: syncCursor.seen + page.reviews.length,
+    total: page.total ?? syncCursor.total,
+    skipped: addSkipped(syncCursor.skipped, page.skipped),
     isPaged: page.next === null,
   }
 }
 
-function originOf(site: ReviewSite, { id, site: name, announcesHistory, createdAt }: SourceClaim): Origin {
+function toIngestSource(site: ReviewSite, { id, site: name, announcesHistory, createdAt }: SourceClaim): Origin {
   return { id, site: name, silentBefore: announcesHistory ? null : createdAt, settlesMs: site.settlesMs }
 }
 
@@ -151,29 +144,31 @@ function originOf(site: ReviewSite, { id, site: name, announcesHistory, createdA
  * Removes reviews that the site no longer has and updates the others.
  * @returns whether all were checked.
  */
-async function lookForMissing(site: ReviewSite, claim: SourceClaim, walk: Walk, until: number): Promise<boolean> {
-  if (walk.since !== null) return true
-  const origin = originOf(site, claim)
+async function checkMissing(site: ReviewSite, claim: SourceClaim, syncCursor: Walk, until: number): Promise<boolean> {
+  if (syncCursor.since !== null) return true
+  const source = toIngestSource(site, claim)
   for (;;) {
-    const missing = await listMissing(claim, walk.startedAt)
+    const missing = await listMissing(claim, syncCursor.startedAt)
     for (const externalId of missing) {
       if (Date.now() >= until) return false
-      const askedAt = now()
+      const requestedAt = now()
       const review = await getReadable(site, externalId)
       if (review === 'unreadable') {
-        await markSeen(claim, externalId, walk.startedAt)
+        await updateSeenAt(claim, externalId, syncCursor.startedAt)
         continue
       }
-      const shown = { reviews: review ? [{ ...review, externalId }] : [], removed: review ? [] : [externalId] }
-      await takeIn(claim.organizationId, origin, { ...shown, askedAt, sweepAt: walk.startedAt }, (tx) =>
-        keepWalk(tx, claim, walk),
+      const snapshot = { reviews: review ? [{ ...review, externalId }] : [], removed: review ? [] : [externalId] }
+      await takeIn(
+        claim.organizationId,
+        source,
+        { ...snapshot, askedAt: requestedAt, sweepAt: syncCursor.startedAt },
+        (tx) => keepWalk(tx, claim, syncCursor),
       )
     }
-    if (missing.length < MISSING_AT_ONCE) return true
+    if (missing.length < MISSING_BATCH_SIZE) return true
   }
 }
 
-/** A review that the site has but that cannot be parsed is left unchanged. */
 async function getReadable(site: ReviewSite, externalId: string): Promise<SiteReview | 'unreadable' | null> {
   try {
     return await site.get(externalId)
@@ -183,7 +178,7 @@ async function getReadable(site: ReviewSite, externalId: string): Promise<SiteRe
   }
 }
 
-async function markSeen({ organizationId, id }: SourceClaim, externalId: string, seenAt: Date): Promise<void> {
+async function updateSeenAt({ organizationId, id }: SourceClaim, externalId: string, seenAt: Date): Promise<void> {
   await db.review.updateMany({ where: { organizationId, sourceId: id, externalId }, data: { seenAt } })
 }
 
@@ -197,38 +192,37 @@ async function listMissing({ organizationId, id }: SourceClaim, sweepAt: Date): 
     },
     select: { externalId: true },
     orderBy: { id: 'asc' },
-    take: MISSING_AT_ONCE,
+    take: MISSING_BATCH_SIZE,
   })
   return rows.map(({ externalId }) => externalId)
 }
 
-/** Releases the claim; the sync continues in a later run. */
-async function handOver(claim: SourceClaim, pauseMs: number): Promise<void> {
+async function yieldToNextRun(claim: SourceClaim, pauseMs: number): Promise<void> {
   const nextSyncAt = new Date(now().getTime() + pauseMs)
   await transact(({ tx }) => endClaim(tx, claim, { nextSyncAt, failure: Prisma.DbNull, failures: 0 }))
 }
 
-async function finish(claim: SourceClaim, walk: Walk): Promise<void> {
+async function completeSync(claim: SourceClaim, syncCursor: Walk): Promise<void> {
   const at = now()
-  const isWhole = walk.since === null
+  const isFullRead = syncCursor.since === null
   // A different count means that a removal or a review was missed: schedule a full comparison.
-  const differs = !isWhole && walk.total !== null && walk.total !== (await countReviews(claim))
+  const differs = !isFullRead && syncCursor.total !== null && syncCursor.total !== (await countReviews(claim))
   await transact(async ({ tx }) => {
-    const isAsked = await isAskedAgain(tx, claim)
+    const isRequestedAgain = await isAskedAgain(tx, claim)
     await endClaim(tx, claim, {
       syncCursor: Prisma.DbNull,
-      watermark: later(claim.watermark, walk.newest),
+      watermark: latest(claim.watermark, syncCursor.newest),
       syncedAt: at,
       failure: Prisma.DbNull,
       failures: 0,
-      nextSyncAt: differs || isAsked ? at : new Date(at.getTime() + SYNC_EVERY_MS),
-      ...(isWhole ? { fullSyncAt: at } : {}),
-      ...(isWhole || walk.skipped.count > 0
-        ? { skippedReviews: walk.skipped.count, skippedFirst: walk.skipped.first }
+      nextSyncAt: differs || isRequestedAgain ? at : new Date(at.getTime() + SYNC_EVERY_MS),
+      ...(isFullRead ? { fullSyncAt: at } : {}),
+      ...(isFullRead || syncCursor.skipped.count > 0
+        ? { skippedReviews: syncCursor.skipped.count, skippedFirst: syncCursor.skipped.first }
         : {}),
-      ...(isWhole && !isAsked ? { nextFullSyncAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
+      ...(isFullRead && !isRequestedAgain ? { nextFullSyncAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
       ...(differs ? { nextFullSyncAt: at } : {}),
-      ...(isWhole && claim.importedAt === null ? { importedAt: at } : {}),
+      ...(isFullRead && claim.importedAt === null ? { importedAt: at } : {}),
     })
   })
 }
@@ -237,28 +231,27 @@ function countReviews({ organizationId, id }: SourceClaim): Promise<number> {
   return db.review.count({ where: { organizationId, sourceId: id } })
 }
 
-/** Retries with exponential backoff, never earlier than Retry-After. */
-async function fail(claim: SourceClaim, failure: SiteFailure): Promise<void> {
+async function recordFailure(claim: SourceClaim, failure: SiteFailure): Promise<void> {
   const { organizationId, id, kind, failures } = claim
   log.info({ organizationId, sourceId: id, kind, code: failure.code, failures }, 'a review source could not be read')
   const at = now()
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS)
+  const pause = Math.min(INITIAL_BACKOFF_MS * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS)
   const nextSyncAt = new Date(at.getTime() + Math.max(pause, failure.retryAfterMs ?? 0))
   // The saved cursor may be invalid after these failures: start over.
-  const isLostPlace = ['refused', 'notFound', 'misunderstood', 'tooMany', 'internal'].includes(failure.code)
+  const isCursorInvalid = ['refused', 'notFound', 'misunderstood', 'tooMany', 'internal'].includes(failure.code)
   await transact(async ({ tx }) => {
     await endClaim(tx, claim, {
       failure: failure.stored,
       failedAt: at,
       failures: { increment: 1 },
       nextSyncAt,
-      ...(isLostPlace ? { syncCursor: Prisma.DbNull } : {}),
+      ...(isCursorInvalid ? { syncCursor: Prisma.DbNull } : {}),
     })
     if (needsReconnecting(failure)) await stopSource(tx, organizationId, id, failure)
   })
 }
 
-function later(one: Date | null, other: Date | null): Date | null {
+function latest(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other
   return one > other ? one : other
 }

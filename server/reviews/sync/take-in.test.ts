@@ -6,7 +6,7 @@ import { aLocation, anOrganization, aSubscription } from '../../testing/factorie
 import { apiAs } from '../../testing/http'
 import { replyToReview } from '../replies/write-reply'
 import type { SiteReview } from '../sources/site'
-import { takeIn } from './take-in'
+import { type Origin, takeIn } from './take-in'
 
 function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
   return {
@@ -23,21 +23,20 @@ function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
   }
 }
 
-/** Ingests reviews of a site without a connected source. */
-function recordReviews(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
-  const origin = { id: null, site, silentBefore: null, settlesMs: 0 }
-  return takeIn(organizationId, origin, { reviews, removed, askedAt: new Date(), sweepAt: null })
+function ingest(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
+  const source: Origin = { id: null, site, silentBefore: null, settlesMs: 0 }
+  return takeIn(organizationId, source, { reviews, removed, askedAt: new Date(), sweepAt: null })
 }
 
-const deliveriesOf = (organizationId: string) =>
+const listDeliveries = (organizationId: string) =>
   db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
-const kindsOf = async (organizationId: string) => (await deliveriesOf(organizationId)).map(({ kind }) => kind).sort()
-const reviewsOf = (organizationId: string) => db.review.findMany({ where: { organizationId } })
+const listEventKinds = async (organizationId: string) =>
+  (await listDeliveries(organizationId)).map(({ kind }) => kind).sort()
+const listReviews = (organizationId: string) => db.review.findMany({ where: { organizationId } })
 
 const aReply = (text: string, at: string) => ({ text, respondedAt: new Date(at), state: 'live', reason: null }) as const
 
-/** An organization that subscribes to both event kinds. */
-async function anAudience(): Promise<string> {
+async function aSubscribedOrganization(): Promise<string> {
   const organizationId = await anOrganization()
   await aSubscription(organizationId, ['new_review', 'bad_review'])
   return organizationId
@@ -45,18 +44,18 @@ async function anAudience(): Promise<string> {
 
 describe('new reviews', () => {
   it('announces a review rated 3 in separate new_review and bad_review deliveries with the API’s body', async () => {
-    const organizationId = await anAudience()
+    const organizationId = await aSubscribedOrganization()
     const { id: locationId } = await aLocation(organizationId)
 
-    const result = await recordReviews(organizationId, 'google', [
+    const result = await ingest(organizationId, 'google', [
       aSiteReview({ rating: 3, text: 'Trop d’attente 😕', locationId }),
     ])
 
     expect(result).toEqual({ added: 1, changed: 0, removed: 0 })
-    const [row] = await reviewsOf(organizationId)
+    const [row] = await listReviews(organizationId)
     expect(row).toMatchObject({ source: 'google', rating: 3, authorName: 'Ada L.', locationId })
     const api = await apiAs(organizationId, 'reviews:read')(`GET /reviews/${row?.id}`)
-    const deliveries = await deliveriesOf(organizationId)
+    const deliveries = await listDeliveries(organizationId)
     expect(deliveries.map(({ kind }) => kind).sort()).toEqual(['bad_review', 'new_review'])
     expect(new Set(deliveries.map(({ id }) => id)).size).toBe(2)
     for (const { body } of deliveries) expect(body).toBe(JSON.stringify([api.body.data]))
@@ -64,52 +63,54 @@ describe('new reviews', () => {
   })
 
   it.each([1, 2, 3])('announces a review rated %i as both new_review and bad_review', async (rating) => {
-    const organizationId = await anAudience()
-    await recordReviews(organizationId, 'google', [aSiteReview({ rating })])
-    expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
+    const organizationId = await aSubscribedOrganization()
+    await ingest(organizationId, 'google', [aSiteReview({ rating })])
+    expect(await listEventKinds(organizationId)).toEqual(['bad_review', 'new_review'])
   })
 
   it.each([4, 5])('announces a review rated %i as new_review only', async (rating) => {
-    const organizationId = await anAudience()
-    await recordReviews(organizationId, 'google', [aSiteReview({ rating })])
-    expect(await kindsOf(organizationId)).toEqual(['new_review'])
+    const organizationId = await aSubscribedOrganization()
+    await ingest(organizationId, 'google', [aSiteReview({ rating })])
+    expect(await listEventKinds(organizationId)).toEqual(['new_review'])
   })
 
   it('stores a new review with the reply shown on its site', async () => {
     const organizationId = await anOrganization()
     const reply = aReply('Thank you!', '2026-11-03T08:00:00Z')
-    await recordReviews(organizationId, 'trustpilot', [aSiteReview({ reply })])
-    expect(await reviewsOf(organizationId)).toMatchObject([{ replyText: 'Thank you!', respondedAt: reply.respondedAt }])
+    await ingest(organizationId, 'trustpilot', [aSiteReview({ reply })])
+    expect(await listReviews(organizationId)).toMatchObject([
+      { replyText: 'Thank you!', respondedAt: reply.respondedAt },
+    ])
   })
 
   it('treats the same review id on another site or in another organization as another review', async () => {
-    const [one, other] = [await anAudience(), await anAudience()]
+    const [one, other] = [await aSubscribedOrganization(), await aSubscribedOrganization()]
     const review = aSiteReview()
-    await recordReviews(one, 'google', [review])
-    await recordReviews(one, 'trustpilot', [review])
-    await recordReviews(other, 'google', [review])
-    expect(await kindsOf(one)).toEqual(['new_review', 'new_review'])
-    expect(await kindsOf(other)).toEqual(['new_review'])
+    await ingest(one, 'google', [review])
+    await ingest(one, 'trustpilot', [review])
+    await ingest(other, 'google', [review])
+    expect(await listEventKinds(one)).toEqual(['new_review', 'new_review'])
+    expect(await listEventKinds(other)).toEqual(['new_review'])
   })
 })
 
 describe('known reviews', () => {
   it('does not announce a known review again', async () => {
-    const organizationId = await anAudience()
+    const organizationId = await aSubscribedOrganization()
     const review = aSiteReview({ rating: 2 })
-    await recordReviews(organizationId, 'google', [review])
-    expect(await recordReviews(organizationId, 'google', [review])).toEqual({ added: 0, changed: 0, removed: 0 })
-    expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
+    await ingest(organizationId, 'google', [review])
+    expect(await ingest(organizationId, 'google', [review])).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(await listEventKinds(organizationId)).toEqual(['bad_review', 'new_review'])
   })
 
   it('updates a review edited down to one star in place, and does not announce it', async () => {
-    const organizationId = await anAudience()
+    const organizationId = await aSubscribedOrganization()
     const review = aSiteReview({ rating: 5 })
-    await recordReviews(organizationId, 'google', [review])
-    const [before] = await reviewsOf(organizationId)
+    await ingest(organizationId, 'google', [review])
+    const [before] = await listReviews(organizationId)
 
     const edited = { ...review, rating: 1, text: 'Worse every time.', authorName: null }
-    const result = await recordReviews(organizationId, 'google', [aSiteReview({ rating: 4 }), edited])
+    const result = await ingest(organizationId, 'google', [aSiteReview({ rating: 4 }), edited])
 
     expect(result).toEqual({ added: 1, changed: 1, removed: 0 })
     expect(await db.review.findUnique({ where: { id: before?.id ?? '' } })).toMatchObject({
@@ -117,52 +118,52 @@ describe('known reviews', () => {
       text: 'Worse every time.',
       authorName: null,
     })
-    expect(await kindsOf(organizationId)).toEqual(['new_review', 'new_review'])
+    expect(await listEventKinds(organizationId)).toEqual(['new_review', 'new_review'])
   })
 
   it('imports a reply from the review site, but does not overwrite one written here', async () => {
     const organizationId = await anOrganization()
     const [open, answered] = [aSiteReview(), aSiteReview()]
-    await recordReviews(organizationId, 'google', [open, answered])
+    await ingest(organizationId, 'google', [open, answered])
     const { id } = await db.review.findFirstOrThrow({ where: { organizationId, externalId: answered.externalId } })
     await replyToReview(organizationId, { id, text: 'Ours.' })
 
     const reply = aReply('Theirs.', '2026-11-04T08:00:00Z')
     const again = [open, answered].map((review) => ({ ...review, reply }))
-    expect(await recordReviews(organizationId, 'google', again)).toEqual({ added: 0, changed: 1, removed: 0 })
+    expect(await ingest(organizationId, 'google', again)).toEqual({ added: 0, changed: 1, removed: 0 })
 
-    const replies = (await reviewsOf(organizationId)).map(({ externalId, replyText }) => [externalId, replyText])
+    const replies = (await listReviews(organizationId)).map(({ externalId, replyText }) => [externalId, replyText])
     expect(Object.fromEntries(replies)).toEqual({ [open.externalId]: 'Theirs.', [answered.externalId]: 'Ours.' })
   })
 })
 
 describe('review pages', () => {
   it('adds and announces a review listed twice on a page once', async () => {
-    const organizationId = await anAudience()
+    const organizationId = await aSubscribedOrganization()
     const review = aSiteReview()
-    expect(await recordReviews(organizationId, 'google', [review, review])).toEqual({
+    expect(await ingest(organizationId, 'google', [review, review])).toEqual({
       added: 1,
       changed: 0,
       removed: 0,
     })
-    expect(await kindsOf(organizationId)).toEqual(['new_review'])
+    expect(await listEventKinds(organizationId)).toEqual(['new_review'])
   })
 
   it('announces each review once when concurrent imports add the same reviews in any order', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const organizationId = await anAudience()
+      const organizationId = await aSubscribedOrganization()
       const reviews = Array.from({ length: 20 }, () => aSiteReview({ rating: 3 }))
       const results = await Promise.all(
-        [reviews, reviews.toReversed(), reviews].map((page) => recordReviews(organizationId, 'google', page)),
+        [reviews, reviews.toReversed(), reviews].map((page) => ingest(organizationId, 'google', page)),
       )
       expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(20)
-      expect(await reviewsOf(organizationId)).toHaveLength(20)
-      expect(await kindsOf(organizationId)).toHaveLength(40)
+      expect(await listReviews(organizationId)).toHaveLength(20)
+      expect(await listEventKinds(organizationId)).toHaveLength(40)
     }
   })
 
   it('neither adds nor announces a review that a concurrent transaction inserted first', async () => {
-    const organizationId = await anAudience()
+    const organizationId = await aSubscribedOrganization()
     const review = aSiteReview()
     const second = await holding(async (tx) => {
       await tx.review.create({
@@ -176,36 +177,39 @@ describe('review pages', () => {
           publishedAt: review.publishedAt,
         },
       })
-      const started = { result: recordReviews(organizationId, 'google', [review]) }
+      const started = { result: ingest(organizationId, 'google', [review]) }
       await untilLockAwaited('%INSERT INTO%review%')
       return started
     })
     expect(await second.result).toEqual({ added: 0, changed: 0, removed: 0 })
-    expect(await kindsOf(organizationId)).toEqual([])
+    expect(await listEventKinds(organizationId)).toEqual([])
   })
 
   it('rolls back a whole page of reviews and its events when one review cannot be stored', async () => {
-    const organizationId = await anAudience()
-    await expect(recordReviews(organizationId, 'google', [aSiteReview(), aSiteReview({ rating: 6 })])).rejects.toThrow(
+    const organizationId = await aSubscribedOrganization()
+    await expect(ingest(organizationId, 'google', [aSiteReview(), aSiteReview({ rating: 6 })])).rejects.toThrow(
       /review_rating_check/,
     )
-    expect(await reviewsOf(organizationId)).toEqual([])
-    expect(await kindsOf(organizationId)).toEqual([])
+    expect(await listReviews(organizationId)).toEqual([])
+    expect(await listEventKinds(organizationId)).toEqual([])
   })
 
   it('stores a review without its location if that belongs to another organization', async () => {
     const organizationId = await anOrganization()
     const { id: own } = await aLocation(organizationId)
     const { id: foreign } = await aLocation(await anOrganization())
-    await recordReviews(organizationId, 'google', [
+    await ingest(organizationId, 'google', [
       aSiteReview({ externalId: 'a', locationId: foreign }),
       aSiteReview({ externalId: 'b', locationId: own }),
     ])
-    const places = (await reviewsOf(organizationId)).map(({ externalId, locationId }) => [externalId, locationId])
-    expect(Object.fromEntries(places)).toEqual({ a: null, b: own })
+    const locationByReview = (await listReviews(organizationId)).map(({ externalId, locationId }) => [
+      externalId,
+      locationId,
+    ])
+    expect(Object.fromEntries(locationByReview)).toEqual({ a: null, b: own })
   })
 
   it('accepts an empty page of reviews', async () => {
-    expect(await recordReviews(await anOrganization(), 'google', [])).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(await ingest(await anOrganization(), 'google', [])).toEqual({ added: 0, changed: 0, removed: 0 })
   })
 })

@@ -22,11 +22,6 @@ import { removeReviews } from './queries'
  */
 export type Origin = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
 
-/**
- * A page of a site.
- * @property askedAt before the request.
- * @property sweepAt start of the full comparison it belongs to; null if none.
- */
 export type Shown = {
   reviews: readonly SiteReview[]
   removed: readonly string[]
@@ -41,58 +36,56 @@ export type TakenIn = { added: number; changed: number; removed: number }
  * with the same payload); changes of known reviews are stored and recorded in their history without an announcement; removed reviews are
  * deleted except for their ids. A review is announced once, even under concurrent calls or if it returns after a removal. Unknown locations
  * are cleared.
- * @param first runs first in the same transaction; if it throws, nothing is written.
+ * @param beforeIngest runs first in the same transaction; if it throws, nothing is written.
  * @throws if a rating violates the check constraint.
  */
 export async function takeIn(
   organizationId: string,
-  origin: Origin,
-  shown: Shown,
-  first: (tx: Tx) => Promise<void> = async () => undefined,
+  source: Origin,
+  snapshot: Shown,
+  beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<TakenIn> {
   return transact(async (work) => {
     const { tx, emit } = work
-    await first(tx)
-    const reviews = await atOwnLocations(tx, organizationId, inOrder(shown.reviews))
-    const gone = await removeReviews(tx, organizationId, origin.site, shown.removed)
-    const { rows, returned } = await insertUnseen(tx, organizationId, origin, shown, reviews)
+    await beforeIngest(tx)
+    const reviews = await resolveLocations(tx, organizationId, dedupeAndSort(snapshot.reviews))
+    const gone = await removeReviews(tx, organizationId, source.site, snapshot.removed)
+    const { rows, returned } = await insertNewReviews(tx, organizationId, source, snapshot, reviews)
     const added = new Set(rows.map(({ externalId }) => externalId))
-    const known = reviews.filter(({ externalId }) => !added.has(externalId))
-    const changed = await updateKnown(tx, organizationId, origin, shown, known)
-    const news = rows.filter(({ id }) => !returned.has(id)).filter((row) => isAnnounced(row, origin))
-    await emit(...news.flatMap((row) => reviewEvents(row)))
+    const existing = reviews.filter(({ externalId }) => !added.has(externalId))
+    const changed = await updateExistingReviews(tx, organizationId, source, snapshot, existing)
+    const announcedRows = rows.filter(({ id }) => !returned.has(id)).filter((row) => shouldAnnounce(row, source))
+    await emit(...announcedRows.flatMap((row) => reviewEvents(row)))
     await queueReviews(
       work,
       organizationId,
-      news.map(({ id }) => id),
+      announcedRows.map(({ id }) => id),
     )
     return { added: rows.length, changed, removed: gone }
   })
 }
 
-function isAnnounced({ publishedAt }: ReviewRow, { silentBefore }: Origin): boolean {
+function shouldAnnounce({ publishedAt }: ReviewRow, { silentBefore }: Origin): boolean {
   return silentBefore === null || publishedAt >= silentBefore
 }
 
-/** Deduplicates, and sorts by id so that concurrent calls lock rows in the same order (no deadlocks). */
-function inOrder(reviews: readonly SiteReview[]): SiteReview[] {
+function dedupeAndSort(reviews: readonly SiteReview[]): SiteReview[] {
   const byId = new Map(reviews.map((review) => [review.externalId, review]))
   return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
 }
 
-/** Resolves merged locations and clears deleted ones. */
-async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
-  const named = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
-  const meant = new Map<string, string | null>()
-  for (const id of named.sort()) meant.set(id, await findMeantRecord(tx, 'location', organizationId, id))
-  return reviews.map((review) => ({ ...review, locationId: meant.get(review.locationId ?? '') ?? null }))
+async function resolveLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
+  const locationIds = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
+  const resolvedIds = new Map<string, string | null>()
+  for (const id of locationIds.sort()) resolvedIds.set(id, await findMeantRecord(tx, 'location', organizationId, id))
+  return reviews.map((review) => ({ ...review, locationId: resolvedIds.get(review.locationId ?? '') ?? null }))
 }
 
 /**
  * Inserts new reviews. A concurrent insert of the same review blocks until the first commits, then inserts nothing.
  * @returns the inserted rows, oldest first; `returned` has the ids of reviews that had been removed before.
  */
-async function insertUnseen(
+async function insertNewReviews(
   tx: Tx,
   organizationId: string,
   { id: sourceId, site }: Origin,
@@ -101,84 +94,84 @@ async function insertUnseen(
 ): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
   if (reviews.length === 0) return { rows: [], returned: new Set() }
   const externalIds = reviews.map(({ externalId }) => externalId)
-  const former = await tx.removedReview.findMany({
+  const removedBefore = await tx.removedReview.findMany({
     where: { organizationId, source: site, externalId: { in: externalIds } },
   })
-  const idOf = new Map(former.map(({ externalId, reviewId }) => [externalId, reviewId]))
+  const formerIds = new Map(removedBefore.map(({ externalId, reviewId }) => [externalId, reviewId]))
   const rows = await tx.review.createManyAndReturn({
     data: reviews.map(({ reply, ...review }) => ({
-      id: idOf.get(review.externalId) ?? uuidv7(),
+      id: formerIds.get(review.externalId) ?? uuidv7(),
       organizationId,
       source: site,
       sourceId,
       seenAt: sweepAt,
       ...review,
-      ...repliedBy(reply),
+      ...replyColumns(reply),
     })),
     skipDuplicates: true,
   })
-  const returned = new Set(former.map(({ reviewId }) => reviewId))
-  const back = rows.filter(({ id }) => returned.has(id))
-  if (back.length > 0) {
-    await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: back.map(({ id }) => id) } } })
-    const changes = back.map(({ id }): ReviewChangeOf => ({ reviewId: id, kind: 'returned', values: {} }))
+  const returned = new Set(removedBefore.map(({ reviewId }) => reviewId))
+  const returnedRows = rows.filter(({ id }) => returned.has(id))
+  if (returnedRows.length > 0) {
+    await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: returnedRows.map(({ id }) => id) } } })
+    const changes = returnedRows.map(({ id }): ReviewChangeOf => ({ reviewId: id, kind: 'returned', values: {} }))
     await noteChanges(tx, organizationId, now(), changes)
   }
   return { rows: rows.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime()), returned }
 }
 
-async function updateKnown(
+async function updateExistingReviews(
   tx: Tx,
   organizationId: string,
-  origin: Origin,
-  shown: Shown,
+  source: Origin,
+  snapshot: Shown,
   reviews: readonly SiteReview[],
 ): Promise<number> {
   if (reviews.length === 0) return 0
   const externalIds = reviews.map(({ externalId }) => externalId)
-  const where = { organizationId, source: origin.site, externalId: { in: externalIds } }
-  if (shown.sweepAt !== null) await tx.review.updateMany({ where, data: { seenAt: shown.sweepAt } })
-  const known = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
+  const where = { organizationId, source: source.site, externalId: { in: externalIds } }
+  if (snapshot.sweepAt !== null) await tx.review.updateMany({ where, data: { seenAt: snapshot.sweepAt } })
+  const existing = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
   let changed = 0
   for (const review of reviews) {
-    const row = known.get(review.externalId)
-    if (row && compare(row, review, origin, shown)) changed += await updateOne(tx, row, origin, shown, review)
+    const row = existing.get(review.externalId)
+    if (row && compare(row, review, source, snapshot)) changed += await updateLocked(tx, row, source, snapshot, review)
   }
   return changed
 }
 
 /** Re-reads under a row lock: a reply may be written concurrently. */
-async function updateOne(
+async function updateLocked(
   tx: Tx,
   { organizationId, id }: ReviewRow,
-  origin: Origin,
-  shown: Shown,
+  source: Origin,
+  snapshot: Shown,
   review: SiteReview,
 ): Promise<number> {
   await lockRow(tx, 'review', organizationId, id)
   const row = await tx.review.findFirst({ where: { organizationId, id } })
-  const found = row && compare(row, review, origin, shown)
-  if (!found) return 0
-  await tx.review.updateMany({ where: { organizationId, id }, data: { ...found.data, updatedAt: now() } })
-  const changes = found.changes.map((change): ReviewChangeOf => ({ reviewId: id, ...change }))
-  await noteChanges(tx, organizationId, shown.askedAt, changes)
-  return found.changes.length > 0 ? 1 : 0
+  const difference = row && compare(row, review, source, snapshot)
+  if (!difference) return 0
+  await tx.review.updateMany({ where: { organizationId, id }, data: { ...difference.data, updatedAt: now() } })
+  const changes = difference.changes.map((change): ReviewChangeOf => ({ reviewId: id, ...change }))
+  await noteChanges(tx, organizationId, snapshot.askedAt, changes)
+  return difference.changes.length > 0 ? 1 : 0
 }
 
 type Difference = { data: Prisma.ReviewUncheckedUpdateManyInput; changes: ReviewChange[] }
 
-function compare(row: ReviewRow, review: SiteReview, origin: Origin, shown: Shown): Difference | null {
-  const edit = compareWords(row, review, shown)
-  const place = comparePlace(row, review, origin)
-  const reply = mergeReply(row, review.reply, { at: shown.askedAt, settlesMs: origin.settlesMs })
-  if (edit === null && place === null && reply === null) return null
+function compare(row: ReviewRow, review: SiteReview, source: Origin, snapshot: Shown): Difference | null {
+  const edit = compareContent(row, review, snapshot)
+  const metadata = compareMetadata(row, review, source)
+  const reply = mergeReply(row, review.reply, { at: snapshot.askedAt, settlesMs: source.settlesMs })
+  if (edit === null && metadata === null && reply === null) return null
   return {
-    data: { ...edit?.data, ...place, ...reply?.data },
+    data: { ...edit?.data, ...metadata, ...reply?.data },
     changes: [...(edit?.changes ?? []), ...(reply?.change ? [reply.change] : [])],
   }
 }
 
-function compareWords(row: ReviewRow, { rating, text, editedAt }: SiteReview, { askedAt }: Shown): Difference | null {
+function compareContent(row: ReviewRow, { rating, text, editedAt }: SiteReview, { askedAt }: Shown): Difference | null {
   if (row.rating === rating && row.text === text) return null
   return {
     data: { rating, text, editedAt: editedAt ?? askedAt },
@@ -186,8 +179,7 @@ function compareWords(row: ReviewRow, { rating, text, editedAt }: SiteReview, { 
   }
 }
 
-/** Fields that are updated without a history event. */
-function comparePlace(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: Origin) {
+function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: Origin) {
   const data = {
     authorName,
     url,
@@ -198,7 +190,7 @@ function comparePlace(row: ReviewRow, { authorName, url, locationId }: SiteRevie
   return isSame ? null : data
 }
 
-function repliedBy(reply: SiteReview['reply']) {
+function replyColumns(reply: SiteReview['reply']) {
   if (reply === null) return {}
   const { text: replyText, respondedAt, state: replyState } = reply
   return { replyText, respondedAt, replyState, replyReason: reasonColumn(reply) }
@@ -207,7 +199,7 @@ function repliedBy(reply: SiteReview['reply']) {
 function reviewEvents(row: ReviewRow): DomainEvent[] {
   const { organizationId } = row
   const payload = presentReview(row)
-  const announced: DomainEvent[] = [{ organizationId, kind: 'new_review', payload }]
-  if (row.rating <= BAD_REVIEW_MAX_RATING) announced.push({ organizationId, kind: 'bad_review', payload })
-  return announced
+  const events: DomainEvent[] = [{ organizationId, kind: 'new_review', payload }]
+  if (row.rating <= BAD_REVIEW_MAX_RATING) events.push({ organizationId, kind: 'bad_review', payload })
+  return events
 }
