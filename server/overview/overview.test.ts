@@ -112,8 +112,8 @@ it('the response rate is responses ÷ deliveries of the period, and excludes bou
 
 it('the response rate counts a repeated survey once, and captured or failed ones as not delivered', async () => {
   const organizationId = await anOrganization()
-  const asked = await anAskedSurvey(organizationId)
-  const { sending, survey, step } = asked
+  const surveyed = await anAskedSurvey(organizationId)
+  const { sending, survey, step } = surveyed
   const again = (data: object) =>
     db.sendingStep.create({
       data: { ...step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1, ...data },

@@ -13,7 +13,7 @@ type Side = 'before' | 'after'
 type TimeDirection = 'newer' | 'older'
 
 /**
- * The previous and next response in the list with this filter and order. Neighbors are found by the response's own sort key, so
+ * The previous and next response in the list with this filter and order. They are found by the response's own sort key, so
  * navigation still works after it has left the list, for example because its case was resolved.
  * @throws {NotFound} if it is not in the organization.
  */

@@ -158,11 +158,11 @@ function isWithin(score: number | null, { rating_min: least, rating_max: most }:
 
 function isAssigned(
   { caseState, assigneeId }: { caseState: string | null; assigneeId: string | null },
-  whose: ResponseFilter['assignee'],
+  assignee: ResponseFilter['assignee'],
 ): boolean {
-  if (whose === undefined) return true
-  if (whose === 'somebody') return assigneeId !== null
-  return whose === 'nobody' ? caseState !== null && assigneeId === null : assigneeId === whose.id
+  if (assignee === undefined) return true
+  if (assignee === 'somebody') return assigneeId !== null
+  return assignee === 'nobody' ? caseState !== null && assigneeId === null : assigneeId === assignee.id
 }
 
 async function tagResponses(): Promise<void> {

@@ -101,11 +101,11 @@ describe('reading Trustpilot reviews', () => {
     expect(trustpilot.requests[0]?.headers.authorization).toBe(`Basic ${btoa('key:secret')}`)
     expect(trustpilot.requests[0]?.body.toString()).toBe('grant_type=client_credentials')
     expect(trustpilot.requests[1]?.headers.authorization).toBe('Bearer first')
-    const [kept] = remembered
-    expect(kept?.token?.endsAt.getTime()).toBeGreaterThan(Date.now() + 99 * 3_600_000)
+    const [storedCredentials] = remembered
+    expect(storedCredentials?.token?.endsAt.getTime()).toBeGreaterThan(Date.now() + 99 * 3_600_000)
 
     answers[TOKEN] = [{ body: { access_token: 'second', expires_in: 359999 } }]
-    await openTrustpilot(CONFIG, { ...access, ...(kept ? { credentials: kept } : {}) }).list({
+    await openTrustpilot(CONFIG, { ...access, ...(storedCredentials ? { credentials: storedCredentials } : {}) }).list({
       cursor: null,
       since: null,
     })
