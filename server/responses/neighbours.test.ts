@@ -9,6 +9,7 @@ import { byLength } from '../testing/length'
 import { getNeighbours } from './neighbours'
 import type { ResponseFilter, ResponseSort } from './response-list'
 import { browseResponses } from './responses'
+import type { Search } from './search-queries'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const BANDS = ['positive', 'neutral', 'negative'] as const
@@ -77,7 +78,7 @@ describe('getNeighbours', () => {
       fc.asyncProperty(generatedList, fc.nat(1000), async (list, pick) => {
         const query = toQuery(list)
         // As in a search that matches contacts by name.
-        const search =
+        const search: Search | undefined =
           list.contactCount === undefined
             ? undefined
             : { asked: null, contactIds: contacts.slice(0, list.contactCount) }

@@ -11,7 +11,7 @@ import { byOwnClock } from '../time-zones'
 import { readAskedWords } from './asked-words'
 import type { ResponseFilter } from './response-list'
 import { browseResponses, listResponses } from './responses'
-import { findAllIds } from './search-queries'
+import { findAllIds, type Search } from './search-queries'
 import { checkTallies } from './tally-upkeep'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -199,7 +199,7 @@ describe('response list totals', () => {
           ids: ids.slice(0, 20),
         })
         // Every comment contains "said", so the SQL filter must find the same rows as the Prisma filter.
-        const search = { asked: await readAskedWords(organizationId, 'said'), contactIds: [] }
+        const search: Search = { asked: await readAskedWords(organizationId, 'said'), contactIds: [] }
         const searched = await browseResponses(organizationId, { ...filter, page: 2, limit: 20 }, search)
         const browsed = await browseResponses(organizationId, { ...filter, page: 2, limit: 20 })
         expect({ filter, ...searched, data: searched.data.map(({ id }) => id) }).toEqual({

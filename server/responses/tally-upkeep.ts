@@ -16,7 +16,7 @@ export async function checkTallies(
   rebuild: 'never' | 'wrong' | 'always' = 'never',
 ): Promise<TallyCheck> {
   // Concurrent submissions are recorded in response_change and added after the lock is released.
-  return withSnapshot(async (tx) => {
+  return withSnapshot(async (tx): Promise<TallyCheck> => {
     await lockKey(tx, `response_daily_stats ${organizationId}`)
     const wrong = await countWrongTallies(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)

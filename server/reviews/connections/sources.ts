@@ -149,8 +149,8 @@ function sourceUrl({ kind, organizationId, config }: ReviewSourceRow): string | 
 }
 
 function present(row: ReviewSourceRow, reviews: number): ReviewSource {
-  const walk = Walk.safeParse(row.syncCursor)
-  const isSyncing = row.claimId !== null || walk.success
+  const syncCursor = Walk.safeParse(row.syncCursor)
+  const isSyncing = row.claimId !== null || syncCursor.success
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: row.id,
@@ -165,8 +165,8 @@ function present(row: ReviewSourceRow, reviews: number): ReviewSource {
     total: row.total,
     progress: !isSyncing
       ? null
-      : walk.success
-        ? { mode: walk.data.mode, seen: walk.data.seen, total: walk.data.total ?? row.total }
+      : syncCursor.success
+        ? { mode: syncCursor.data.mode, seen: syncCursor.data.seen, total: syncCursor.data.total ?? row.total }
         : { mode: row.importedAt === null ? 'import' : 'increment', seen: 0, total: row.total },
     importedAt: time(row.importedAt),
     syncedAt: time(row.syncedAt),

@@ -18,7 +18,7 @@ import {
   Walk,
 } from './source-rows'
 import { storePage } from './store-page'
-import { type Origin, takeIn } from './take-in'
+import { type Origin, type Shown, takeIn } from './take-in'
 
 export const SYNC_EVERY_MS = 15 * MINUTE_MS
 export const SWEEP_EVERY_MS = DAY_MS
@@ -109,7 +109,7 @@ async function ingestPages(
     const page = await site.list({ cursor: syncCursor.cursor, since: syncCursor.since })
     const next = advanceSyncCursor(syncCursor, page)
     const sweepAt = syncCursor.since === null ? syncCursor.startedAt : null
-    const snapshot = { reviews: page.reviews, removed: page.removed, askedAt: requestedAt, sweepAt }
+    const snapshot: Shown = { reviews: page.reviews, removed: page.removed, askedAt: requestedAt, sweepAt }
     const stored = await storePage(claim, source, snapshot, syncCursor, next)
     if (stored.pages === syncCursor.pages) return { syncCursor, isFull: true }
     syncCursor = stored
