@@ -9,14 +9,13 @@ import { BacklogFull } from '../errors'
 
 export type Backlog = 'deliveries' | 'sendings'
 
-type Counted = { waiting: number; at: number }
+type CachedCount = { waiting: number; at: number }
 
-const COUNTED_MS = 1000
-/** Large counts are expensive, so they are cached longer. */
-const MANY = 5000
-const COUNTED_MANY_MS = 5000
+const CACHE_MS = 1000
+const LARGE_COUNT = 5000
+const LARGE_COUNT_CACHE_MS = 5000
 const RETRY_AFTER_S = 60
-const REMEMBERED = 10_000
+const CACHED_COUNTS_MAX = 10_000
 
 const COUNT_SQL: Record<Backlog, string> = {
   deliveries: `SELECT count(*)::int AS waiting FROM (
@@ -25,10 +24,10 @@ const COUNT_SQL: Record<Backlog, string> = {
     SELECT FROM sending WHERE organization_id = $1::uuid AND due_at <= clock_timestamp() LIMIT $2) w`,
 }
 
-const counts = new Map<string, Counted>()
+const counts = new Map<string, CachedCount>()
 
 /**
- * For operations that queue more items. Call it before writing anything and outside a transaction.
+ * Call before anything is written, outside a transaction.
  * @throws {BacklogFull} if the organization's queue is full
  */
 export async function requireRoom(organizationId: string, ...backlogs: Backlog[]): Promise<void> {
@@ -38,26 +37,25 @@ export async function requireRoom(organizationId: string, ...backlogs: Backlog[]
 
 export async function roomFor(organizationId: string, backlog: Backlog): Promise<number> {
   const key = `${backlog} ${organizationId}`
-  const most = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
-  const known = counts.get(key)
-  if (known && isRecent(known)) return most - known.waiting
+  const limit = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
+  const cached = counts.get(key)
+  if (cached && isRecent(cached)) return limit - cached.waiting
   const [row] = await queryRows<{ waiting: number }>({
     name: `count-waiting-${backlog}`,
     text: COUNT_SQL[backlog],
-    values: [organizationId, most],
+    values: [organizationId, limit],
   })
   const waiting = row?.waiting ?? 0
-  if (counts.size >= REMEMBERED) counts.clear()
+  if (counts.size >= CACHED_COUNTS_MAX) counts.clear()
   counts.set(key, { waiting, at: Date.now() })
-  return most - waiting
+  return limit - waiting
 }
 
-/** Keeps the cached count current between refreshes. */
 export function noteQueued(organizationId: string, backlog: Backlog, count: number): void {
-  const known = counts.get(`${backlog} ${organizationId}`)
-  if (known) known.waiting += count
+  const cached = counts.get(`${backlog} ${organizationId}`)
+  if (cached) cached.waiting += count
 }
 
-function isRecent({ waiting, at }: Counted): boolean {
-  return Date.now() - at < (waiting < MANY ? COUNTED_MS : COUNTED_MANY_MS)
+function isRecent({ waiting, at }: CachedCount): boolean {
+  return Date.now() - at < (waiting < LARGE_COUNT ? CACHE_MS : LARGE_COUNT_CACHE_MS)
 }

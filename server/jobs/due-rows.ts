@@ -3,22 +3,21 @@ import { queryRows } from '../db'
 import { SERVICE } from './events'
 import type { DueItems, QueueItem } from './queue'
 
-/** Parts of SQL statements: constants of the code, never input. */
+/**
+ * Parts of SQL statements: constants of the code, never input.
+ * @property table a table or subquery with the columns `organization_id` and `id`
+ * @property lease column of the lease's time, and how long a lease lasts
+ * @property oneAtATimePer column: only one row of each value is in progress at once
+ */
 type DueRows = {
-  /** A table or subquery with the columns `organization_id` and `id`. */
   table: string
-  /** Column of the due time. */
   at: string
-  /** Column of the lease's time, and how long a lease lasts. */
   lease?: { column: string; ms: number }
   where?: string
-  /** Column: only one row of each value is in progress at once. */
   oneAtATimePer?: string
-  /** Further columns of an item. */
   columns?: readonly string[]
 }
 
-/** Due items that are rows of a table. @param name of the statements, in the plural */
 export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): DueItems<Item> {
   const { table, at, lease, where = 'true', oneAtATimePer, columns = [] } = rows
   const selected = ['id', ...columns, ...(oneAtATimePer === undefined ? [] : [`${oneAtATimePer} AS "group"`])].join(
@@ -26,10 +25,10 @@ export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): Du
   )
   return {
     listItems: (organizationId, { except, groups, limit }) => {
-      const partition = partitionOf(organizationId)
+      const partition = partitionSql(organizationId)
       const values: unknown[] = [now(), except, limit, ...partition.values]
       const parameter = (value: unknown) => `$${values.push(value)}`
-      const free = [
+      const conditions = [
         ...(oneAtATimePer === undefined ? [] : [`${oneAtATimePer} <> ALL(${parameter(groups)}::uuid[])`]),
         ...(lease === undefined
           ? []
@@ -39,13 +38,13 @@ export function dueRows<Item extends QueueItem>(name: string, rows: DueRows): Du
         name: `due-${name}${partition.suffix}`,
         text: `SELECT ${selected} FROM ${table}
           WHERE ${partition.sql('$4')} AND ${at} <= $1::timestamptz AND ${where} AND id <> ALL($2::uuid[])
-          ${free.map((condition) => `AND ${condition}`).join(' ')}
+          ${conditions.map((condition) => `AND ${condition}`).join(' ')}
           ORDER BY ${at}, id LIMIT $3::int`,
         values,
       })
     },
     nextDueAt: async (organizationId, except) => {
-      const partition = partitionOf(organizationId)
+      const partition = partitionSql(organizationId)
       const [next] = await queryRows<{ at: Date }>({
         name: `next-due-${name}${partition.suffix}`,
         text: `SELECT ${at} AS at FROM ${table}
@@ -68,8 +67,7 @@ function leasedBefore(ms: number): Date {
   return new Date(now().getTime() - ms)
 }
 
-/** Rows of the service itself have no organization. */
-function partitionOf(organizationId: string) {
+function partitionSql(organizationId: string) {
   return organizationId === SERVICE
     ? { suffix: '-of-service', values: [], sql: () => 'organization_id IS NULL' }
     : { suffix: '', values: [organizationId], sql: (at: string) => `organization_id = ${at}::uuid` }

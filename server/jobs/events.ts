@@ -16,7 +16,6 @@ export const QUEUE_NAMES = [
 
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
-/** In place of an organization's id: emails between the service and a person. */
 export const SERVICE = 'service'
 
 /** Signals due work of an organization. One signal covers everything that is pending when its run begins. */
@@ -38,7 +37,6 @@ export function repliesQueued(organizationId: string): WakeEvent {
   return { queue: 'reviews/replies', organizationId }
 }
 
-/** @param organizationId null for an email between the service and a person */
 export function systemEmailQueued(organizationId: string | null): WakeEvent {
   return { queue: 'emails/emails', organizationId: organizationId ?? SERVICE }
 }

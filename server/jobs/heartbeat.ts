@@ -5,7 +5,6 @@ import { queryRows } from '../db'
  * sweep, which runs every minute, records a heartbeat.
  */
 
-/** Two missed sweeps, plus time for a third. */
 const STALE_S = 180
 
 export async function recordHeartbeat(): Promise<void> {
@@ -24,7 +23,6 @@ export async function claimTask(job: string, everyMs: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Whether the last sweep is older than this; by default, old enough for the jobs to be considered stopped. */
 export async function isHeartbeatStale(seconds = STALE_S): Promise<boolean> {
   const [row] = await queryRows<{ stale: boolean }>({
     name: 'is-heartbeat-stale',

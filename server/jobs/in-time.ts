@@ -1,4 +1,3 @@
-/** A signal must not delay the request that sends it. */
 const TIMEOUT_MS = 2500
 
 /** @throws {Error} if the work takes longer than 2.5 s; it goes on */

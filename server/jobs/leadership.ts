@@ -3,13 +3,9 @@ import { Client } from 'pg'
 import { log } from '../log'
 
 type LeadershipOptions = {
-  /** Of the database itself: a pooler in transaction mode keeps neither locks nor LISTEN. */
   connectionString: string
-  /** Called with true when this process begins to lead, and with false when it no longer does. */
   onChange: (isLeading: boolean) => void
-  /** Whether this process leads, or is ready to take over. */
   onReady: (isReady: boolean) => void
-  /** A notification on {@link CHANNEL} while this process leads. */
   onNotification: (payload: string) => void
 }
 
@@ -18,9 +14,8 @@ export const CHANNEL = 'jobs'
 const LOCK = 7_263_004
 const STANDBY_MS = 100
 const HEARTBEAT_MS = 5000
-/** A connection that does not answer within this time is considered dead. */
-const ANSWER_MS = 5000
-const GOODBYE_MS = 1000
+const QUERY_TIMEOUT_MS = 5000
+const DISCONNECT_TIMEOUT_MS = 1000
 const RECONNECT_MS = [100, 250, 500, 1000, 2000]
 
 /**
@@ -60,13 +55,12 @@ export class Leadership {
     }
   }
 
-  /** Lifetime of one connection: acquires the lock, then leads until stopped or disconnected. */
   async #connect(onConnected: () => void): Promise<void> {
     const { connectionString, onReady, onNotification } = this.#options
     const client = new Client({
       connectionString,
       connectionTimeoutMillis: 5000,
-      query_timeout: ANSWER_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
     })
     let isLost = false
@@ -74,33 +68,33 @@ export class Leadership {
       isLost = true
       this.#continue()
     }
-    const isOver = () => this.#isStopped || isLost
+    const shouldStop = () => this.#isStopped || isLost
     client.on('error', onLost).on('end', onLost)
     client.on('notification', ({ payload }) => onNotification(payload ?? ''))
     try {
       await client.connect()
       onConnected()
-      while (!isOver() && !(await takeLock(client))) {
+      while (!shouldStop() && !(await tryLock(client))) {
         onReady(true)
         await this.#pause(STANDBY_MS)
       }
-      if (!isOver()) await this.#lead(client, isOver)
+      if (!shouldStop()) await this.#lead(client, shouldStop)
     } finally {
       // Late events of this connection must not cut short the pause before the next.
       client.removeAllListeners().on('error', () => undefined)
-      if (!isLost) await Promise.race([client.end(), sleep(GOODBYE_MS)])
+      if (!isLost) await Promise.race([client.end(), sleep(DISCONNECT_TIMEOUT_MS)])
     }
     if (isLost) throw new Error('the connection ended')
   }
 
-  async #lead(client: Client, isOver: () => boolean): Promise<void> {
+  async #lead(client: Client, shouldStop: () => boolean): Promise<void> {
     await client.query(`LISTEN ${CHANNEL}`)
     this.#options.onChange(true)
     this.#options.onReady(true)
     try {
-      while (!isOver()) {
+      while (!shouldStop()) {
         await this.#pause(HEARTBEAT_MS)
-        if (!isOver()) await client.query('SELECT 1')
+        if (!shouldStop()) await client.query('SELECT 1')
       }
     } finally {
       this.#options.onChange(false)
@@ -118,7 +112,7 @@ export class Leadership {
   }
 }
 
-async function takeLock(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
-  return rows[0]?.taken === true
+async function tryLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ acquired: boolean }>('SELECT pg_try_advisory_lock($1) AS acquired', [LOCK])
+  return rows[0]?.acquired === true
 }

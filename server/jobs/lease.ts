@@ -3,17 +3,18 @@ import { isRefusedValue, lateness } from '../database-errors'
 import { requireNoTransaction } from '../db'
 import { log } from '../log'
 
-/** Retries for recording an outcome while the database is briefly unavailable. */
 const RECORD_PAUSES_MS = [500, 1000, 2000, 4000]
 
+/**
+ * @property acquire commits the lease in its own transaction; null if there is nothing to do
+ * @property perform returns external failures as outcomes; an internal error leaves the lease to expire
+ * @property complete records the outcome and ends the lease in one transaction; ignores a lost lease
+ * @property withoutTexts the outcome without external texts, which the database may refuse (a NUL, for example)
+ */
 type LeasedWork<Lease, Outcome> = {
-  /** Leases the row in a transaction of its own; null if there is nothing to do. */
   acquire: () => Promise<Lease | null>
-  /** Calls the outside; its failures are outcomes. An internal error leaves the lease to expire. */
   perform: (lease: Lease) => Promise<Outcome>
-  /** Records the outcome and ends the lease, in one transaction; ignores a lease that was lost meanwhile. */
   complete: (lease: Lease, outcome: Outcome) => Promise<void>
-  /** The outcome without texts of others, which the database may refuse (a NUL, for example). */
   withoutTexts?: (outcome: Outcome) => Outcome
 }
 
@@ -27,7 +28,7 @@ export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>
   const lease = await work.acquire()
   if (lease === null) return false
   const outcome = await work.perform(lease)
-  await record(() => work.complete(lease, outcome)).catch(async (error: unknown) => {
+  await recordWithRetries(() => work.complete(lease, outcome)).catch(async (error: unknown) => {
     if (!work.withoutTexts || !isRefusedValue(error)) throw error
     log.error({ err: error }, 'an outcome could not be stored; it is stored without its texts')
     await work.complete(lease, work.withoutTexts(outcome))
@@ -35,7 +36,7 @@ export async function withLease<Lease, Outcome>(work: LeasedWork<Lease, Outcome>
   return true
 }
 
-async function record(complete: () => Promise<void>): Promise<void> {
+async function recordWithRetries(complete: () => Promise<void>): Promise<void> {
   for (const pauseMs of RECORD_PAUSES_MS) {
     try {
       return await complete()

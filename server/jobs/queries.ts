@@ -7,10 +7,9 @@ import type { QueueName, WakeEvent } from './events'
  * flight is redundant, and may be billed; after the run began, another one is sent. Work of the service itself is not tracked.
  */
 
-/** An event that was not taken up within this time is assumed lost; a duplicate is harmless. */
 const LOST_MS = 60_000
 
-/** Marks events of organizations as in flight. @returns those that were not yet */
+/** Records that signals are in flight. @returns those that were not yet */
 export function admitSignals(signals: readonly WakeEvent[]): Promise<WakeEvent[]> {
   return queryRows({
     name: 'admit-signals',
@@ -33,7 +32,6 @@ export function admitSignals(signals: readonly WakeEvent[]): Promise<WakeEvent[]
   })
 }
 
-/** The event of a run arrived: later commits send another one. @param at the time until which the run slept */
 export async function landSignal(queue: QueueName, organizationId: string, at?: string): Promise<void> {
   await queryRows({
     name: 'land-signal',
@@ -44,7 +42,6 @@ export async function landSignal(queue: QueueName, organizationId: string, at?: 
   })
 }
 
-/** Whether a run sleeps that begins by then; it plans the next one itself. */
 export async function isRunPlanned(queue: QueueName, organizationId: string, by: Date): Promise<boolean> {
   const rows = await queryRows({
     name: 'is-run-planned',

@@ -39,7 +39,6 @@ export const tasks: readonly Task[] = [
   { name: 'remove-old', everyMs: HOUR_MS, run: removeExpired },
 ]
 
-/** Deletes expired data (server/retention), and organizations and accounts whose week of grace is over. */
 async function removeExpired(): Promise<object> {
   const organizations = await deleteDueOrganizations()
   await eraseOldTexts()

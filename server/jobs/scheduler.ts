@@ -11,7 +11,6 @@ import { countRuns, listRuns, signalRun, startRun } from './run-queue'
 import { listDueWork, runTasks, type Task } from './sweep'
 
 const SWEEP_EVERY_MS = 60_000
-/** How far ahead a sweep plans runs; later ones are left to a later sweep. */
 const PLAN_AHEAD_MS = 70_000
 const FAILED_PAUSE_MS = 30_000
 const BUDGET_CHECK_MS = 1000
@@ -19,7 +18,6 @@ const BUDGET_CHECK_MS = 1000
 type Options = {
   queues: readonly Queue[]
   tasks: readonly Task[]
-  /** Of the database itself; a pooler in transaction mode keeps no locks. */
   connectionString?: string
   sweepEveryMs?: number
 }
@@ -34,13 +32,10 @@ export class Scheduler {
   readonly #queues: ReadonlyMap<QueueName, Queue>
   readonly #tasks: readonly Task[]
   readonly #sweepEveryMs: number
-  /** Organizations waiting for one of the slots of a queue, in order of arrival. */
   readonly #waiting: ReadonlyMap<QueueName, Set<string>>
-  /** Runs that begin within {@link PLAN_AHEAD_MS}. */
   readonly #planned = new Map<string, { at: number; timer: NodeJS.Timeout }>()
   readonly #active = new Set<Promise<void>>()
-  /** Detaches runs from the request context of the caller. */
-  readonly #outside = AsyncLocalStorage.snapshot()
+  readonly #detached = AsyncLocalStorage.snapshot()
   readonly #leadership: Leadership
   #timers: NodeJS.Timeout[] = []
   #isLeading = false
@@ -54,7 +49,7 @@ export class Scheduler {
     this.#sweepEveryMs = sweepEveryMs
     this.#leadership = new Leadership({
       connectionString,
-      onChange: (isLeading) => (isLeading ? this.#open() : this.#close()),
+      onChange: (isLeading) => (isLeading ? this.#lead() : this.#stepDown()),
       onReady: (isReady) => {
         this.isReady = isReady
       },
@@ -72,21 +67,20 @@ export class Scheduler {
     return true
   }
 
-  /** Ends the runs. Settles once the results of work in progress are recorded. */
   stop(): Promise<void> {
     this.#stopped ??= this.#leadership.stop().then(async () => void (await Promise.allSettled(this.#active)))
     return this.#stopped
   }
 
-  #open(): void {
+  #lead(): void {
     this.#isLeading = true
-    const sweep = () => void this.#outside(() => this.#sweep())
+    const sweep = () => void this.#detached(() => this.#sweep())
     this.#timers = [setInterval(sweep, this.#sweepEveryMs), setInterval(() => this.#enforceBudgets(), BUDGET_CHECK_MS)]
     log.info({ queues: [...this.#queues.keys()] }, 'this process executes the jobs')
     sweep()
   }
 
-  #close(): void {
+  #stepDown(): void {
     this.#isLeading = false
     for (const timer of this.#timers) clearInterval(timer)
     for (const { timer } of this.#planned.values()) clearTimeout(timer)
@@ -106,39 +100,37 @@ export class Scheduler {
     for (const organizationId of waiting) {
       if (countRuns(queue) >= queue.limits.organizations) return
       waiting.delete(organizationId)
-      const run = this.#outside(() => this.#run(queue, organizationId))
+      const run = this.#detached(() => this.#run(queue, organizationId))
       this.#active.add(run)
       void run.then(() => this.#active.delete(run))
     }
   }
 
-  /** Never throws. */
   async #run(queue: Queue, organizationId: string): Promise<void> {
     try {
       const next = await startRun(queue, organizationId, Infinity)?.ended
-      if (next) this.#plan(queue.name, organizationId, next)
+      if (next) this.#planRun(queue.name, organizationId, next)
     } catch (error) {
       log.warn({ err: error, organizationId, queue: queue.name }, 'a run failed; another one follows in half a minute')
-      this.#plan(queue.name, organizationId, new Date(now().getTime() + FAILED_PAUSE_MS))
+      this.#planRun(queue.name, organizationId, new Date(now().getTime() + FAILED_PAUSE_MS))
     }
     this.#fillSlots(queue)
   }
 
-  #plan(name: QueueName, organizationId: string, at: Date): void {
+  #planRun(name: QueueName, organizationId: string, at: Date): void {
     const waitMs = at.getTime() - now().getTime()
     if (waitMs <= 0) return void this.signal(name, organizationId)
     const key = `${name} ${organizationId}`
     const planned = this.#planned.get(key)
     if (!this.#isLeading || waitMs > PLAN_AHEAD_MS || (planned && planned.at <= at.getTime())) return
     clearTimeout(planned?.timer)
-    const begin = () => {
+    const start = () => {
       this.#planned.delete(key)
       this.signal(name, organizationId)
     }
-    this.#planned.set(key, { at: at.getTime(), timer: setTimeout(begin, waitMs) })
+    this.#planned.set(key, { at: at.getTime(), timer: setTimeout(start, waitMs) })
   }
 
-  /** While organizations wait for a slot, runs that have used up their time make room. */
   #enforceBudgets(): void {
     for (const run of listRuns()) {
       const queue = this.#queues.get(run.queue)
@@ -147,13 +139,12 @@ export class Scheduler {
     }
   }
 
-  /** Never throws. */
   async #sweep(): Promise<void> {
     const before = new Date(now().getTime() + PLAN_AHEAD_MS)
     await listDueWork(
       this.#queues.values(),
       () => before,
-      (name, { organizationId, dueAt }) => this.#plan(name, organizationId, dueAt),
+      (name, { organizationId, dueAt }) => this.#planRun(name, organizationId, dueAt),
     )
     await runTasks(
       this.#tasks.map(({ name, everyMs, run }) => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runtime } from '../runtime'
 
-const QUEUE_IS_FULL_PAUSE_MS = 100
+const FULL_QUEUE_RETRY_MS = 100
 
 /**
  * Runs a piece of an organization's work within the concurrency limit that it has for requests, so that a large backlog of one organization
@@ -9,7 +9,7 @@ const QUEUE_IS_FULL_PAUSE_MS = 100
  * using the thread. Without the HTTP front end, as on Vercel, a job call has its own process and no limit.
  */
 export async function onSharedThread<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-  const release = await waitToStart(organizationId)
+  const release = await waitForSlot(organizationId)
   try {
     return await work()
   } finally {
@@ -17,7 +17,7 @@ export async function onSharedThread<T>(organizationId: string, work: () => Prom
   }
 }
 
-async function waitToStart(organizationId: string): Promise<() => void> {
+async function waitForSlot(organizationId: string): Promise<() => void> {
   const { limits } = runtime
   if (!limits) return () => undefined
   for (;;) {
@@ -30,6 +30,6 @@ async function waitToStart(organizationId: string): Promise<() => void> {
       await started
       return release
     }
-    await pause(QUEUE_IS_FULL_PAUSE_MS)
+    await pause(FULL_QUEUE_RETRY_MS)
   }
 }

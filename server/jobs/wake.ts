@@ -23,13 +23,11 @@ export async function wake(events: readonly WakeEvent[]): Promise<void> {
   }
 }
 
-/** As {@link wake}, but calls an Inngest server after the response is sent, so that its latency and outages do not affect requests. */
 export async function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
   if (env.jobs === 'embedded') await wake(events)
   else await afterResponse(() => wake(events))
 }
 
-/** Received by the leading process (server/jobs/scheduler.ts); dropped if there is none. */
 async function notify(events: readonly WakeEvent[]): Promise<void> {
   await queryRows({
     name: 'notify-jobs',
