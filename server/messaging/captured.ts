@@ -18,10 +18,14 @@ const PREVIEW_CHARACTERS = 140
  * @property named contacts that the message mentions to others; it is deleted with each of them.
  * @property visibleTo the lowest role that can see it.
  */
-export async function captureMessages(tx: Tx, organizationId: string, kept: readonly Kept[]): Promise<void> {
-  if (kept.length === 0) return
+export async function captureMessages(
+  tx: Tx,
+  organizationId: string,
+  messages: readonly MessageToCapture[],
+): Promise<void> {
+  if (messages.length === 0) return
   await tx.capturedMessage.createMany({
-    data: kept.map(({ message, contactId, userId = null, named = [], visibleTo = 'member' }) => ({
+    data: messages.map(({ message, contactId, userId = null, named = [], visibleTo = 'member' }) => ({
       organizationId,
       contactId,
       userId,
@@ -34,7 +38,7 @@ export async function captureMessages(tx: Tx, organizationId: string, kept: read
   })
 }
 
-type Kept = {
+type MessageToCapture = {
   message: Message
   contactId: string | null
   userId?: string
@@ -50,12 +54,10 @@ const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
 
 export type Reader = { role: Role; userId: string }
 
-/** Messages to a user's own number contain the number and a verification code: visible to that user only. */
-function seenBy(organizationId: string, { role, userId }: Reader): Prisma.CapturedMessageWhereInput {
+function visibilityFilter(organizationId: string, { role, userId }: Reader): Prisma.CapturedMessageWhereInput {
   return { organizationId, visibleTo: { in: [...rolesUpTo(role)] }, OR: [{ userId: null }, { userId }] }
 }
 
-/** Newest first by default. */
 export async function listCapturedMessages(
   organizationId: string,
   reader: Reader,
@@ -63,7 +65,7 @@ export async function listCapturedMessages(
 ): Promise<Page<CapturedMessage>> {
   const { channel, search } = input
   const where = {
-    ...seenBy(organizationId, reader),
+    ...visibilityFilter(organizationId, reader),
     ...(channel === undefined ? {} : { channel }),
     ...(search
       ? {
@@ -72,7 +74,7 @@ export async function listCapturedMessages(
               roles: rolesUpTo(reader.role),
               userId: reader.userId,
               search,
-              limit: FOUND_AT_MOST,
+              limit: SEARCH_RESULTS_MAX,
             }),
           },
         }
@@ -90,27 +92,25 @@ export async function listCapturedMessages(
   return toPage(rows.map(present), total, input)
 }
 
-const FOUND_AT_MOST = 1000
+const SEARCH_RESULTS_MAX = 1000
 
-/** Ignores ids that no longer exist. */
 export async function deleteCapturedMessages(
   organizationId: string,
   reader: Reader,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   const { count } = await db.capturedMessage.deleteMany({
-    where: { ...seenBy(organizationId, reader), id: { in: [...ids] } },
+    where: { ...visibilityFilter(organizationId, reader), id: { in: [...ids] } },
   })
   return { deleted: count }
 }
 
-/** @throws {NotFound} */
 export async function getCapturedMessage(
   organizationId: string,
   reader: Reader,
   id: string,
 ): Promise<CapturedMessageDetail> {
-  const row = await db.capturedMessage.findFirst({ where: { ...seenBy(organizationId, reader), id } })
+  const row = await db.capturedMessage.findFirst({ where: { ...visibilityFilter(organizationId, reader), id } })
   if (!row) throw new NotFound('message')
   const { preview: _, ...common } = present(row)
   return { ...common, text: row.text, html: row.html, headers: row.headers as Record<string, string> }

@@ -6,7 +6,6 @@ import { watchProvider } from './provider-health'
 import { openMailServer } from './smtp'
 import { openTwilio } from './twilio'
 
-/** With external jobs, a delivery must end before the platform's limit of one minute per call. */
 const DELIVERY_TIMEOUT_MS = 45_000
 /** With embedded jobs: the timeouts of RFC 5321, 4.5.3.2, up to the end of the text, and for its reply. Claims last longer (settle.ts). */
 const PATIENT_TIMEOUT_MS = 5 * MINUTE_MS
@@ -14,7 +13,6 @@ const PATIENT_ANSWER_MS = 10 * MINUTE_MS
 
 type Channels = { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null }
 
-/** Null where no provider is configured: messages are kept in the Outbox instead. */
 export const channels: Channels = openChannels(env)
 
 export function openChannels(environment: Environment): Channels {
@@ -27,7 +25,7 @@ export function openChannels(environment: Environment): Channels {
             'mail',
             openMailServer(smtpUrl, jobs === 'embedded' ? PATIENT_TIMEOUT_MS : DELIVERY_TIMEOUT_MS, {
               maxIdle: smtpMaxConnections,
-              clientName: clientName(environment),
+              clientName: ehloName(environment),
               ...(jobs === 'embedded' ? { answerMs: PATIENT_ANSWER_MS } : {}),
             }),
           ),
@@ -35,8 +33,7 @@ export function openChannels(environment: Environment): Channels {
   }
 }
 
-/** The EHLO name: the host of the base URL if it is a public domain name, else the domain of the sender address. */
-function clientName({ baseUrl, mailFrom }: Environment): string {
+function ehloName({ baseUrl, mailFrom }: Environment): string {
   const { hostname } = new URL(baseUrl)
   const isName = /\.[a-z]/i.test(hostname) && !hostname.endsWith('.localhost')
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)

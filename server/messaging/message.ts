@@ -8,7 +8,6 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** With angle brackets; the same in every attempt. */
   messageId: string
   headers: Record<string, string>
 }
@@ -18,24 +17,21 @@ export type SmsMessage = { channel: 'sms'; from: string; to: string; text: strin
 export type Message = EmailMessage | SmsMessage
 
 /**
- * The result of offering a message to a provider. `words` are the provider's own; `cause` is set if the message catalog has a
- * text for it.
+ * What a provider replied to a message. `words` are its own; `cause` is set if the message catalog has a text for it.
+ * - `bounced`: permanently refused because of the recipient; `isGone` if the mailbox does not exist
+ * - `refused`: permanently refused for another reason
+ * - `postponed`: refused before anything was transmitted; retry, but no earlier than the provider asks
+ * - `unconfirmed`: transmitted without a reply, so it may have arrived and must not be retried
+ * - `isAboutServer`: the server would refuse any other message too
  */
 export type Outcome =
   | { state: 'accepted'; messageId?: string }
-  /** Permanent refusal because of the recipient; `isGone` if the mailbox does not exist. */
-  | (Why & { state: 'bounced'; isGone: boolean })
-  /** Permanent refusal for another reason. @property isAboutServer as below: the server refuses the sender, for any recipient. */
-  | (Why & { state: 'refused'; isAboutServer?: true })
-  /**
-   * Temporary refusal before anything was handed over: retry, but no earlier than the provider asks.
-   * @property isAboutServer the mail server would refuse any other message too.
-   */
-  | (Why & { state: 'postponed'; retryAfterMs?: number; isAboutServer?: true })
-  /** Handed over without a reply: it may have arrived, so it must not be retried. */
-  | (Why & { state: 'unconfirmed' })
+  | (OutcomeDetails & { state: 'bounced'; isGone: boolean })
+  | (OutcomeDetails & { state: 'refused'; isAboutServer?: true })
+  | (OutcomeDetails & { state: 'postponed'; retryAfterMs?: number; isAboutServer?: true })
+  | (OutcomeDetails & { state: 'unconfirmed' })
 
-type Why = { words: string; cause?: SmsCause }
+type OutcomeDetails = { words: string; cause?: SmsCause }
 
-/** Offers a message once. Never throws, and returns before its claim expires (server/outgoing/settle.ts). */
+/** Offers a message once. Never throws, and returns before its claim expires (CLAIM_MS). */
 export type Deliver<M extends Message> = (message: M) => Promise<Outcome>

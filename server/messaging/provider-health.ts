@@ -10,18 +10,16 @@ import type { SmsCause } from './vocabulary'
  */
 
 export type Provider = 'mail' | 'sms'
-const NAMES = { mail: 'the mail server', sms: 'the provider of text messages' }
+const PROVIDER_NAMES = { mail: 'the mail server', sms: 'the provider of text messages' }
 const rowName = (provider: Provider) => `${provider} failing`
 
 /** Postponed messages are retried at least hourly: without a failure for this long, none is pending any more. */
-const FORGOTTEN_MS = 2 * HOUR_MS
-/** Minimum interval between writes of an unchanged state. */
+const STALE_MS = 2 * HOUR_MS
 const WRITE_MS = MINUTE_MS
 /** A single recipient's server may be busy or greylisting. Failures for this many recipients in a row point to the provider. */
 const RECIPIENTS_IN_A_ROW = 3
-const WAITING_MAX = 10_000
-/** Causes that concern our account or the connection, not the recipient. */
-const CAUSES: ReadonlySet<SmsCause | undefined> = new Set(['sender', 'credentials', 'account', 'noConnection'])
+const POSTPONED_MAX = 10_000
+const PROVIDER_CAUSES: ReadonlySet<SmsCause | undefined> = new Set(['sender', 'credentials', 'account', 'noConnection'])
 
 export function watchProvider<M extends Message>(provider: Provider, deliver: Deliver<M>): Deliver<M> {
   const monitor = new ProviderMonitor(provider)
@@ -30,13 +28,13 @@ export function watchProvider<M extends Message>(provider: Provider, deliver: De
     const { state } = outcome
     const messageId = message.channel === 'email' ? message.messageId : 'messageId' in outcome && outcome.messageId
     log.info({ provider, state, ...(messageId ? { messageId } : {}) }, 'message attempt')
-    await monitor.note(message, outcome)
+    await monitor.record(message, outcome)
     return outcome
   }
 }
 
 export async function listFailingProviders(): Promise<Provider[]> {
-  const since = new Date(Date.now() - FORGOTTEN_MS)
+  const since = new Date(Date.now() - STALE_MS)
   const rows = await db.jobHeartbeat.findMany({
     where: { job: { in: [rowName('mail'), rowName('sms')] }, at: { gt: since } },
   })
@@ -45,7 +43,7 @@ export async function listFailingProviders(): Promise<Provider[]> {
 
 class ProviderMonitor {
   readonly #provider: Provider
-  readonly #waiting = new Set<string>()
+  readonly #postponed = new Set<string>()
   readonly #recipients = new Set<string>()
   #failingSince: number | null = null
   #loggedAt = 0
@@ -55,22 +53,22 @@ class ProviderMonitor {
     this.#provider = provider
   }
 
-  async note(message: Message, outcome: Outcome): Promise<void> {
+  async record(message: Message, outcome: Outcome): Promise<void> {
     const id = message.channel === 'email' ? message.messageId : `${message.to} ${message.text}`
-    if (outcome.state !== 'postponed') this.#waiting.delete(id)
-    else if (this.#waiting.size < WAITING_MAX) this.#waiting.add(id)
-    if (outcome.state === 'accepted' || outcome.state === 'bounced') return this.#works()
+    if (outcome.state !== 'postponed') this.#postponed.delete(id)
+    else if (this.#postponed.size < POSTPONED_MAX) this.#postponed.add(id)
+    if (outcome.state === 'accepted' || outcome.state === 'bounced') return this.#recordSuccess()
     const recipient = message.channel === 'email' ? message.to.address : message.to
     if (this.#recipients.size < RECIPIENTS_IN_A_ROW) this.#recipients.add(recipient)
     const isFailing = isAboutProvider(outcome) || this.#recipients.size >= RECIPIENTS_IN_A_ROW
-    if (isFailing || this.#failingSince !== null) await this.#fails(outcome.words)
+    if (isFailing || this.#failingSince !== null) await this.#recordFailure(outcome.words)
   }
 
-  async #works(): Promise<void> {
+  async #recordSuccess(): Promise<void> {
     this.#recipients.clear()
     if (this.#failingSince !== null) {
       const seconds = Math.round((Date.now() - this.#failingSince) / 1000)
-      log.warn({ seconds, waiting: this.#waiting.size }, `${NAMES[this.#provider]} takes messages again`)
+      log.warn({ seconds, waiting: this.#postponed.size }, `${PROVIDER_NAMES[this.#provider]} takes messages again`)
       this.#failingSince = null
       this.#writtenAt = 0
     }
@@ -79,22 +77,21 @@ class ProviderMonitor {
     })
   }
 
-  async #fails(words: string): Promise<void> {
+  async #recordFailure(words: string): Promise<void> {
     const at = Date.now()
     if (this.#failingSince === null) this.#writtenAt = 0
     if (this.#failingSince === null || at - this.#loggedAt >= HOUR_MS) {
-      log.warn({ words, waiting: this.#waiting.size }, `${NAMES[this.#provider]} takes no messages`)
+      log.warn({ words, waiting: this.#postponed.size }, `${PROVIDER_NAMES[this.#provider]} takes no messages`)
       this.#loggedAt = at
     }
     this.#failingSince ??= at
     const job = rowName(this.#provider)
-    const row = { at: new Date(at) }
+    const state = { at: new Date(at) }
     await this.#write(async () => {
-      await db.jobHeartbeat.upsert({ where: { job }, create: { job, ...row }, update: row })
+      await db.jobHeartbeat.upsert({ where: { job }, create: { job, ...state }, update: state })
     })
   }
 
-  /** Logs a failed write instead of throwing: the outcome of the message counts either way. */
   async #write(change: () => Promise<void>): Promise<void> {
     if (Date.now() - this.#writtenAt < WRITE_MS) return
     this.#writtenAt = Date.now()
@@ -107,5 +104,5 @@ class ProviderMonitor {
 }
 
 function isAboutProvider(outcome: Exclude<Outcome, { state: 'accepted' }>): boolean {
-  return 'isAboutServer' in outcome || CAUSES.has(outcome.cause)
+  return 'isAboutServer' in outcome || PROVIDER_CAUSES.has(outcome.cause)
 }

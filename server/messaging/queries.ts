@@ -2,7 +2,6 @@ import { db } from '../db'
 
 type Search = { roles: readonly string[]; userId: string; search: string; limit: number }
 
-/** Ids of the newest captured messages that contain a text, ignoring case and accents, and that a reader may see. */
 export async function findCapturedIds(
   organizationId: string,
   { roles, userId, search, limit }: Search,

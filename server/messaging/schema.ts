@@ -5,7 +5,6 @@ import { PLACEHOLDER_NAMES } from './vocabulary'
 export const Channel = z.enum(['email', 'sms'])
 export type Channel = z.infer<typeof Channel>
 
-/** A message kept in the Outbox because no provider is configured. */
 export const CapturedMessage = z.object({
   id: Id,
   channel: Channel,

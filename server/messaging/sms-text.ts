@@ -5,29 +5,27 @@
 
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Each takes two units. */
 const GSM_EXTENDED = '^{}\\[~]|€\f'
 const GSM_UNITS = new Map<string, number>([
-  ...Array.from(GSM, (sign) => [sign, 1] as const),
-  ...Array.from(GSM_EXTENDED, (sign) => [sign, 2] as const),
+  ...Array.from(GSM, (character) => [character, 1] as const),
+  ...Array.from(GSM_EXTENDED, (character) => [character, 2] as const),
 ])
 
-const GSM_ROOM = { alone: 160, joined: 153 }
-const UCS2_ROOM = { alone: 70, joined: 67 }
+const GSM_SEGMENT_UNITS = { single: 160, multipart: 153 }
+const UCS2_SEGMENT_UNITS = { single: 70, multipart: 67 }
 
-/** The number of SMS segments (140 bytes each) that the text needs. */
 export function countSegments(text: string): number {
-  const signs = Array.from(text)
-  const isGsm = signs.every((sign) => GSM_UNITS.has(sign))
-  const room = isGsm ? GSM_ROOM : UCS2_ROOM
-  const units = signs.map((sign) => (isGsm ? (GSM_UNITS.get(sign) ?? 1) : sign.length))
+  const characters = Array.from(text)
+  const isGsm = characters.every((character) => GSM_UNITS.has(character))
+  const segmentUnits = isGsm ? GSM_SEGMENT_UNITS : UCS2_SEGMENT_UNITS
+  const units = characters.map((character) => (isGsm ? (GSM_UNITS.get(character) ?? 1) : character.length))
   const total = units.reduce((sum, unit) => sum + unit, 0)
-  if (total <= room.alone) return 1
+  if (total <= segmentUnits.single) return 1
   let segments = 1
   let used = 0
   // A two-unit character is not split across segments.
   for (const unit of units) {
-    if (used + unit > room.joined) {
+    if (used + unit > segmentUnits.multipart) {
       segments += 1
       used = 0
     }
@@ -37,7 +35,7 @@ export function countSegments(text: string): number {
 }
 
 /** Typographic characters with an equivalent in the GSM alphabet: a single one would more than halve the room. */
-const PLAIN: readonly (readonly [RegExp, string])[] = [
+const GSM_SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚′]/gu, "'"],
   [/«\s*/gu, '"'],
   [/(?<!\s)\s*»|[“”„″]/gu, '"'],
@@ -48,32 +46,32 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 ]
 
 export function plainSigns(text: string): string {
-  return PLAIN.reduce((plain, [signs, instead]) => plain.replace(signs, instead), text)
+  return GSM_SUBSTITUTES.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), text)
 }
 
-const CUT = '...'
+const ELLIPSIS = '...'
 
 /**
- * The longest `make(…)` of a prefix of `words` that fits into `maximum` segments, cut at a word boundary if one is near.
- * @returns null if not even `make('')` fits.
+ * The longest `render(…)` of a prefix of `text` that fits into `maximum` segments, cut at a word boundary if one is near.
+ * @returns null if not even `render('')` fits.
  */
-export function fitWords(words: string, maximum: number, make: (words: string) => string): string | null {
+export function fitWords(text: string, maximum: number, render: (text: string) => string): string | null {
   const fits = (text: string) => countSegments(text) <= maximum
-  const whole = make(words)
-  if (fits(whole)) return whole
+  const untruncated = render(text)
+  if (fits(untruncated)) return untruncated
   // Each code unit takes at least one unit of room: the rest cannot fit.
-  const nearest = words.slice(0, maximum * GSM_ROOM.alone)
-  const signs = Array.from(new Intl.Segmenter().segment(nearest), ({ segment }) => segment)
+  const candidate = text.slice(0, maximum * GSM_SEGMENT_UNITS.single)
+  const graphemes = Array.from(new Intl.Segmenter().segment(candidate), ({ segment }) => segment)
   // Binary search: longer words make a longer text.
-  let [low, high] = [0, signs.length]
+  let [low, high] = [0, graphemes.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (fits(make(`${signs.slice(0, middle).join('').trimEnd()}${CUT}`))) low = middle
+    if (fits(render(`${graphemes.slice(0, middle).join('').trimEnd()}${ELLIPSIS}`))) low = middle
     else high = middle - 1
   }
-  if (low === 0) return fits(make('')) ? make('') : null
-  const kept = signs.slice(0, low).join('')
-  const lastWord = kept.lastIndexOf(' ')
-  const cut = lastWord > kept.length / 2 && signs[low] !== ' ' ? kept.slice(0, lastWord) : kept
-  return make(`${cut.trimEnd()}${CUT}`)
+  if (low === 0) return fits(render('')) ? render('') : null
+  const prefix = graphemes.slice(0, low).join('')
+  const lastWord = prefix.lastIndexOf(' ')
+  const cut = lastWord > prefix.length / 2 && graphemes[low] !== ' ' ? prefix.slice(0, lastWord) : prefix
+  return render(`${cut.trimEnd()}${ELLIPSIS}`)
 }

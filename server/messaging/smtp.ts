@@ -8,7 +8,6 @@ import { log } from '../log'
 import type { Deliver, EmailMessage, Outcome } from './message'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** How long an idle connection is kept for the next message. */
 const IDLE_MS = 10_000
 
 /**
@@ -40,68 +39,68 @@ export function openMailServer(
     const deadline = Date.now() + timeoutMs
     try {
       const text = await compose(message)
-      const held = takeFrom(idle)
+      const reused = takeIdle(idle)
       const limits = { deadline, answerMs }
-      const first = held && (await handOver(held, envelope, text, limits))
-      // A kept connection may be dead: if it breaks without a reply, nothing was handed over, so try a new one. A reply such as "try
+      const first = reused && (await transmit(reused, envelope, text, limits))
+      // A reused connection may be dead: if it breaks without a reply, nothing was transmitted, so try a new one. A reply such as "try
       // later" is final for this attempt.
       const isDead = !first || (first.outcome.state === 'postponed' && !first.isAnswered)
       const { outcome, connection, isAlive } = isDead
-        ? await handOver(await open(options, deadline, idle), envelope, text, limits)
+        ? await transmit(await connect(options, deadline, idle), envelope, text, limits)
         : first
-      if (isAlive) keep(connection, idle, maxIdle)
+      if (isAlive) keepIdle(connection, idle, maxIdle)
       else connection.close()
       return outcome
     } catch (error) {
-      // No connection was established, so nothing was handed over.
-      return { state: 'postponed', words: errorWords(error), isAboutServer: true }
+      // No connection was established, so nothing was transmitted.
+      return { state: 'postponed', words: describeError(error), isAboutServer: true }
     }
   }
 }
 
 type Idle = Map<SMTPConnection, NodeJS.Timeout>
 
-type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
+type Transmission = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
 type Envelope = { from: string; to: string }
 
-function handOver(
+function transmit(
   connection: SMTPConnection,
   envelope: Envelope,
   text: Buffer,
   { deadline, answerMs }: { deadline: number; answerMs: number | undefined },
-): Promise<Offer> {
+): Promise<Transmission> {
   return new Promise((resolve) => {
-    let isTextOut = false
-    const lost = (error: unknown) => {
-      const words = errorWords(error)
-      const outcome: Outcome = isTextOut
+    let isTextSent = false
+    const onLost = (error: unknown) => {
+      const words = describeError(error)
+      const outcome: Outcome = isTextSent
         ? { state: 'unconfirmed', words }
         : { state: 'postponed', words, isAboutServer: true }
-      settle({ outcome, connection, isAlive: false, isAnswered: false })
+      finish({ outcome, connection, isAlive: false, isAnswered: false })
     }
-    const end = () => lost(new Error('The mail server closed the connection.'))
-    const tooLong = () => lost(new Error('The mail server took too long.'))
-    let timer = setTimeout(tooLong, deadline - Date.now())
-    const settle = (offer: Offer) => {
+    const onEnd = () => onLost(new Error('The mail server closed the connection.'))
+    const onTimeout = () => onLost(new Error('The mail server took too long.'))
+    let timer = setTimeout(onTimeout, deadline - Date.now())
+    const finish = (transmission: Transmission) => {
       clearTimeout(timer)
-      connection.off('error', lost).off('end', end)
-      resolve(offer)
+      connection.off('error', onLost).off('end', onEnd)
+      resolve(transmission)
     }
-    connection.once('error', lost).once('end', end)
+    connection.once('error', onLost).once('end', onEnd)
     // Read only once the server has requested the text: from then on, a missing reply proves nothing.
     const body = Readable.from(
       (function* () {
-        isTextOut = true
+        isTextSent = true
         if (answerMs !== undefined) {
           clearTimeout(timer)
-          timer = setTimeout(tooLong, answerMs)
+          timer = setTimeout(onTimeout, answerMs)
         }
         yield text
       })(),
     )
     // After a refusal the session is in the middle of a transaction: closing the connection is simpler than resetting it.
     connection.send({ ...envelope, size: text.length }, body, (error) =>
-      settle({
+      finish({
         outcome: error ? classifyError(error) : { state: 'accepted' },
         connection,
         isAlive: error === null,
@@ -111,20 +110,18 @@ function handOver(
   })
 }
 
-/** RFC 5321: 4yz may be retried, 5yz must not. */
 function classifyError(error: SMTPConnection.SMTPError): Outcome {
-  const words = errorWords(error)
+  const words = describeError(error)
   const { responseCode, command } = error
   if (responseCode === undefined) {
-    const isOurs = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
-    return { state: isOurs ? 'refused' : 'postponed', words }
+    const isMessageInvalid = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+    return { state: isMessageInvalid ? 'refused' : 'postponed', words }
   }
   const scope = command === 'MAIL FROM' ? { isAboutServer: true as const } : {}
   if (responseCode < 500) return { state: 'postponed', words, ...scope }
   return { ...classifyRefusal(words, command), ...scope }
 }
 
-/** Classifies a permanent refusal, from the SMTP session or from a later bounce report. */
 export function classifyRefusal(
   words: string,
   command: string | undefined,
@@ -136,11 +133,8 @@ export function classifyRefusal(
     : { state: 'refused', words }
 }
 
-/** RFC 3463, 3.2: the address itself is wrong. */
 const WRONG_ADDRESS = /\b5\.1\.(?:1|2|3|6|10)\b/
-/** Exchange Online's reply for an unknown recipient. */
 const REJECTED_RECIPIENT = /\b5\.4\.1\b.*recipient address rejected/i
-/** Replies of servers without enhanced status codes. */
 const UNKNOWN_USER =
   /user unknown|unknown user|no such (?:user|recipient|mailbox|account)|(?:user|recipient|mailbox|account|address) (?:unknown|not found|does not exist|doesn't exist)|invalid (?:recipient|mailbox)/i
 
@@ -150,13 +144,13 @@ function isMailboxGone(words: string, command: string | undefined): boolean {
   return UNKNOWN_USER.test(words)
 }
 
-function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Promise<SMTPConnection> {
+function connect(options: SMTPConnection.Options, deadline: number, idle: Idle): Promise<SMTPConnection> {
   const connection = new SMTPConnection(options)
   let timer: NodeJS.Timeout
-  const opened = new Promise<SMTPConnection>((resolve, reject) => {
+  const connected = new Promise<SMTPConnection>((resolve, reject) => {
     const fail = (error: SMTPConnection.SMTPError) => {
       // Reject first: closing emits `end`, which would become the reason.
-      reject(options.requireTLS && isAboutTls(error) ? withoutTls(errorWords(error)) : error)
+      reject(options.requireTLS && isTlsError(error) ? tlsRequiredError(describeError(error)) : error)
       connection.close()
     }
     timer = setTimeout(() => fail(new Error('The mail server took too long.')), deadline - Date.now())
@@ -174,55 +168,55 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
     }
     connection.connect(() => {
       const credentials = options.auth as SMTPConnection.Credentials | undefined
-      if (options.requireTLS && !connection.secure) fail(withoutTls('the connection is not encrypted'))
+      if (options.requireTLS && !connection.secure) fail(tlsRequiredError('the connection is not encrypted'))
       else if (credentials && (connection as { allowsAuth?: boolean }).allowsAuth)
         connection.login(credentials, (error) => (error ? fail(error) : ready()))
       else ready()
     })
   })
-  return opened.finally(() => clearTimeout(timer))
+  return connected.finally(() => clearTimeout(timer))
 }
 
-function isAboutTls({ code, message }: SMTPConnection.SMTPError): boolean {
+function isTlsError({ code, message }: SMTPConnection.SMTPError): boolean {
   return code === 'ETLS' || /certificate|self.signed|\b(?:tls|ssl)\b/i.test(message)
 }
 
-function withoutTls(words: string): Error {
+function tlsRequiredError(words: string): Error {
   return new Error(
     `No secure connection to the mail server, so the password was not sent (${words}). Use smtps://, or a server that offers STARTTLS with a valid certificate.`,
   )
 }
 
-function keep(connection: SMTPConnection, idle: Idle, maxIdle: number): void {
+function keepIdle(connection: SMTPConnection, idle: Idle, maxIdle: number): void {
   if (idle.size >= maxIdle) return connection.quit()
   const timer = setTimeout(() => idle.delete(connection) && connection.quit(), IDLE_MS)
   timer.unref()
   idle.set(connection, timer)
 }
 
-function takeFrom(idle: Idle): SMTPConnection | undefined {
-  const [held] = idle
-  if (!held) return undefined
-  const [connection, timer] = held
+function takeIdle(idle: Idle): SMTPConnection | undefined {
+  const [entry] = idle
+  if (!entry) return undefined
+  const [connection, timer] = entry
   clearTimeout(timer)
   idle.delete(connection)
   return connection
 }
 
 function connectionOptions(url: string, clientName: string, timeoutMs: number): SMTPConnection.Options {
-  const given = parseConnectionUrl(url)
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(given.host ?? '')
-  const needsTls = given.auth !== undefined && !isLoopback
+  const parsed = parseConnectionUrl(url)
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(parsed.host ?? '')
+  const needsTls = parsed.auth !== undefined && !isLoopback
   return {
     name: clientName,
-    ...given,
+    ...parsed,
     ...(needsTls ? { requireTLS: true, ignoreTLS: false, opportunisticTLS: false } : {}),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     // On this machine a certificate proves nothing, and a local server's is rarely signed by a CA.
-    ...(isLoopback ? { tls: { rejectUnauthorized: false, ...given.tls } } : {}),
+    ...(isLoopback ? { tls: { rejectUnauthorized: false, ...parsed.tls } } : {}),
   }
 }
 
@@ -231,7 +225,7 @@ function compose(message: EmailMessage): Promise<Buffer> {
   return new MailComposer({ ...mail, textEncoding: 'quoted-printable' }).compile().build()
 }
 
-function errorWords(error: unknown): string {
+function describeError(error: unknown): string {
   const { response, message } = error as { response?: unknown; message?: unknown }
   const words = typeof response === 'string' && response !== '' ? response : String(message)
   log.debug({ err: error }, 'the mail server did not take a message')

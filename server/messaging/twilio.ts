@@ -45,11 +45,11 @@ export function openTwilio(account: TwilioAccount, timeoutMs: number): Deliver<S
     try {
       const body = toForm(account.from, message)
       const signal = AbortSignal.timeout(timeoutMs)
-      const answer = await client.request({ method: 'POST', path: url.pathname, headers, body, signal })
-      return hideNumber(toOutcome(answer.statusCode, answer.headers, await readBody(answer.body)), message)
+      const response = await client.request({ method: 'POST', path: url.pathname, headers, body, signal })
+      return redactNumber(toOutcome(response.statusCode, response.headers, await readBody(response.body)), message)
     } catch (error) {
       log.debug({ err: error }, 'Twilio did not take a message')
-      const words = errorWords(error)
+      const words = describeError(error)
       return isConnected
         ? { state: 'unconfirmed', words, cause: 'noAnswer' }
         : { state: 'postponed', words, cause: 'noConnection' }
@@ -66,7 +66,7 @@ function toForm(from: string, { to, text }: SmsMessage): string {
 
 type Headers = Record<string, string | string[] | undefined>
 
-const Answer = z.object({
+const ErrorBody = z.object({
   sid: z.string().optional().catch(undefined),
   code: z.number().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
@@ -74,30 +74,29 @@ const Answer = z.object({
   error_message: z.string().nullish().catch(undefined),
 })
 
-/** The HTTP status decides the outcome; whether to retry follows Twilio's documentation of its error codes. */
 function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
-  const { sid, code, message, error_code, error_message } = Answer.catch({}).parse(body)
+  const { sid, code, message, error_code, error_message } = ErrorBody.catch({}).parse(body)
   if (status >= 200 && status < 300) {
-    if (typeof error_code === 'number') return refusal(error_code, `${error_code} ${error_message ?? ''}`)
+    if (typeof error_code === 'number') return toRefusal(error_code, `${error_code} ${error_message ?? ''}`)
     return { state: 'accepted', ...(sid === undefined ? {} : { messageId: sid }) }
   }
   const words = [code ?? status, message ?? 'Twilio did not say why.'].join(' ')
   // A 429 is never processed and always safe to retry (20429); other codes only if Twilio says so.
-  if (status === 429 || (code !== undefined && BUSY.has(code)))
-    return busy(words, readRetryAfter(headers['retry-after'], now()))
+  if (status === 429 || (code !== undefined && RETRYABLE_CODES.has(code)))
+    return postponed(words, readRetryAfter(headers['retry-after'], now()))
   // "It is possible for a customer to receive multiple messages" (20500); a gateway's reply proves no more.
   if (status >= 500) return { state: 'unconfirmed', words, cause: 'failure' }
-  return refusal(code ?? (status === 401 ? 20003 : 0), words)
+  return toRefusal(code ?? (status === 401 ? 20003 : 0), words)
 }
 
-const BUSY = new Set([14107, 20429, 20503, 21611])
+const RETRYABLE_CODES = new Set([14107, 20429, 20503, 21611])
 
-function busy(words: string, retryAfterMs: number | null): Outcome {
+function postponed(words: string, retryAfterMs: number | null): Outcome {
   return { state: 'postponed', words, cause: 'busy', ...(retryAfterMs === null ? {} : { retryAfterMs }) }
 }
 
 /** https://www.twilio.com/docs/api/errors */
-const CAUSES: Partial<Record<SmsCause, readonly number[]>> = {
+const CODES_BY_CAUSE: Partial<Record<SmsCause, readonly number[]>> = {
   number: [21211, 21265, 21266, 21604],
   unreachable: [21612, 21614, 21635],
   optedOut: [21610],
@@ -108,11 +107,11 @@ const CAUSES: Partial<Record<SmsCause, readonly number[]>> = {
   account: [10001, 20005],
 }
 const CAUSE_BY_CODE = new Map(
-  Object.entries(CAUSES).flatMap(([cause, codes]) => codes.map((code) => [code, cause as SmsCause] as const)),
+  Object.entries(CODES_BY_CAUSE).flatMap(([cause, codes]) => codes.map((code) => [code, cause as SmsCause] as const)),
 )
 
 /** Recipient errors are permanent. Account errors are retried within the day that a message is tried, until the operator has fixed them. */
-const MEANS: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
+const STATE_BY_CAUSE: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
   number: 'bounced',
   unreachable: 'bounced',
   optedOut: 'bounced',
@@ -120,15 +119,14 @@ const MEANS: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
   account: 'postponed',
 }
 
-function refusal(code: number, words: string): Outcome {
+function toRefusal(code: number, words: string): Outcome {
   const cause = CAUSE_BY_CODE.get(code)
   if (cause === undefined) return { state: 'refused', words }
-  const state = MEANS[cause] ?? 'refused'
+  const state = STATE_BY_CAUSE[cause] ?? 'refused'
   // Twilio keeps its own opt-out list (STOP, START) without notifying us of changes, so the number is not suppressed here.
   return state === 'bounced' ? { state, words, cause, isGone: false } : { state, words, cause }
 }
 
-/** Returns undefined for an unreadable body: the status line already gives the outcome. */
 async function readBody(body: { text: () => Promise<string> }): Promise<unknown> {
   try {
     return JSON.parse(await body.text())
@@ -139,13 +137,13 @@ async function readBody(body: { text: () => Promise<string> }): Promise<unknown>
 }
 
 /** Removes the phone number from Twilio's error texts: it must not be logged. */
-function hideNumber(outcome: Outcome, { to }: SmsMessage): Outcome {
+function redactNumber(outcome: Outcome, { to }: SmsMessage): Outcome {
   if (outcome.state === 'accepted') return outcome
   const words = outcome.words.replaceAll('\0', '').replaceAll(to, '…').replace(/\s+/g, ' ').trim()
   return { ...outcome, words: words.slice(0, WORDS_MAX_CHARACTERS) }
 }
 
-function errorWords(error: unknown): string {
+function describeError(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return [code, message]
     .filter((word) => typeof word === 'string' && word !== '')

@@ -1,6 +1,5 @@
 /* Placeholders and validation of message texts. No server dependencies: browsers load this file. */
 
-/** Causes of SMS failures that the message catalog has texts for (`sequences.smsCauses`). */
 export const SMS_CAUSES = [
   'number',
   'unreachable',
@@ -29,7 +28,6 @@ export const PLACEHOLDER_NAMES = [
 export type TextPart = string | Placeholder
 type Placeholder = { written: string; name: string; fallback: string }
 
-/** Splits a text at its placeholders; concatenating the parts as written restores the text. Runs in linear time. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -50,16 +48,16 @@ export function findStrayBraces(text: string): string | undefined {
  * leaves no double space.
  */
 export function fillText(template: string, values: Record<string, string>): string {
-  const known = new Map(Object.entries(values))
+  const valueByName = new Map(Object.entries(values))
   let text = ''
-  let last: string | undefined
+  let lastCharacter: string | undefined
   let isGap = false
   for (const part of partsOfText(template)) {
-    const words = typeof part === 'string' ? part : known.get(part.name) || part.fallback
-    const added = isGap && isBlank(last) ? words.replace(/^[^\S\n]+/, '') : words
-    text += added
-    last = added.at(-1) ?? last
-    if (part !== '') isGap = words === ''
+    const value = typeof part === 'string' ? part : valueByName.get(part.name) || part.fallback
+    const addition = isGap && isBlank(lastCharacter) ? value.replace(/^[^\S\n]+/, '') : value
+    text += addition
+    lastCharacter = addition.at(-1) ?? lastCharacter
+    if (part !== '') isGap = value === ''
   }
   return text.trim()
 }
@@ -80,15 +78,15 @@ export type TextFault =
 export function faultOfText(text: string, hasSurvey: boolean, isByScore = false): TextFault | undefined {
   const parts = partsOfText(text)
   return (
-    faultOfNames(parts) ??
-    (isByScore ? faultOfAsking(parts) : undefined) ??
-    (hasSurvey ? undefined : faultOfLink(parts)) ??
-    faultOfEmptyNames(parts) ??
-    (parts.some(saysSomething) ? undefined : { code: 'saysNothing', values: {} })
+    findUnknownPlaceholder(parts) ??
+    (isByScore ? findReviewRequest(parts) : undefined) ??
+    (hasSurvey ? undefined : findDeadSurveyLink(parts)) ??
+    findMissingFallback(parts) ??
+    (parts.some(hasContent) ? undefined : { code: 'saysNothing', values: {} })
   )
 }
 
-function faultOfNames(parts: readonly TextPart[]): TextFault | undefined {
+function findUnknownPlaceholder(parts: readonly TextPart[]): TextFault | undefined {
   for (const part of parts) {
     const placeholder =
       typeof part === 'string' ? findStrayBraces(part) : isPlaceholderName(part.name) ? undefined : part.written
@@ -102,18 +100,24 @@ function isPlaceholderName(name: string): boolean {
 }
 
 /** Review requests must go to all contacts, never only to satisfied ones. */
-function faultOfAsking(parts: readonly TextPart[]): TextFault | undefined {
-  const asks = parts.find((part) => typeof part !== 'string' && part.name === 'reviewLinks')
-  return typeof asks === 'object' ? { code: 'reviewLinksByScore', values: { placeholder: asks.written } } : undefined
+function findReviewRequest(parts: readonly TextPart[]): TextFault | undefined {
+  const placeholder = parts.find((part) => typeof part !== 'string' && part.name === 'reviewLinks')
+  return typeof placeholder === 'object'
+    ? { code: 'reviewLinksByScore', values: { placeholder: placeholder.written } }
+    : undefined
 }
 
-function faultOfLink(parts: readonly TextPart[]): TextFault | undefined {
-  const link = parts.find((part) => typeof part !== 'string' && part.name === 'surveyLink' && part.fallback === '')
-  return typeof link === 'object' ? { code: 'nothingToLink', values: { placeholder: link.written } } : undefined
+function findDeadSurveyLink(parts: readonly TextPart[]): TextFault | undefined {
+  const placeholder = parts.find(
+    (part) => typeof part !== 'string' && part.name === 'surveyLink' && part.fallback === '',
+  )
+  return typeof placeholder === 'object'
+    ? { code: 'nothingToLink', values: { placeholder: placeholder.written } }
+    : undefined
 }
 
-function faultOfEmptyNames(parts: readonly TextPart[]): TextFault | undefined {
-  const filled = plainWords(parts, 'x')
+function findMissingFallback(parts: readonly TextPart[]): TextFault | undefined {
+  const filled = joinParts(parts, 'x')
   let start = 0
   for (const [index, part] of parts.entries()) {
     const end = start + (typeof part === 'string' ? part.length : 1)
@@ -121,16 +125,16 @@ function faultOfEmptyNames(parts: readonly TextPart[]): TextFault | undefined {
       const lineEnd = filled.indexOf('\n', end)
       const left = filled.slice(filled.lastIndexOf('\n', start) + 1, start)
       const right = filled.slice(end, lineEnd === -1 ? undefined : lineEnd)
-      if (readsBroken(left, right)) return needsFallback(parts, index, part)
+      if (readsBroken(left, right)) return missingFallback(parts, index, part)
     }
     start = end
   }
   return undefined
 }
 
-function needsFallback(parts: readonly TextPart[], index: number, part: Placeholder): TextFault {
-  const before = plainWords(parts.slice(0, index), '…').split('\n').at(-1) ?? ''
-  const after = plainWords(parts.slice(index + 1), '…').split('\n')[0] ?? ''
+function missingFallback(parts: readonly TextPart[], index: number, part: Placeholder): TextFault {
+  const before = joinParts(parts.slice(0, index), '…').split('\n').at(-1) ?? ''
+  const after = joinParts(parts.slice(index + 1), '…').split('\n')[0] ?? ''
   const reads = `${before.slice(-30)}${after.slice(0, 30)}`.trim()
   return { code: 'needsFallback', values: { placeholder: part.written, name: part.name, reads } }
 }
@@ -139,19 +143,17 @@ function mayBeEmpty(part: Placeholder): boolean {
   return (part.name === 'firstName' || part.name === 'lastName') && part.fallback === ''
 }
 
-function saysSomething(part: TextPart): boolean {
+function hasContent(part: TextPart): boolean {
   return typeof part === 'string' ? /[^\s\p{C}]/u.test(part) : !mayBeEmpty(part)
 }
 
-function plainWords(parts: readonly TextPart[], filled: string): string {
+function joinParts(parts: readonly TextPart[], filled: string): string {
   return parts.map((part) => (typeof part === 'string' ? part : filled)).join('')
 }
 
-/** Words that lead up to a name: without it the sentence breaks off. */
-const LEADING =
+const NAME_LEAD_IN =
   /(?:^|[^\p{L}])(?:dear|mr|mrs|ms|dr|to|for|from|with|by|and|cher|chère|cher\(e\)|cher·e|m|mme|à|pour|de|avec|par|et)\.?$/iu
-/** Longer than the longest of them: only the end of a line is matched. */
-const LEADING_MAX_CHARACTERS = 12
+const NAME_LEAD_IN_MAX_CHARACTERS = 12
 
 function readsBroken(left: string, right: string): boolean {
   const before = left.trimEnd()
@@ -164,11 +166,10 @@ function readsBroken(left: string, right: string): boolean {
   return (
     (after !== '' && /[.!?…]/.test(last)) ||
     /[,;:([{«“"–—-]/.test(last) ||
-    LEADING.test(before.slice(-LEADING_MAX_CHARACTERS))
+    NAME_LEAD_IN.test(before.slice(-NAME_LEAD_IN_MAX_CHARACTERS))
   )
 }
 
-/** Greetings in the languages that authors write in. */
 const GREETING =
   /^(?:hello|hi|hey|hiya|dear|greetings|good (?:morning|afternoon|evening|day)|bonjour|bonsoir|salut|coucou|cher|chère|chers|chères|madame|monsieur|hallo|guten (?:tag|morgen|abend)|liebe|lieber|hola|estimad[oa]|ciao|buongiorno|gentile|olá|prezad[oa])(?![\p{L}\p{N}])/iu
 

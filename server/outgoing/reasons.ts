@@ -22,7 +22,6 @@ export function withCause({ code, values }: Reason, cause: SmsCause | undefined)
   return { code, values: cause === undefined ? values : { ...values, cause } }
 }
 
-/** A check constraint on the column guarantees the shape. */
 export function readReason(column: Prisma.JsonValue | null): Reason | null {
   return column as Reason | null
 }

@@ -13,7 +13,6 @@ import type { Reason } from './schema'
 export const CLAIM_MS = (env.jobs === 'embedded' ? 16 : 2) * MINUTE_MS
 
 const MAX_PAUSE_MS = HOUR_MS
-/** After this long the message is no longer of use. */
 const GIVE_UP_MS = 24 * HOUR_MS
 
 export type ClaimTimes = { claimedAt: Date; firstTriedAt: Date | null }

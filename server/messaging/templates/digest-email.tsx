@@ -11,7 +11,6 @@ export type DigestEmail = {
   subject: string
   title: string
   days: string
-  /** `value` is shown large; null if there is too little data for a number. */
   figures: readonly { label: string; value: string | null; unit: string | null; note: string }[]
   answersTitle: string
   answers: readonly QuotedAnswer[]
@@ -20,23 +19,22 @@ export type DigestEmail = {
   off: { label: string; url: string }
 }
 
-/** The digest of a week: figures and answers. The HTML and text versions have the same content. */
 export function renderDigest(email: DigestEmail): Rendered {
   const { language, organization, subject, figures, foot, off } = email
   return {
     subject,
-    text: inText(email),
+    text: renderText(email),
     html: renderPage({
       language,
       name: organization,
       subject,
-      preheader: figures.map((figure) => figureInText(language, figure)).join(' · '),
+      preheader: figures.map((figure) => renderFigureText(language, figure)).join(' · '),
       content: <Content {...email} />,
       foot: (
         <>
           <Quiet>{foot}</Quiet>
           <p style="margin:0">
-            <a class="quiet" href={off.url} style={`display:inline-block;padding:12px 0;${quiet}`}>
+            <a class="quiet" href={off.url} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
               {off.label}
             </a>
           </p>
@@ -46,28 +44,28 @@ export function renderDigest(email: DigestEmail): Rendered {
   }
 }
 
-function inText({ language, title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
+function renderText({ language, title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
   const t = translator(language, 'email')
-  const line = (label: string, said: string) => t('digest.line', { label, said })
-  const numbers = figures.map((figure) => figureInText(language, figure))
-  const read = answers.map(({ head, words, about, url }) => [head, words, about, url].join('\n'))
+  const line = (label: string, value: string) => t('digest.line', { label, said: value })
+  const figureLines = figures.map((figure) => renderFigureText(language, figure))
+  const answerTexts = answers.map(({ head, words, about, url }) => [head, words, about, url].join('\n'))
   return [
     `${title}\n${days}`,
-    numbers.join('\n'),
-    ...(read.length > 0 ? [answersTitle, ...read] : []),
+    figureLines.join('\n'),
+    ...(answerTexts.length > 0 ? [answersTitle, ...answerTexts] : []),
     line(button.label, button.url),
     `-- \n${foot}\n${line(off.label, off.url)}\n`,
   ].join('\n\n')
 }
 
-function figureInText(language: Locale, { label, value, unit, note }: DigestEmail['figures'][number]): string {
-  const large = [value, unit].filter(Boolean).join(' ')
-  const said = large === '' ? note : `${large} (${note})`
-  return translator(language, 'email')('digest.line', { label, said })
+function renderFigureText(language: Locale, { label, value, unit, note }: DigestEmail['figures'][number]): string {
+  const valueWithUnit = [value, unit].filter(Boolean).join(' ')
+  const textValue = valueWithUnit === '' ? note : `${valueWithUnit} (${note})`
+  return translator(language, 'email')('digest.line', { label, said: textValue })
 }
 
-const quiet = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
-const hairline = 'border-top:1px solid #e4e0da'
+const mutedStyle = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
+const hairlineStyle = 'border-top:1px solid #e4e0da'
 
 function Content({ title, days, figures, answersTitle, answers, button }: DigestEmail) {
   return (
@@ -75,7 +73,7 @@ function Content({ title, days, figures, answersTitle, answers, button }: Digest
       <h1 class="ink" style={`${paragraph};margin:0;font-size:20px;line-height:28px`}>
         {title}
       </h1>
-      <p class="quiet" style={`margin:0 0 16px;${quiet}`}>
+      <p class="quiet" style={`margin:0 0 16px;${mutedStyle}`}>
         {days}
       </p>
       <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
@@ -84,7 +82,7 @@ function Content({ title, days, figures, answersTitle, answers, button }: Digest
         ))}
       </table>
       {answers.length > 0 && (
-        <h2 class="ink line" style={`${paragraph};margin:0 0 12px;padding:20px 0 0;${hairline};font-weight:600`}>
+        <h2 class="ink line" style={`${paragraph};margin:0 0 12px;padding:20px 0 0;${hairlineStyle};font-weight:600`}>
           {answersTitle}
         </h2>
       )}
@@ -103,24 +101,24 @@ function Content({ title, days, figures, answersTitle, answers, button }: Digest
 function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
   return (
     <tr>
-      <td class="line" style={`padding:10px 12px 10px 0;${hairline};vertical-align:middle`}>
+      <td class="line" style={`padding:10px 12px 10px 0;${hairlineStyle};vertical-align:middle`}>
         <div class="ink" style={`${FONT};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
           {label}
         </div>{' '}
-        <div class="quiet" style={quiet}>
+        <div class="quiet" style={mutedStyle}>
           {note}
         </div>
       </td>
       <td
         class="line"
         align="right"
-        style={`padding:10px 0;${hairline};vertical-align:middle;white-space:nowrap;font-variant-numeric:tabular-nums`}
+        style={`padding:10px 0;${hairlineStyle};vertical-align:middle;white-space:nowrap;font-variant-numeric:tabular-nums`}
       >
         <div class="ink" style={`${FONT};font-size:28px;line-height:32px;font-weight:600;color:#24211d`}>
           {value ?? '–'}
         </div>
         {unit !== null && (
-          <div class="quiet" style={`${quiet};line-height:16px`}>
+          <div class="quiet" style={`${mutedStyle};line-height:16px`}>
             {unit}
           </div>
         )}
@@ -143,7 +141,7 @@ function Answer({ head, words, about, url }: QuotedAnswer) {
       <p class="ink" dir="auto" style={`${paragraph};margin:0`}>
         {words}
       </p>
-      <p class="quiet" dir="auto" style={`margin:4px 0 0;${quiet}`}>
+      <p class="quiet" dir="auto" style={`margin:4px 0 0;${mutedStyle}`}>
         {about}
       </p>
     </div>

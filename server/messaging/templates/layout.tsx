@@ -7,7 +7,6 @@ import { translator } from '../../messages/messages'
 export type Sender = {
   organization: string
   brandColor: string | null
-  /** May have several lines. */
   postalAddress?: string | null
   language: Locale
   unsubscribeUrl: string
@@ -18,8 +17,7 @@ export type Rendered = { subject: string; text: string; html: string }
 export const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DEFAULT_ACCENT = '#2e5eba'
 
-/** Styles are inline; this sheet only serves mail clients with a dark mode. */
-const DARK_SHEET = `
+const DARK_MODE_CSS = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
   .page { background: #161513 !important }
@@ -32,9 +30,8 @@ const DARK_SHEET = `
 }`
 
 export const paragraph = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#24211d`
-const quiet = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
+const mutedStyle = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
 
-/** The page of a message to a contact, with organization, postal address and unsubscribe link in the footer. */
 export function renderMessage(
   sender: Sender,
   { subject, preheader, content }: Pick<PageProps, 'subject' | 'preheader' | 'content'>,
@@ -51,7 +48,7 @@ export function renderMessage(
         <Quiet>{t('footer', { organization: sender.organization })}</Quiet>
         {sender.postalAddress && <Quiet>{addressLine(sender.postalAddress)}</Quiet>}
         <p style="margin:0">
-          <a class="quiet" href={sender.unsubscribeUrl} style={`display:inline-block;padding:12px 0;${quiet}`}>
+          <a class="quiet" href={sender.unsubscribeUrl} style={`display:inline-block;padding:12px 0;${mutedStyle}`}>
             {t('unsubscribe')}
           </a>
         </p>
@@ -64,13 +61,11 @@ type PageProps = {
   language: Locale
   name: string
   subject: string
-  /** Shown beside the subject in a mail client's list. */
   preheader: string
   content: ComponentChildren
   foot: ComponentChildren
 }
 
-/** A complete HTML document. The renderer escapes all content. */
 export function renderPage(props: PageProps): string {
   return `<!doctype html>${renderToString(<Page {...props} />)}`
 }
@@ -85,11 +80,11 @@ function Page({ language, name, subject, preheader, content, foot }: PageProps) 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
-        <style>{DARK_SHEET}</style>
+        <style>{DARK_MODE_CSS}</style>
       </head>
       <body class="page" style="margin:0;padding:0;background:#f6f4f1">
         <Preheader text={preheader} />
-        <Centred>
+        <CenteredColumn>
           <Row class="ink" dir="auto" style={`padding:0 0 16px;${FONT};font-size:16px;font-weight:600;color:#24211d`}>
             {name}
           </Row>
@@ -100,7 +95,7 @@ function Page({ language, name, subject, preheader, content, foot }: PageProps) 
             {content}
           </Row>
           <Row style="padding:24px 0 0">{foot}</Row>
-        </Centred>
+        </CenteredColumn>
       </body>
     </html>
   )
@@ -108,7 +103,6 @@ function Page({ language, name, subject, preheader, content, foot }: PageProps) 
 
 const PREHEADER_MAX_CHARACTERS = 140
 
-/** The document's first text, which mail clients show in their lists; hidden in the message itself. */
 function Preheader({ text }: { text: string }) {
   const line = text.replace(/\s+/g, ' ').trim()
   const end = line.length > PREHEADER_MAX_CHARACTERS ? line.lastIndexOf(' ', PREHEADER_MAX_CHARACTERS) : line.length
@@ -119,8 +113,7 @@ function Preheader({ text }: { text: string }) {
   )
 }
 
-/** A centred column, built from tables: some mail clients support nothing else. */
-function Centred({ children }: { children: ComponentChildren }) {
+function CenteredColumn({ children }: { children: ComponentChildren }) {
   return (
     <Table class="page" style="background:#f6f4f1">
       <Row align="center" style="padding:32px 16px">
@@ -132,7 +125,6 @@ function Centred({ children }: { children: ComponentChildren }) {
 
 type BoxProps = { class?: string; style: string; children: ComponentChildren }
 
-/** Attributes rather than styles: Word, which renders Outlook's mails, supports them. */
 function Table(props: BoxProps) {
   return <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" {...props} />
 }
@@ -147,7 +139,7 @@ function Row(props: BoxProps & { align?: 'center'; dir?: 'auto' }) {
 
 export function Quiet({ children }: { children: ComponentChildren }) {
   return (
-    <p class="quiet" dir="auto" style={`margin:0 0 8px;${quiet}`}>
+    <p class="quiet" dir="auto" style={`margin:0 0 8px;${mutedStyle}`}>
       {children}
     </p>
   )
@@ -195,8 +187,7 @@ export function Button({ sender, href, children }: ButtonProps) {
 
 export type ScoreTile = { score: number; label: string; href: string }
 
-/** Tiles of 44 px that fit side by side on a 390 px screen. */
-const TILES_A_ROW = 6
+const TILES_PER_ROW = 6
 const TILE_PX = 44
 const TILE_GAP_PX = 2
 
@@ -206,13 +197,13 @@ const TILE_GAP_PX = 2
  * the text without the table.
  */
 export function ScoreTiles({ tiles }: { tiles: readonly ScoreTile[] }) {
-  const rows = Array.from({ length: Math.ceil(tiles.length / TILES_A_ROW) }, (_, at) =>
-    tiles.slice(at * TILES_A_ROW, (at + 1) * TILES_A_ROW),
+  const rows = Array.from({ length: Math.ceil(tiles.length / TILES_PER_ROW) }, (_, index) =>
+    tiles.slice(index * TILES_PER_ROW, (index + 1) * TILES_PER_ROW),
   )
   return (
     <>
-      {rows.map((row, at) => (
-        <div key={at} style="display:inline-block;vertical-align:top">
+      {rows.map((row, index) => (
+        <div key={index} style="display:inline-block;vertical-align:top">
           <table role="presentation" cellPadding="0" cellSpacing={String(TILE_GAP_PX)}>
             <tr>
               {row.map((tile) => (
@@ -244,14 +235,14 @@ function Tile({ score, label, href }: ScoreTile) {
 }
 
 export function ScaleEnds({ count, low, high }: { count: number; low: string; high: string }) {
-  const width = count * (TILE_PX + TILE_GAP_PX) + Math.ceil(count / TILES_A_ROW) * TILE_GAP_PX
+  const width = count * (TILE_PX + TILE_GAP_PX) + Math.ceil(count / TILES_PER_ROW) * TILE_GAP_PX
   return (
     <Table style={`max-width:${width}px`}>
       <tr>
-        <td class="quiet" align="left" valign="top" style={`padding:4px 8px 8px 2px;${quiet}`}>
+        <td class="quiet" align="left" valign="top" style={`padding:4px 8px 8px 2px;${mutedStyle}`}>
           {low}
         </td>{' '}
-        <td class="quiet" align="right" valign="top" style={`padding:4px 2px 8px 8px;${quiet}`}>
+        <td class="quiet" align="right" valign="top" style={`padding:4px 2px 8px 8px;${mutedStyle}`}>
           {high}
         </td>
       </tr>
@@ -259,7 +250,6 @@ export function ScaleEnds({ count, low, high }: { count: number; low: string; hi
   )
 }
 
-/** Black or white, whichever contrasts more (WCAG 2.2 relative luminance). */
 export function inkOn(color: string): string {
   const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color)?.slice(1) ?? ['00', '00', '00']
   const [r = 0, g = 0, b = 0] = channels.map((hex) => {

@@ -13,7 +13,6 @@ export type NoticeEmail = {
   from: string
   subject: string
   paragraphs: readonly (string | Quotation)[]
-  /** Null if no action is needed. */
   button: { label: string; url: string } | null
   foot: string
 }
@@ -22,7 +21,7 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
   const t = translator(language, 'email')
   return {
     subject,
-    text: [...paragraphs.map(toText), ...(button ? [t('link', button)] : []), `-- \n${foot}\n`].join('\n\n'),
+    text: [...paragraphs.map(renderPartText), ...(button ? [t('link', button)] : []), `-- \n${foot}\n`].join('\n\n'),
     html: renderPage({
       language,
       name: from,
@@ -30,11 +29,11 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
       preheader: paragraphs.map((part) => (typeof part === 'string' ? part : part.quoted)).join(' '),
       content: (
         <>
-          {paragraphs.map((part, at) =>
+          {paragraphs.map((part, index) =>
             typeof part === 'string' ? (
-              <Paragraphs key={at} text={part} />
+              <Paragraphs key={index} text={part} />
             ) : (
-              <Quote key={at}>
+              <Quote key={index}>
                 <PlainLines text={part.quoted} />
               </Quote>
             ),
@@ -53,6 +52,6 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
   }
 }
 
-function toText(part: string | Quotation): string {
+function renderPartText(part: string | Quotation): string {
   return typeof part === 'string' ? part : quoteLines(part.quoted)
 }

@@ -18,9 +18,9 @@ export function Quote({ children }: { children: preact.ComponentChildren }) {
 export function PlainLines({ text }: { text: string }) {
   return (
     <p class="ink" dir="auto" style={paragraph}>
-      {text.split(LINE_BREAK).map((line, at) => (
-        <Fragment key={at}>
-          {at > 0 && <br />}
+      {text.split(LINE_BREAK).map((line, index) => (
+        <Fragment key={index}>
+          {index > 0 && <br />}
           {line}
         </Fragment>
       ))}

@@ -19,7 +19,7 @@ export type ReplyEmail = {
 export function renderReplyEmail({ language, organization, subject, text, quote, foot }: ReplyEmail): Rendered {
   return {
     subject,
-    text: [text, ...(quote ? [quotedText(quote)] : []), `-- \n${foot}\n`].join('\n\n'),
+    text: [text, ...(quote ? [renderQuotedText(quote)] : []), `-- \n${foot}\n`].join('\n\n'),
     html: renderPage({
       language,
       name: organization,
@@ -28,7 +28,7 @@ export function renderReplyEmail({ language, organization, subject, text, quote,
       content: (
         <>
           <Paragraphs text={text} />
-          {quote && <Quoted {...quote} />}
+          {quote && <QuotedBlock {...quote} />}
         </>
       ),
       foot: <Quiet>{foot}</Quiet>,
@@ -36,21 +36,20 @@ export function renderReplyEmail({ language, organization, subject, text, quote,
   }
 }
 
-function quotedText({ intro, said }: QuotedAnswers): string {
+function renderQuotedText({ intro, said }: QuotedAnswers): string {
   const parts = said.map(({ question, answer }) => quoteLines(`${question}\n${answer}`))
   return `${intro}\n\n${parts.join('\n>\n')}`
 }
 
-/** Addresses in the answers do not become links. */
-function Quoted({ intro, said }: QuotedAnswers) {
+function QuotedBlock({ intro, said }: QuotedAnswers) {
   return (
     <>
       <div style="margin:24px 0 0">
         <Quiet>{intro}</Quiet>
       </div>
       <Quote>
-        {said.map(({ question, answer }, at) => (
-          <Fragment key={at}>
+        {said.map(({ question, answer }, index) => (
+          <Fragment key={index}>
             <Quiet>{question}</Quiet>
             <PlainLines text={answer} />
           </Fragment>

@@ -18,7 +18,6 @@ import { Paragraphs } from './text-email'
 export type SurveyEmail = {
   sender: Sender
   firstName: string
-  /** The first question; its scale, if any, is rendered as links. */
   question: { text: string; scale: ScaleType | null }
   surveyUrl: string
   subject?: string | undefined
@@ -35,7 +34,7 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
   const t = translator(sender.language, 'email')
   const subject = email.subject ?? t('surveySubject', { organization: sender.organization })
   const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
-  const greets = email.isGreeted !== true
+  const includesGreeting = email.isGreeted !== true
   const intro = email.intro ?? t('surveyIntro')
   const scale = question.scale && renderScale(email, question.scale)
   const html = renderMessage(sender, {
@@ -43,7 +42,7 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
     preheader: question.text,
     content: (
       <>
-        {greets && <Paragraphs text={greeting} />}
+        {includesGreeting && <Paragraphs text={greeting} />}
         <Paragraphs text={intro} />
         <p class="ink" dir="auto" style={`${paragraph};font-size:20px;line-height:28px;font-weight:600`}>
           {question.text}
@@ -58,7 +57,7 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
     ),
   })
   const text = [
-    ...(greets ? [`${greeting}\n`] : []),
+    ...(includesGreeting ? [`${greeting}\n`] : []),
     `${intro}\n`,
     `${question.text}\n`,
     ...(scale ? [scale.text] : []),

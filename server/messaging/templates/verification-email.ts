@@ -5,9 +5,7 @@ import { renderNotice } from './notice-email'
 
 export type VerificationEmail = {
   language: Locale
-  /** The confirmation page; opening it alone confirms nothing. */
   url: string
-  /** Whether the user owns an organization that is not verified yet. */
   isAwaited: boolean
 }
 
