@@ -25,8 +25,8 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
   await requireRoom(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    const about = await readReferences(tx, organizationId, input)
-    const sequence = await openSequence(tx, organizationId, input.id)
+    const subject = await readReferences(tx, organizationId, input)
+    const sequence = await lockSequence(tx, organizationId, input.id)
     const steps = await tx.sequenceStep.findMany({
       where: { organizationId, sequenceId: input.id },
       orderBy: { position: 'asc' },
@@ -34,8 +34,8 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
     })
     if (steps.some(({ type }) => type === 'sms')) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const what = { sequenceId: sequence.id, ...about }
-    const enrolled = await enrol(work, organizationId, input.contacts, what, steps[0]?.delay)
+    const target = { sequenceId: sequence.id, ...subject }
+    const enrolled = await enrol(work, organizationId, input.contacts, target, steps[0]?.delay)
     return { sequenceId: sequence.id, sequenceName: sequence.name, ...enrolled }
   })
 }
@@ -49,18 +49,17 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
   await requireRoom(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    const about = await readReferences(tx, organizationId, input)
+    const subject = await readReferences(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
     const fault = survey.status === 'archived' ? sentence('survey.archived') : faultOfQuestions(survey)
     if (fault) throw new ValidationError({ id: [fault] })
-    const enrolled = await enrol(work, organizationId, input.contacts, { surveyId: survey.id, ...about })
+    const enrolled = await enrol(work, organizationId, input.contacts, { surveyId: survey.id, ...subject })
     return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
   })
 }
 
-/** Locks the sequence (FOR SHARE), so that it cannot be archived between the check and the inserts. */
-async function openSequence(tx: Tx, organizationId: string, id: string) {
+async function lockSequence(tx: Tx, organizationId: string, id: string) {
   await lockRow(tx, 'sequence', organizationId, id, 'SHARE')
   const sequence = await tx.sequence.findUnique({
     where: { id, organizationId },
@@ -70,14 +69,22 @@ async function openSequence(tx: Tx, organizationId: string, id: string) {
   return sequence
 }
 
-type About = { locationId: string | null; employeeId: string | null }
-type What = About & ({ sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never })
+type ResponseSubject = { locationId: string | null; employeeId: string | null }
+type EnrolmentTarget = ResponseSubject &
+  ({ sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never })
 
-/** @param delay of the first step, in seconds. */
-async function enrol(work: Work, organizationId: string, given: readonly EnrolledContact[], what: What, delay = 0) {
+async function enrol(
+  work: Work,
+  organizationId: string,
+  input: readonly EnrolledContact[],
+  target: EnrolmentTarget,
+  delay = 0,
+) {
   const { tx, wake } = work
-  const { sequenceId = null, surveyId = null, locationId, employeeId } = what
-  const contacts = await upsertContacts(work, organizationId, distinct(given), { locationId: locationId ?? undefined })
+  const { sequenceId = null, surveyId = null, locationId, employeeId } = target
+  const contacts = await upsertContacts(work, organizationId, mergeByEmail(input), {
+    locationId: locationId ?? undefined,
+  })
   const anchorAt = now()
   const sendings = contacts.map((contact) => ({
     id: uuidv7(),
@@ -96,7 +103,7 @@ async function enrol(work: Work, organizationId: string, given: readonly Enrolle
   })
   if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
   wake(sendingsQueued(organizationId))
-  const warnings = listIgnoredFields(given)
+  const warnings = listIgnoredFields(input)
   return {
     contactsProcessed: contacts.length,
     sendingsCreated: sendings.length,
@@ -109,19 +116,18 @@ const WARNINGS_MAX = 100
 
 /** Warns of contact fields that enrolment ignores: the caller may assume that they are stored. */
 function listIgnoredFields(contacts: readonly EnrolledContact[]): { path: string; message: string }[] {
-  const known = Object.keys(EnrolledContact.shape)
-  const message = `Ignored. A contact of an enrolment has ${known.join(', ')}; set other fields with POST or PATCH /contacts.`
+  const knownFields = Object.keys(EnrolledContact.shape)
+  const message = `Ignored. A contact of an enrolment has ${knownFields.join(', ')}; set other fields with POST or PATCH /contacts.`
   return contacts
     .flatMap((contact, index) =>
       Object.keys(contact)
-        .filter((field) => !known.includes(field))
+        .filter((field) => !knownFields.includes(field))
         .map((field) => ({ path: `contacts.${index}.${field.slice(0, 100)}`, message })),
     )
     .slice(0, WARNINGS_MAX)
 }
 
-/** One per address, in order of first occurrence; later values win. */
-function distinct(contacts: readonly EnrolledContact[]): ContactUpsert[] {
+function mergeByEmail(contacts: readonly EnrolledContact[]): ContactUpsert[] {
   const byEmail = new Map<string, ContactUpsert>()
   for (const { email, firstName, lastName, phone } of contacts)
     byEmail.set(email, {
@@ -135,26 +141,25 @@ function distinct(contacts: readonly EnrolledContact[]): ContactUpsert[] {
 }
 
 function requirePhones(contacts: readonly EnrolledContact[]): void {
-  const reachable = new Set(distinct(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
+  const reachable = new Set(mergeByEmail(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
   const details: FieldErrors = {}
   for (const [index, { email }] of contacts.entries())
     if (!reachable.has(email)) details[`contacts.${index}.phone`] = [sentence('sequence.sms')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
-/** @throws {ValidationError} for each reference that does not resolve within the organization. */
 async function readReferences(
   tx: Tx,
   organizationId: string,
   { locationId, employeeId }: Pick<ExecuteSequence, 'locationId' | 'employeeId'>,
-): Promise<About> {
-  const about = {
+): Promise<ResponseSubject> {
+  const subject = {
     locationId: locationId ? await findMeantRecord(tx, 'location', organizationId, locationId) : null,
     employeeId: employeeId ? await findMeantRecord(tx, 'employee', organizationId, employeeId) : null,
   }
   const details: FieldErrors = {}
-  if (locationId && about.locationId === null) details.locationId = [sentence('contact.noLocation')]
-  if (employeeId && about.employeeId === null) details.employeeId = [sentence('contact.noEmployee')]
+  if (locationId && subject.locationId === null) details.locationId = [sentence('contact.noLocation')]
+  if (employeeId && subject.employeeId === null) details.employeeId = [sentence('contact.noEmployee')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
-  return about
+  return subject
 }

@@ -10,7 +10,6 @@ export type NewSendings = {
   dueAt: Date
 }
 
-/** Inserts sendings with arrays as parameters, so that the statement text does not depend on their number. */
 export async function insertSendings(
   tx: Tx,
   organizationId: string,

@@ -124,7 +124,6 @@ export const SaveStep = z
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
-/** Replaces the whole sequence. */
 export const SaveSequence = z.object({
   id: Id.exactOptional(),
   name: RequiredText(200),
@@ -141,12 +140,10 @@ export const SaveSequence = z.object({
           message: sentenceOfTextFault(fault),
         })
     }),
-  /** Optimistic locking: the save is refused if one of these fields has changed since. */
   asRead: SequenceDetail.pick({ name: true, description: true, steps: true }).partial().exactOptional(),
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
 
-/** Why the system paused a sequence. `texts`: some texts cannot be sent as written. */
 export const PauseReason = z.enum(['texts'])
 export type PauseReason = z.infer<typeof PauseReason>
 
@@ -166,15 +163,14 @@ export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
 
-/** Integrators may send null or an empty text for an absent value. */
-const Given = (maxCharacters: number) => Text(maxCharacters).trim().nullable().exactOptional()
+const OptionalText = (maxCharacters: number) => Text(maxCharacters).trim().nullable().exactOptional()
 
 export const EnrolledContact = z
   .object({
     email: Email,
     firstName: Name(100).nullable().exactOptional(),
     lastName: Name(100).nullable().exactOptional(),
-    phone: Given(50).describe('Required if a step of the sequence sends SMS.'),
+    phone: OptionalText(50).describe('Required if a step of the sequence sends SMS.'),
   })
   // Keeps unknown fields, so that the response can list them as warnings.
   .catchall(z.unknown())

@@ -48,14 +48,15 @@ export async function countSendings(
   )
 }
 
-/** @throws {NotFound} */
 export async function getSending(organizationId: string, id: string): Promise<Sending> {
-  const row = await db.sending.findFirst({ where: { id, organizationId }, include: DETAIL })
+  const row = await db.sending.findFirst({ where: { id, organizationId }, include: SENDING_STEPS })
   if (!row) throw new NotFound('sending')
   const { sequenceId, locationId, employeeId } = row
   const [names, sequence, location, employee] = await Promise.all([
     contactNames(organizationId, [row]),
-    sequenceId === null ? null : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: STEPS }),
+    sequenceId === null
+      ? null
+      : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: PLANNED_STEPS }),
     readRecordName('location', organizationId, locationId),
     readRecordName('employee', organizationId, employeeId),
   ])
@@ -68,28 +69,27 @@ export async function getSending(organizationId: string, id: string): Promise<Se
   }
 }
 
-const DETAIL = {
+const SENDING_STEPS = {
   steps: {
     orderBy: STEPS_IN_ORDER,
     include: { survey: { select: { id: true, name: true } }, response: true },
   },
 } satisfies Prisma.SendingInclude
 
-const STEPS = {
+const PLANNED_STEPS = {
   steps: { orderBy: { position: 'asc' }, include: { survey: { select: { id: true, name: true } } } },
 } satisfies Prisma.SequenceInclude
 
-type Detail = Prisma.SendingGetPayload<{ include: typeof DETAIL }>
-type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof STEPS }>['steps'][number]
+type SendingWithSteps = Prisma.SendingGetPayload<{ include: typeof SENDING_STEPS }>
+type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof PLANNED_STEPS }>['steps'][number]
 
-/** Processed steps in processing order, then the upcoming ones while the sending is running. */
-function buildTimeline(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
+function buildTimeline(row: SendingWithSteps, steps: readonly PlannedStep[]): TimelineStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
-  const past = row.steps.map((done) => pastStep(done, byId.get(done.stepId)))
-  return row.endedAt === null ? [...past, ...upcomingSteps(row, steps)] : past
+  const past = row.steps.map((done) => presentPastStep(done, byId.get(done.stepId)))
+  return row.endedAt === null ? [...past, ...presentUpcomingSteps(row, steps)] : past
 }
 
-function pastStep(done: Detail['steps'][number], step: PlannedStep | undefined): TimelineStep {
+function presentPastStep(done: SendingWithSteps['steps'][number], step: PlannedStep | undefined): TimelineStep {
   const { response } = done
   return {
     stepId: done.stepId,
@@ -115,13 +115,13 @@ function pastStep(done: Detail['steps'][number], step: PlannedStep | undefined):
   }
 }
 
-function upcomingSteps(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
+function presentUpcomingSteps(row: SendingWithSteps, steps: readonly PlannedStep[]): TimelineStep[] {
   const next = nextStep(steps, row.steps satisfies Done[])
   if (!next) return []
-  const started = new Set(row.steps.map(({ stepId }) => stepId))
+  const startedStepIds = new Set(row.steps.map(({ stepId }) => stepId))
   return steps
     .slice(steps.indexOf(next))
-    .filter((step) => !started.has(step.id))
+    .filter((step) => !startedStepIds.has(step.id))
     .map((step) => ({
       stepId: step.id,
       position: step.position,

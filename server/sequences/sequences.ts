@@ -28,7 +28,6 @@ import { writeSteps } from './write-steps'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 
-/** Newest first by default. `total` is exact: a stored counter for the whole list, counted for a filtered one. */
 export async function listSequences(organizationId: string, input: BrowseSequences): Promise<Page<Sequence>> {
   const { search, status } = input
   const { key, direction } = readSort(input.sort ?? '-created')
@@ -49,16 +48,12 @@ export async function listSequences(organizationId: string, input: BrowseSequenc
   return toPage(rows.map(present), total, input)
 }
 
-/**
- * @param hidesAddresses shows only the host of each step's webhook URL, because the rest may be a secret.
- * @throws {NotFound}
- */
 export async function getSequence(
   organizationId: string,
   id: string,
   { hidesAddresses = false } = {},
 ): Promise<SequenceDetail> {
-  return read(db, organizationId, id, { hidesAddresses })
+  return readDetail(db, organizationId, id, { hidesAddresses })
 }
 
 /**
@@ -89,7 +84,7 @@ export async function saveSequence(
       await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
     if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
-    return read(tx, organizationId, sequence.id, { hidesAddresses })
+    return readDetail(tx, organizationId, sequence.id, { hidesAddresses })
   })
 }
 
@@ -109,11 +104,10 @@ export async function setSequenceStatus(
     await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
     await applyStatus(work, organizationId, id, status)
     await auditStatus(organizationId, before, { id, ...before, status })
-    return read(work.tx, organizationId, id, { hidesAddresses })
+    return readDetail(work.tx, organizationId, id, { hidesAddresses })
   })
 }
 
-/** Cancels the running sendings; their history is kept. @throws {NotFound} */
 export async function deleteSequence(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   await transact(async (work) => {
     const { tx } = work
@@ -140,7 +134,7 @@ async function writeSequence(
   organizationId: string,
   input: SaveSequence,
   hidesAddresses: boolean,
-): Promise<Written> {
+): Promise<WrittenSequence> {
   const { id, name, description, status, asRead } = input
   const data = {
     name,
@@ -150,7 +144,7 @@ async function writeSequence(
   }
   const before = id === undefined ? null : await lockSequence(tx, organizationId, id)
   if (id !== undefined) {
-    if (asRead) requireAsRead(asRead, await read(tx, organizationId, id, { hidesAddresses }))
+    if (asRead) requireAsRead(asRead, await readDetail(tx, organizationId, id, { hidesAddresses }))
   }
   const row =
     id === undefined
@@ -161,20 +155,18 @@ async function writeSequence(
   return written
 }
 
-/** Audits a change of status; a new sequence counts as a draft before. */
 async function auditStatus(
   organizationId: string,
-  before: Pick<Written, 'status'> | null,
-  { id, name, status }: Written & { name: string },
+  before: Pick<WrittenSequence, 'status'> | null,
+  { id, name, status }: WrittenSequence & { name: string },
 ): Promise<void> {
   const changes = changesBetween<{ status: SequenceStatus }>({ status: before?.status ?? 'draft' }, { status })
   if (changes.length === 0) return
   await audit(organizationId, { action: 'sequence.status_changed', record: { type: 'sequence', id, name }, changes })
 }
 
-type Written = { id: string; status: SequenceStatus }
+type WrittenSequence = { id: string; status: SequenceStatus }
 
-/** Serializes with enrolments: those in progress commit first, later ones see this change. @throws {NotFound} */
 async function lockSequence(
   tx: Tx,
   organizationId: string,
@@ -192,7 +184,7 @@ async function applyStatus(work: Work, organizationId: string, id: string, statu
   if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
 }
 
-async function read(
+async function readDetail(
   tx: Tx,
   organizationId: string,
   id: string,

@@ -11,13 +11,11 @@ export const MAX_STEPS = 50
 export const STEP_TYPES = ['survey', 'email', 'sms', 'wait'] as const
 type StepType = (typeof STEP_TYPES)[number]
 
-/** The bands and `answered` refer to the latest survey of the same run. */
 export const STEP_CONDITIONS = ['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'] as const
 
-/** `step` counts from 0. */
 export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
 
-type WithTexts = {
+type StepTexts = {
   type: StepType
   surveyId?: string | null
   subject?: unknown
@@ -27,15 +25,14 @@ type WithTexts = {
 
 const SCORE_CONDITIONS = ['positive', 'neutral', 'negative']
 
-/** Problems in the texts of these steps, in order. Checks only the fields that a step's type uses. */
-export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
+export function findTextFaults(steps: readonly StepTexts[]): StepTextFault[] {
   let hasSurvey = false
   return steps.flatMap(({ type, surveyId, subject, body, condition = 'always' }, step) => {
     if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
     if (type === 'wait') return []
-    return [...faultsOfField('subject', type === 'sms' ? null : subject), ...faultsOfField('body', body)]
+    return [...findFieldFaults('subject', type === 'sms' ? null : subject), ...findFieldFaults('body', body)]
 
-    function faultsOfField(field: 'subject' | 'body', text: unknown): StepTextFault[] {
+    function findFieldFaults(field: 'subject' | 'body', text: unknown): StepTextFault[] {
       return listWordings(text).flatMap(([language, words]) => {
         const fault = faultOfText(words, hasSurvey, SCORE_CONDITIONS.includes(condition))
         return fault ? [{ step, field, language, fault }] : []

@@ -11,13 +11,12 @@ export function readQuestions(survey: { type: string; questions: unknown }): Que
   const { type } = survey
   const questions = storedQuestions(survey.questions)
   if (!isMetric(type)) return questions
-  const given = questions.find((question) => question.type === type)
+  const explicitMetric = questions.find((question) => question.type === type)
   const text = METRIC_WORDING[type]
-  const metric = given ?? { id: freeId(type, new Set(givenIds(questions))), type, text, required: true }
-  return [metric, ...questions.filter((question) => question !== given)]
+  const metric = explicitMetric ?? { id: freeId(type, new Set(listIds(questions))), type, text, required: true }
+  return [metric, ...questions.filter((question) => question !== explicitMetric)]
 }
 
-/** Safe cast: only the output of {@link normalizeQuestions} is stored. */
 export function storedQuestions(json: unknown): Question[] {
   return json as Question[]
 }
@@ -27,9 +26,9 @@ export function storedQuestions(json: unknown): Question[] {
  * @throws {ValidationError} under `questions.<index>.…` for duplicate ids, missing options, and conditions that can
  * never be true.
  */
-export function normalizeQuestions(type: SurveyType, given: readonly QuestionInput[]): Question[] {
+export function normalizeQuestions(type: SurveyType, input: readonly QuestionInput[]): Question[] {
   const faults: FieldErrors = {}
-  const questions = withIds(given, faults).map((question) => normalized(type, question))
+  const questions = assignIds(input, faults).map((question) => normalizeQuestion(type, question))
   questions.forEach((question, index) => {
     if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
       faults[`questions.${index}.options`] = [sentence('survey.options')]
@@ -39,52 +38,62 @@ export function normalizeQuestions(type: SurveyType, given: readonly QuestionInp
   return questions
 }
 
-type Identified = QuestionInput & { id: string; options?: { id: string; label: QuestionInput['text'] }[] }
+type IdentifiedQuestion = QuestionInput & { id: string; options?: { id: string; label: QuestionInput['text'] }[] }
 
-function withIds(given: readonly QuestionInput[], faults: FieldErrors): Identified[] {
+function assignIds(input: readonly QuestionInput[], faults: FieldErrors): IdentifiedQuestion[] {
   const ids = uniqueIds(
-    given,
+    input,
     (question) => (isMetric(question.type) ? question.type : question.text),
     (index) => {
       faults[`questions.${index}.id`] = [sentence('survey.questionIdTaken')]
     },
   )
-  return given.map((question, index) => {
+  return input.map((question, index) => {
     const { options, ...rest } = question
     const id = ids[index] ?? question.type
     if (!options) return { ...rest, id }
     const optionIds = uniqueIds(
       options,
       (option) => option.label,
-      (at) => {
-        faults[`questions.${index}.options.${at}.id`] = [sentence('survey.optionIdTaken')]
+      (optionIndex) => {
+        faults[`questions.${index}.options.${optionIndex}.id`] = [sentence('survey.optionIdTaken')]
       },
     )
-    return { ...rest, id, options: options.map(({ label }, at) => ({ id: optionIds[at] ?? `option-${at}`, label })) }
+    return {
+      ...rest,
+      id,
+      options: options.map(({ label }, optionIndex) => ({
+        id: optionIds[optionIndex] ?? `option-${optionIndex}`,
+        label,
+      })),
+    }
   })
 }
 
 function uniqueIds<T extends { id?: string }>(
   items: readonly T[],
-  nameOf: (item: T) => QuestionInput['text'],
+  getText: (item: T) => QuestionInput['text'],
   onDuplicate: (index: number) => void,
 ): string[] {
-  const taken = new Set(givenIds(items))
-  const seen = new Set<string>()
+  const usedIds = new Set(listIds(items))
+  const seenIds = new Set<string>()
   return items.map((item, index) => {
-    if (item.id !== undefined && seen.has(item.id)) onDuplicate(index)
-    const id = item.id ?? freeId(slugify(wordingIn(nameOf(item), 'en')), taken)
-    seen.add(id)
-    taken.add(id)
+    if (item.id !== undefined && seenIds.has(item.id)) onDuplicate(index)
+    const id = item.id ?? freeId(slugify(wordingIn(getText(item), 'en')), usedIds)
+    seenIds.add(id)
+    usedIds.add(id)
     return id
   })
 }
 
-function givenIds(items: readonly { id?: string }[]): string[] {
+function listIds(items: readonly { id?: string }[]): string[] {
   return items.flatMap(({ id }) => id ?? [])
 }
 
-function normalized(type: SurveyType, { description, options, showIf, required, ...question }: Identified): Question {
+function normalizeQuestion(
+  type: SurveyType,
+  { description, options, showIf, required, ...question }: IdentifiedQuestion,
+): Question {
   return {
     ...question,
     ...(description ? { description } : {}),
@@ -94,26 +103,25 @@ function normalized(type: SurveyType, { description, options, showIf, required, 
   }
 }
 
-/** Conditions may only refer to earlier questions and to their possible answers. */
 function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
-  const asked = readQuestions({ type, questions })
+  const allQuestions = readQuestions({ type, questions })
   for (const [index, question] of questions.entries()) {
     const { showIf } = question
     if (!showIf) continue
-    const before = asked.slice(0, asked.indexOf(question))
+    const earlierQuestions = allQuestions.slice(0, allQuestions.indexOf(question))
     const path = `questions.${index}.showIf`
     if ('band' in showIf) {
-      if (!before.some((other) => isMetric(other.type))) faults[path] = [sentence('survey.noScoreBefore')]
+      if (!earlierQuestions.some((source) => isMetric(source.type))) faults[path] = [sentence('survey.noScoreBefore')]
       continue
     }
-    const other = before.find(({ id }) => id === showIf.question)
-    if (!other) faults[`${path}.question`] = [sentence('survey.noQuestionBefore')]
-    else if (!showIf.in.every((value) => canAnswer(other, value)))
+    const source = earlierQuestions.find(({ id }) => id === showIf.question)
+    if (!source) faults[`${path}.question`] = [sentence('survey.noQuestionBefore')]
+    else if (!showIf.in.every((value) => isPossibleAnswer(source, value)))
       faults[`${path}.in`] = [sentence('survey.impossibleAnswer')]
   }
 }
 
-function canAnswer(question: Question, value: string | number | boolean): boolean {
+function isPossibleAnswer(question: Question, value: string | number | boolean): boolean {
   if (isScale(question.type)) {
     const { min, max } = SCALES[question.type]
     return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max

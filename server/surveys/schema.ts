@@ -134,7 +134,6 @@ export const CreateSurvey = z.object({
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
 
-/** Only the given fields change. The type is fixed, because existing answers would change their meaning. */
 export const UpdateSurvey = z.object({
   id: Id,
   name: RequiredText(NAME_MAX_CHARACTERS).exactOptional(),

@@ -24,10 +24,12 @@ import {
 
 const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } as const
 
-/** Newest first by default. `total` is exact: a stored counter for the whole list, an index count for a filtered one. */
 export async function listSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<Survey>> {
-  const named = input.search ? await listIdsByName(organizationId, 'survey', input.search) : undefined
-  const where = { ...surveyFilter(organizationId, input), ...(named === undefined ? {} : { id: { in: named } }) }
+  const idsByName = input.search ? await listIdsByName(organizationId, 'survey', input.search) : undefined
+  const where = {
+    ...surveyFilter(organizationId, input),
+    ...(idsByName === undefined ? {} : { id: { in: idsByName } }),
+  }
   const { key, direction } = readSort(input.sort ?? '-created')
   const isFiltered = input.type !== undefined || input.status !== undefined || Boolean(input.search)
   const [rows, total] = await Promise.all([
@@ -42,7 +44,6 @@ export async function listSurveys(organizationId: string, input: BrowseSurveys):
   return toPage(rows.map(presentSurvey), total, input)
 }
 
-/** @throws {NotFound} if unknown, deleted, or in another organization. */
 export async function getSurvey(organizationId: string, id: string): Promise<Survey> {
   const row = await db.survey.findFirst({ where: { id, organizationId, deletedAt: null } })
   if (!row) throw new NotFound('survey')
@@ -69,7 +70,6 @@ export async function getSurveyUse(organizationId: string, id: string): Promise<
   return { isSent: sent !== null, sequenceId: step?.sequenceId ?? null }
 }
 
-/** @throws {ValidationError} for invalid questions. */
 export async function createSurvey(organizationId: string, input: CreateSurvey): Promise<Survey> {
   const questions = normalizeQuestions(input.type, input.questions)
   return transact(async ({ tx }) =>
@@ -88,10 +88,10 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
  */
 export async function updateSurvey(organizationId: string, { id, asRead, ...input }: UpdateSurvey): Promise<Survey> {
   return transact(async ({ tx }) => {
-    const held = await lockSurvey(tx, organizationId, id)
+    const survey = await lockSurvey(tx, organizationId, id)
     if (asRead) await requireSurveyAsRead(tx, organizationId, id, asRead)
-    if (input.type !== undefined && input.type !== held.type)
-      throw new ValidationError({ type: [sentence('survey.typeFixed', { type: held.type })] })
+    if (input.type !== undefined && input.type !== survey.type)
+      throw new ValidationError({ type: [sentence('survey.typeFixed', { type: survey.type })] })
     const row = await tx.survey.update({
       where: { id, organizationId },
       data: {
@@ -99,7 +99,7 @@ export async function updateSurvey(organizationId: string, { id, asRead, ...inpu
         ...(input.status === undefined ? {} : { status: input.status }),
         ...(input.questions === undefined
           ? {}
-          : { questions: normalizeQuestions(SurveyType.parse(held.type), input.questions) }),
+          : { questions: normalizeQuestions(SurveyType.parse(survey.type), input.questions) }),
       },
     })
     return presentSurvey(row)
@@ -125,7 +125,6 @@ export async function deleteSurvey(organizationId: string, id: string): Promise<
   return { id, deleted: true }
 }
 
-/** Treats an implicit metric question and its default wording as equal. @throws {ChangedMeanwhile} */
 async function requireSurveyAsRead(
   tx: Tx,
   organizationId: string,
@@ -134,10 +133,10 @@ async function requireSurveyAsRead(
 ): Promise<void> {
   const current = presentSurvey(await tx.survey.findUniqueOrThrow({ where: { id, organizationId } }))
   const { type } = current
-  const asked = (questions: unknown) => readQuestions({ type, questions })
-  requireAsRead(asRead.questions === undefined ? asRead : { ...asRead, questions: asked(asRead.questions) }, {
+  const normalize = (questions: unknown) => readQuestions({ type, questions })
+  requireAsRead(asRead.questions === undefined ? asRead : { ...asRead, questions: normalize(asRead.questions) }, {
     ...current,
-    questions: asked(current.questions),
+    questions: normalize(current.questions),
   })
 }
 
@@ -149,10 +148,6 @@ async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{
   return locked
 }
 
-/**
- * Restores a soft-deleted survey. No-op if it is not deleted.
- * @throws {NotFound} if it never existed in the organization.
- */
 export async function undeleteSurvey(organizationId: string, id: string): Promise<Survey> {
   const [row] = await db.survey.updateManyAndReturn({ where: { id, organizationId }, data: { deletedAt: null } })
   if (!row) throw new NotFound('survey')

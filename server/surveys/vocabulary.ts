@@ -26,7 +26,6 @@ type QuestionType = (typeof QUESTION_TYPES)[number]
 export const METRICS = ['nps', 'csat', 'ces'] as const
 type Metric = (typeof METRICS)[number]
 
-/** Inclusive bounds, whole numbers. */
 export const SCALES = {
   nps: { min: 0, max: 10 },
   csat: { min: 1, max: 5 },
@@ -35,7 +34,6 @@ export const SCALES = {
 } as const
 export type ScaleType = keyof typeof SCALES
 
-/** NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3. */
 export const BANDS = ['positive', 'neutral', 'negative'] as const
 type Band = (typeof BANDS)[number]
 
@@ -70,7 +68,6 @@ export function hasOptions(type: QuestionType): type is 'single_choice' | 'multi
   return type === 'single_choice' || type === 'multiple_choice'
 }
 
-/** Lowest score of the positive and of the neutral band. */
 const BAND_STARTS: Record<Metric, { positive: number; neutral: number }> = {
   nps: { positive: 9, neutral: 7 },
   csat: { positive: 4, neutral: 3 },
@@ -84,18 +81,17 @@ export function scoreBand(metric: Metric, score: number): Band {
 
 export const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
-type Asked = { id: string; type: QuestionType }
+type ConditionSource = { id: string; type: QuestionType }
 type Condition = { band: BandName[] } | { question: string; in: (number | string | boolean)[] }
 type BandName = (typeof NAME_OF_BAND)[Band]
 
-/** The question whose answer a condition depends on; undefined if there is none. */
-export function conditionSource<Q extends Asked>(showIf: Condition, questions: readonly Q[]): Q | undefined {
+export function conditionSource<Q extends ConditionSource>(showIf: Condition, questions: readonly Q[]): Q | undefined {
   return 'band' in showIf
     ? questions.find(({ type }) => isMetric(type))
     : questions.find(({ id }) => id === showIf.question)
 }
 
-export function fulfils(showIf: Condition, source: Asked, value: string | number | boolean): boolean {
+export function fulfils(showIf: Condition, source: ConditionSource, value: string | number | boolean): boolean {
   if (!('band' in showIf)) return showIf.in.includes(value)
   return (
     isMetric(source.type) &&
@@ -104,17 +100,15 @@ export function fulfils(showIf: Condition, source: Asked, value: string | number
   )
 }
 
-/** Readable id from text: "Why this score?" → why-this-score. */
 export function slugify(text: string): string {
   const plain = text.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
   return slug.slice(0, 40).replace(/(?<!-)-+$/, '') || 'question'
 }
 
-/** The id itself, or with the first free numeric suffix. */
-export function freeId(wanted: string, taken: ReadonlySet<string>): string {
+export function freeId(preferred: string, usedIds: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
-    const id = n === 1 ? wanted : `${wanted}-${n}`
-    if (!taken.has(id)) return id
+    const id = n === 1 ? preferred : `${preferred}-${n}`
+    if (!usedIds.has(id)) return id
   }
 }

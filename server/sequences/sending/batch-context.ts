@@ -19,18 +19,14 @@ export type BatchContext = {
   people: SendingDraft[]
   sequences: ReadonlyMap<string, Steps>
   surveys: ReadonlyMap<string, SurveyRow>
-  /** Keyed by address. */
   suppressed: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
-  /** Keyed by contact: when another sending last sent a survey, within the throttle period. */
   lastAsked: ReadonlyMap<string, Date>
-  /** Keyed by location. */
   timeZones: ReadonlyMap<string, string | null>
 }
 
-/** @param ids of sendings that the caller has locked. */
 export async function loadBatchContext(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchContext> {
-  const { organization, sendings, done, contacts, surveys, ...held } = await readBatchRows(tx, organizationId, ids)
-  const sequences = await withoutPaused(tx, organizationId, held.sequences)
+  const { organization, sendings, done, contacts, surveys, ...rows } = await readBatchRows(tx, organizationId, ids)
+  const sequences = await resolveSteps(tx, organizationId, rows.sequences)
   const { throttleDays } = organization
   const contactIds = distinct(sendings.map(({ contactId }) => contactId))
   // Sendings of the same contact that are due at the same moment must see each other.
@@ -38,7 +34,7 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
   return {
     organization,
     hold: currentHold(organization) && (await lockHold(tx, organizationId)),
-    people: inPerson(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
+    people: buildDrafts(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
     suppressed: await suppressedAmong(
@@ -54,7 +50,7 @@ export async function loadBatchContext(tx: Tx, organizationId: string, ids: read
   }
 }
 
-function inPerson(
+function buildDrafts(
   sendings: readonly SendingRow[],
   done: readonly StepRow[],
   contacts: readonly ContactRow[],
@@ -74,20 +70,16 @@ function inPerson(
   )
 }
 
-async function withoutPaused(
-  tx: Tx,
-  organizationId: string,
-  rows: readonly SequenceRow[],
-): Promise<Map<string, Steps>> {
-  const idle = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
-  const resumed = await justResumed(tx, organizationId, idle)
+async function resolveSteps(tx: Tx, organizationId: string, rows: readonly SequenceRow[]): Promise<Map<string, Steps>> {
+  const inactiveIds = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
+  const resumedIds = await listResumed(tx, organizationId, inactiveIds)
   return new Map(
-    rows.map(({ id, status, steps }) => [id, status === 'active' || resumed.has(id) ? steps : ('waits' as const)]),
+    rows.map(({ id, status, steps }) => [id, status === 'active' || resumedIds.has(id) ? steps : ('waits' as const)]),
   )
 }
 
 /** Re-reads the status under a lock, so that a concurrent resume is either seen here or finds the sendings parked. */
-async function justResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function listResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   await lockRows(tx, 'sequence', organizationId, ids, 'SHARE')
   const rows = await tx.sequence.findMany({
@@ -103,7 +95,7 @@ async function loadAnswers(
   sequences: ReadonlyMap<string, Steps>,
   sendingIds: readonly string[],
 ): Promise<Map<string, Answer[]>> {
-  const steps = [...sequences.values()].flatMap((held) => (held === 'waits' ? [] : held))
+  const steps = [...sequences.values()].flatMap((sequenceSteps) => (sequenceSteps === 'waits' ? [] : sequenceSteps))
   const answers = new Map<string, Answer[]>()
   if (steps.every(({ condition }) => condition === 'always')) return answers
   const rows = await tx.response.findMany({
@@ -119,9 +111,9 @@ async function loadAnswers(
 async function loadTimeZones(
   tx: Tx,
   { id: organizationId, quietHoursStart, quietHoursEnd }: OrganizationRow,
-  where: readonly { locationId: string | null }[],
+  records: readonly { locationId: string | null }[],
 ): Promise<Map<string, string | null>> {
-  const ids = distinct(where.map(({ locationId }) => locationId))
+  const ids = distinct(records.map(({ locationId }) => locationId))
   if (quietHoursStart === null || quietHoursEnd === null || ids.length === 0) return new Map()
   const rows = await tx.location.findMany({ where: { organizationId, id: { in: ids } } })
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))

@@ -23,11 +23,13 @@ export type Recipient = {
   preferredLanguage: string | null
 }
 
+/**
+ * @property sendingStepId the unsubscribe link and the Message-ID refer to it
+ * @property surveyStepId the first step that sent this survey in this sending; the survey link refers to it
+ */
 export type Composition = {
   step: Step
-  /** The row of this message; the unsubscribe link and the Message-ID refer to it. */
   sendingStepId: string
-  /** The row that the survey link refers to: the first one that sent this survey in this sending. */
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
   contact: Recipient
@@ -38,17 +40,17 @@ export type Composition = {
   locationId: string | null
 }
 
-export function composeMessage(given: Composition): Message {
-  const { step, contact, organization } = given
-  const values = placeholderValues(given)
-  const words = (text: unknown) =>
-    text ? fillIn(wordingIn(text as LocalizedText, recipientLanguage(given)), values) : ''
+export function composeMessage(composition: Composition): Message {
+  const { step, contact, organization } = composition
+  const values = placeholderValues(composition)
+  const renderText = (text: unknown) =>
+    text ? fillIn(wordingIn(text as LocalizedText, chooseLanguage(composition)), values) : ''
   if (step.type === 'sms') {
-    const text = words(step.body)
-    const link = given.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
+    const text = renderText(step.body)
+    const link = composition.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
     return { channel: 'sms', from: oneLine(organization.name), to: contact.phone ?? '', text: `${text}${link}` }
   }
-  return composeEmail(given, words(step.subject), words(step.body), values.surveyLink)
+  return composeEmail(composition, renderText(step.subject), renderText(step.body), values.surveyLink)
 }
 
 export function showsLink({ subject, body }: Pick<Step, 'subject' | 'body'>): boolean {
@@ -57,9 +59,9 @@ export function showsLink({ subject, body }: Pick<Step, 'subject' | 'body'>): bo
   )
 }
 
-function composeEmail(given: Composition, subject: string, body: string, surveyUrl: string): EmailMessage {
-  const { step, contact, organization, survey, sendingStepId } = given
-  const language = recipientLanguage(given)
+function composeEmail(composition: Composition, subject: string, body: string, surveyUrl: string): EmailMessage {
+  const { step, contact, organization, survey, sendingStepId } = composition
+  const language = chooseLanguage(composition)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
   const sender: Sender = {
     organization: oneLine(organization.name),
@@ -115,6 +117,6 @@ function placeholderValues({ contact, organization, surveyStepId, locationId }: 
   }
 }
 
-function recipientLanguage({ contact, organization }: Composition): Language {
+function chooseLanguage({ contact, organization }: Composition): Language {
   return Language.catch('en').parse(contact.preferredLanguage ?? organization.defaultLanguage)
 }

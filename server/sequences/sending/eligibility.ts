@@ -5,7 +5,6 @@ import type { PlainReasonCode, Reason } from '../../outgoing/schema'
 import { faultOfQuestions } from '../step-rules'
 import type { BatchContext } from './batch-context'
 import { type Composition, composeMessage, showsLink } from './compose-message'
-import { lastAskedAt } from './contact-throttle'
 import { firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './next-step'
 import { afterQuietHours } from './quiet-hours'
 import type { ContactRow, SendingDraft } from './sending-draft'
@@ -18,34 +17,34 @@ export type Decision =
   | { do: 'send'; message: Message; surveyId: string | null }
 
 /** All checks of a due step, in the order in which their reasons take precedence. */
-export function decideStep(context: BatchContext, person: SendingDraft, step: Step, sendingStepId: string): Decision {
-  if (step.type === 'wait') return unmet(person, step) ?? { do: 'complete' }
-  if (!person.contact) return { ...skip(reasonFor('contactDeleted')), isContactGone: true }
-  return unmet(person, step) ?? decideMessage(context, person, person.contact, step, sendingStepId)
+export function decideStep(context: BatchContext, draft: SendingDraft, step: Step, sendingStepId: string): Decision {
+  if (step.type === 'wait') return checkCondition(draft, step) ?? { do: 'complete' }
+  if (!draft.contact) return { ...skip(reasonFor('contactDeleted')), isContactGone: true }
+  return checkCondition(draft, step) ?? decideMessage(context, draft, draft.contact, step, sendingStepId)
 }
 
 function decideMessage(
   context: BatchContext,
-  person: SendingDraft,
+  draft: SendingDraft,
   contact: ContactRow,
   step: Step,
   sendingStepId: string,
 ): Decision {
-  const { done, sending } = person
+  const { done, sending } = draft
   const locationId = sending.locationId ?? contact.locationId
-  const linked = step.surveyId ?? latestSurvey(done)?.surveyId
-  const survey = linked === undefined ? null : (context.surveys.get(linked) ?? null)
+  const linkedSurveyId = step.surveyId ?? latestSurvey(done)?.surveyId
+  const survey = linkedSurveyId === undefined ? null : (context.surveys.get(linkedSurveyId) ?? null)
   const fault =
-    surveyFault(step, survey) ??
-    (linked === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
-    recipientFault(context, step, contact)
+    findSurveyFault(step, survey) ??
+    (linkedSurveyId === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
+    findRecipientFault(context, step, contact)
   if (fault) return skip(reasonFor(fault))
 
-  const obstacle = obstacleNow(context, person, step, locationId)
+  const obstacle = findObstacle(context, draft, step, locationId)
   if (obstacle) return obstacle
 
-  const surveyStepId = linked === undefined ? null : (firstSending(done, linked)?.id ?? sendingStepId)
-  const given: Composition = {
+  const surveyStepId = linkedSurveyId === undefined ? null : (firstSending(done, linkedSurveyId)?.id ?? sendingStepId)
+  const composition: Composition = {
     step,
     sendingStepId,
     surveyStepId,
@@ -54,19 +53,19 @@ function decideMessage(
     organization: context.organization,
     locationId,
   }
-  return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
+  return { do: 'send', message: composeMessage(composition), surveyId: step.surveyId }
 }
 
-function obstacleNow(
+function findObstacle(
   context: BatchContext,
-  person: SendingDraft,
+  draft: SendingDraft,
   step: Step,
   locationId: string | null,
 ): Decision | undefined {
-  return context.hold ? { do: 'hold' } : (throttled(context, person, step) ?? quietHours(context, locationId))
+  return context.hold ? { do: 'hold' } : (checkThrottle(context, draft, step) ?? checkQuietHours(context, locationId))
 }
 
-function surveyFault(
+function findSurveyFault(
   { surveyId }: Step,
   survey: { status: string; type: string; questions: unknown } | null,
 ): PlainReasonCode | undefined {
@@ -75,29 +74,48 @@ function surveyFault(
   return faultOfQuestions(survey) ? 'surveyEmpty' : undefined
 }
 
-function recipientFault({ suppressed }: BatchContext, step: Step, contact: ContactRow): PlainReasonCode | undefined {
+function findRecipientFault(
+  { suppressed }: BatchContext,
+  step: Step,
+  contact: ContactRow,
+): PlainReasonCode | undefined {
   const reasons = suppressed.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
   return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 
-function unmet({ done, answers }: SendingDraft, step: Step) {
+function checkCondition({ done, answers }: SendingDraft, step: Step) {
   const reason = unmetCondition(step.condition, done, answers)
   return reason && skip(reason)
 }
 
-/** Skips a survey that comes too soon instead of postponing it: later it would be about something long past. */
-function throttled(context: BatchContext, person: SendingDraft, step: Step) {
+function checkThrottle(context: BatchContext, draft: SendingDraft, step: Step) {
   const { throttleDays: days } = context.organization
-  if (days === null || step.surveyId === null || isReminder(step, person.done)) return undefined
-  const last = lastAskedAt(context, person, days)
+  if (days === null || step.surveyId === null || isReminder(step, draft.done)) return undefined
+  const last = findLastSurveyedAt(context, draft, days)
   if (!last) return undefined
   const until = new Date(last.getTime() + days * DAY_MS)
   return skip(reasonFor('throttled', { until: until.toISOString(), since: last.toISOString() }))
 }
 
-function quietHours({ organization, timeZones }: BatchContext, locationId: string | null) {
+/** When the contact was last sent a survey within these days, over all sequences. */
+function findLastSurveyedAt({ people, lastAsked }: BatchContext, { sending }: SendingDraft, days: number): Date | null {
+  const since = now().getTime() - days * DAY_MS
+  const times = [lastAsked.get(sending.contactId)?.getTime() ?? 0]
+  for (const draft of people) {
+    if (draft.sending.contactId !== sending.contactId) continue
+    for (const { surveyId, sentAt, claimedAt, endedAt, status } of draft.done) {
+      if (surveyId === null) continue
+      if (sentAt !== null && status !== 'bounced') times.push(sentAt.getTime())
+      if (claimedAt !== null && endedAt === null) times.push((sentAt ?? claimedAt).getTime())
+    }
+  }
+  const last = Math.max(...times)
+  return last > since ? new Date(last) : null
+}
+
+function checkQuietHours({ organization, timeZones }: BatchContext, locationId: string | null) {
   const { quietHoursStart: start, quietHoursEnd: end } = organization
   if (start === null || end === null) return undefined
   const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone

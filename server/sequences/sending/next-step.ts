@@ -5,7 +5,6 @@ import type { StepCondition, StepType } from '../schema'
 export type Step = {
   id: string
   type: StepType
-  /** In whole seconds. */
   delay: number
   surveyId: string | null
   subject: unknown
@@ -32,28 +31,26 @@ export type Done = {
 export function nextStep<S extends { id: string }>(steps: readonly S[], done: readonly Done[]): S | undefined {
   const ended = done.filter((row) => row.endedAt !== null)
   const processed = new Set(ended.map((row) => row.stepId))
-  const places = new Map(steps.map((step, index) => [step.id, index]))
-  const last = ended
+  const positions = new Map(steps.map((step, index) => [step.id, index]))
+  const lastProcessed = ended
     .toSorted((a, b) => (a.endedAt?.getTime() ?? 0) - (b.endedAt?.getTime() ?? 0) || a.position - b.position)
-    .findLast((row) => places.has(row.stepId))
-  const from = last === undefined ? 0 : (places.get(last.stepId) ?? -1) + 1
-  return steps.slice(from).find((step) => !processed.has(step.id))
+    .findLast((row) => positions.has(row.stepId))
+  const start = lastProcessed === undefined ? 0 : (positions.get(lastProcessed.stepId) ?? -1) + 1
+  return steps.slice(start).find((step) => !processed.has(step.id))
 }
 
-/** The survey that conditions refer to: the latest one that this sending sent or captured. */
-export function latestSurvey(done: readonly Done[]): Asked | undefined {
-  return askedSurveys(done).at(-1)
+export function latestSurvey(done: readonly Done[]): SurveyStep | undefined {
+  return listSentSurveys(done).at(-1)
 }
 
 /** The row whose link opens this survey: a reminder repeats the first link, so that there is one response. */
 export function firstSending(done: readonly Done[], surveyId: string): Done | undefined {
-  return askedSurveys(done).find((row) => row.surveyId === surveyId)
+  return listSentSurveys(done).find((row) => row.surveyId === surveyId)
 }
 
-/** Exempt from the throttle: it repeats a survey that this sending has already sent. */
 export function isReminder(step: Step, done: readonly Done[]): boolean {
-  const asked = step.surveyId !== null && firstSending(done, step.surveyId) !== undefined
-  return asked || (step.condition === 'not_answered' && latestSurvey(done) !== undefined)
+  const isRepeated = step.surveyId !== null && firstSending(done, step.surveyId) !== undefined
+  return isRepeated || (step.condition === 'not_answered' && latestSurvey(done) !== undefined)
 }
 
 export type Answer = { surveyId: string; band: string | null }
@@ -76,12 +73,13 @@ export function unmetCondition(
   return isMet ? undefined : reasonFor('conditionNotMet', { condition })
 }
 
-type Asked = Done & { surveyId: string }
+type SurveyStep = Done & { surveyId: string }
 
-/** In the order of sending. Captured surveys count, because they can be answered from the Outbox. */
-function askedSurveys(done: readonly Done[]): Asked[] {
-  const askedAt = ({ sentAt, capturedAt }: Done) => (sentAt ?? capturedAt)?.getTime()
+function listSentSurveys(done: readonly Done[]): SurveyStep[] {
+  const deliveredAt = ({ sentAt, capturedAt }: Done) => (sentAt ?? capturedAt)?.getTime()
   return done
-    .filter((row): row is Asked => row.surveyId !== null && askedAt(row) !== undefined && row.status !== 'bounced')
-    .toSorted((a, b) => (askedAt(a) ?? 0) - (askedAt(b) ?? 0))
+    .filter(
+      (row): row is SurveyStep => row.surveyId !== null && deliveredAt(row) !== undefined && row.status !== 'bounced',
+    )
+    .toSorted((a, b) => (deliveredAt(a) ?? 0) - (deliveredAt(b) ?? 0))
 }

@@ -13,28 +13,27 @@ import { findTextFaults } from '../vocabulary'
 export async function pauseUnsendable(organizationId: string, sequenceId: string): Promise<void> {
   await transact(async ({ tx }) => {
     await lockRow(tx, 'sequence', organizationId, sequenceId)
-    const sequence = await find(tx, organizationId, sequenceId)
-    if (sequence?.status !== 'active' || sequenceTextFaults(sequence).length === 0) return
+    const sequence = await findSequence(tx, organizationId, sequenceId)
+    if (sequence?.status !== 'active' || listTextFaults(sequence).length === 0) return
     const data = { status: 'paused', pauseReason: 'texts' satisfies PauseReason }
     await tx.sequence.update({ where: { id: sequenceId, organizationId }, data })
     log.warn({ organizationId, sequenceId }, 'a sequence paused itself: its texts would not leave as they were meant')
   })
 }
 
-/** @throws {NotFound} */
 export async function getSequenceWarnings(organizationId: string, id: string): Promise<SequenceWarnings> {
-  const sequence = await find(db, organizationId, id)
+  const sequence = await findSequence(db, organizationId, id)
   if (!sequence) throw new NotFound('sequence')
-  return { pauseReason: PauseReason.nullable().parse(sequence.pauseReason), texts: sequenceTextFaults(sequence) }
+  return { pauseReason: PauseReason.nullable().parse(sequence.pauseReason), texts: listTextFaults(sequence) }
 }
 
-function find(tx: Tx, organizationId: string, id: string) {
+function findSequence(tx: Tx, organizationId: string, id: string) {
   return tx.sequence.findFirst({
     where: { id, organizationId },
     include: { steps: { orderBy: { position: 'asc' } } },
   })
 }
 
-function sequenceTextFaults({ steps }: NonNullable<Awaited<ReturnType<typeof find>>>) {
+function listTextFaults({ steps }: NonNullable<Awaited<ReturnType<typeof findSequence>>>) {
   return findTextFaults(steps.map((step) => ({ ...step, type: step.type as StepType })))
 }

@@ -21,35 +21,31 @@ export type OrganizationRow = Pick<
   | 'suspendedAt'
   | 'deletesAt'
 > & {
-  /** Address of the member who receives customers' replies; null if there is none. */
   replyTo: string | null
 }
 export type SurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
 export type SequenceRow = { id: string; status: string; steps: Step[] }
 
-/** @property done the steps that have a row. */
 export type Rows = {
   organization: OrganizationRow
   sendings: SendingRow[]
   done: StepRow[]
   sequences: SequenceRow[]
-  /** Surveys of the sequences' steps, of sent steps, and of sendings without a sequence. Excludes deleted ones. */
   surveys: SurveyRow[]
   contacts: ContactRow[]
 }
 
 /** Reads the data of a batch in one statement. @param ids of sendings that the caller has locked, so that it sees the writes of earlier lock holders */
 export async function readBatchRows(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Rows> {
-  const [row] = await tx.$queryRawUnsafe<Rows[]>(STATEMENT, organizationId, ids)
+  const [row] = await tx.$queryRawUnsafe<Rows[]>(READ_BATCH_SQL, organizationId, ids)
   if (!row) throw new Error('a statement without a FROM answered without a row')
-  withDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
-  withDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
-  withDates(row.done, 'claimedAt', 'firstTriedAt', 'sentAt', 'capturedAt', 'dueAt', 'endedAt', 'createdAt')
+  parseDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
+  parseDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
+  parseDates(row.done, 'claimedAt', 'firstTriedAt', 'sentAt', 'capturedAt', 'dueAt', 'endedAt', 'createdAt')
   return row
 }
 
-/** Converts columns back to dates, which JSON does not have. */
-function withDates<Row extends object>(rows: readonly Row[], ...columns: (keyof Row)[]): void {
+function parseDates<Row extends object>(rows: readonly Row[], ...columns: (keyof Row)[]): void {
   for (const row of rows)
     for (const column of columns) {
       const value: unknown = row[column]
@@ -57,10 +53,10 @@ function withDates<Row extends object>(rows: readonly Row[], ...columns: (keyof 
     }
 }
 
-const list = (query: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${query}) r)`
+const jsonList = (query: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${query}) r)`
 
-const STATEMENT = `
-  WITH going AS MATERIALIZED (
+const READ_BATCH_SQL = `
+  WITH batch AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
       email, location_id AS "locationId", status, reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
     FROM sending WHERE organization_id = $1::uuid AND id = ANY($2::uuid[])),
@@ -72,7 +68,7 @@ const STATEMENT = `
     FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),
   step AS MATERIALIZED (
     SELECT id, sequence_id, position, type, delay, survey_id AS "surveyId", subject, body, webhook_url AS "webhookUrl", condition
-    FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM going))
+    FROM sequence_step WHERE organization_id = $1::uuid AND sequence_id IN (SELECT "sequenceId" FROM batch))
   SELECT
     (SELECT row_to_json(r) FROM (
       SELECT id, name, brand_color AS "brandColor", postal_address AS "postalAddress", (
@@ -82,22 +78,21 @@ const STATEMENT = `
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
         verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt"
       FROM organization WHERE id = $1::uuid) r) AS organization,
-    ${list('SELECT * FROM going')} AS sendings,
-    ${list('SELECT * FROM done')} AS done,
-    ${list(`
+    ${jsonList('SELECT * FROM batch')} AS sendings,
+    ${jsonList('SELECT * FROM done')} AS done,
+    ${jsonList(`
       SELECT q.id, q.status, (
         SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM step s WHERE s.sequence_id = q.id) AS steps
-      FROM sequence q WHERE q.organization_id = $1::uuid AND q.id IN (SELECT "sequenceId" FROM going)`)} AS sequences,
-    ${list(`
+      FROM sequence q WHERE q.organization_id = $1::uuid AND q.id IN (SELECT "sequenceId" FROM batch)`)} AS sequences,
+    ${jsonList(`
       SELECT id, type, status, questions FROM survey
       WHERE organization_id = $1::uuid AND deleted_at IS NULL AND id IN (
-        SELECT "surveyId" FROM step UNION SELECT "surveyId" FROM done UNION SELECT "surveyId" FROM going)`)} AS surveys,
-    ${list(`
+        SELECT "surveyId" FROM step UNION SELECT "surveyId" FROM done UNION SELECT "surveyId" FROM batch)`)} AS surveys,
+    ${jsonList(`
       SELECT id, email, phone, first_name AS "firstName", last_name AS "lastName", preferred_language AS "preferredLanguage",
         location_id AS "locationId", unsubscribed
-      FROM contact WHERE organization_id = $1::uuid AND id IN (SELECT "contactId" FROM going)`)} AS contacts`
+      FROM contact WHERE organization_id = $1::uuid AND id IN (SELECT "contactId" FROM batch)`)} AS contacts`
 
-/** @property isDue taken because it is due, not by its id */
 export type LockedSending = { id: string; isDue: boolean }
 
 /** Locks sendings by id, and up to `due` due ones with SKIP LOCKED, the longest overdue first. */
@@ -116,17 +111,16 @@ export function lockSendings(
     SELECT id, false AS "isDue" FROM named UNION ALL SELECT id, true FROM due`
 }
 
-/** Writes the rows of a batch in one statement. */
 export async function writeBatch(
   tx: Tx,
   organizationId: string,
   steps: readonly StepRow[],
   sendings: readonly SendingRow[],
 ): Promise<void> {
-  await tx.$executeRawUnsafe(WRITE, asJson(steps), asJson(sendings), organizationId, now())
+  await tx.$executeRawUnsafe(WRITE_BATCH_SQL, toJsonParameter(steps), toJsonParameter(sendings), organizationId, now())
 }
 
-const WRITE = `
+const WRITE_BATCH_SQL = `
   WITH written AS (
     INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, reason, channel, recipient,
       claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
@@ -148,7 +142,7 @@ const WRITE = `
   WHERE d.id = r.id AND d.organization_id = $3::uuid`
 
 /** PostgreSQL's JSON accepts neither NULs nor lone surrogates; a mail server's reply may contain both. */
-function asJson(rows: readonly object[]): string {
+function toJsonParameter(rows: readonly object[]): string {
   return JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value,
   )
@@ -173,7 +167,6 @@ export async function readLastSurveyed(
   return new Map(rows.map(({ contactId, at }) => [contactId, at]))
 }
 
-/** Organizations with a due sending, or with a revision that is not applied. Reads one row per organization. */
 export function listDueSendings(limit: number, before: Date): Promise<DueOrganization[]> {
   return queryRows({
     text: `
@@ -211,7 +204,6 @@ export type Revision = {
   cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
 }
 
-/** Locks the oldest revision that no other worker has locked. */
 export async function lockNextRevision(tx: Tx, organizationId: string): Promise<Revision | null> {
   const [revision] = await tx.$queryRaw<Revision[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
@@ -220,7 +212,6 @@ export async function lockNextRevision(tx: Tx, organizationId: string): Promise<
   return revision ?? null
 }
 
-/** Locks the revision of a sequence that cancels its sendings, if there is one. */
 export async function lockCancellation(tx: Tx, organizationId: string, sequenceId: string): Promise<Revision | null> {
   const [revision] = await tx.$queryRaw<Revision[]>`
     SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
@@ -239,7 +230,7 @@ export async function lockRunningSendings(
   { sequenceId, afterId }: Pick<Revision, 'sequenceId' | 'afterId'>,
   { which, limit }: { which: 'all' | 'parked' | 'not due'; limit: number },
 ): Promise<string[]> {
-  const isWanted = {
+  const condition = {
     all: Prisma.sql`true`,
     parked: Prisma.sql`due_at IS NULL`,
     'not due': Prisma.sql`(due_at IS NULL OR due_at > ${now()})`,
@@ -247,7 +238,7 @@ export async function lockRunningSendings(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM sending
     WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL
-      AND id > ${afterId}::uuid AND ${isWanted}
+      AND id > ${afterId}::uuid AND ${condition}
     ORDER BY id LIMIT ${limit} FOR UPDATE`
   return rows.map(({ id }) => id)
 }

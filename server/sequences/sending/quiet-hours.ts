@@ -8,10 +8,10 @@ export type QuietHours = { start: number; end: number; timeZone: string }
  * also across DST changes.
  */
 export function afterQuietHours(at: Date, quiet: QuietHours): Date {
-  let moment = onTheWall(at, quiet.timeZone)
+  let moment = toLocalTime(at, quiet.timeZone)
   if (!isQuiet(moment, quiet)) return at
   // Repeats only where DST skips the whole gap between two quiet periods.
-  do moment = nextEnd(moment, quiet.end)
+  do moment = nextQuietEnd(moment, quiet.end)
   while (isQuiet(moment, quiet))
   return new Date(moment.epochMilliseconds)
 }
@@ -21,28 +21,25 @@ function isQuiet({ hour, minute }: Temporal.ZonedDateTime, { start, end }: Quiet
   return start <= end ? minutes >= start && minutes < end : minutes >= start || minutes < end
 }
 
-/** The first moment after this one at which local time reaches the end, or has skipped it. */
-function nextEnd(moment: Temporal.ZonedDateTime, end: number): Temporal.ZonedDateTime {
+function nextQuietEnd(moment: Temporal.ZonedDateTime, end: number): Temporal.ZonedDateTime {
   const time = Temporal.PlainTime.from({ hour: Math.floor(end / 60), minute: end % 60 })
   const isToday = Temporal.PlainTime.compare(moment.toPlainTime(), time) < 0
-  const wall = moment
+  const localEnd = moment
     .toPlainDate()
     .add({ days: isToday ? 0 : 1 })
     .toPlainDateTime(time)
-  const first = wall.toZonedDateTime(moment.timeZoneId)
+  const instant = localEnd.toZonedDateTime(moment.timeZoneId)
   // DST skips it: use the first minute after the gap.
-  if (!first.toPlainDateTime().equals(wall)) return first.getTimeZoneTransition('previous') ?? first
+  if (!instant.toPlainDateTime().equals(localEnd)) return instant.getTimeZoneTransition('previous') ?? instant
   // DST repeats it, and the first occurrence is over.
-  if (first.epochMilliseconds <= moment.epochMilliseconds)
-    return wall.toZonedDateTime(moment.timeZoneId, { disambiguation: 'later' })
-  return first
+  if (instant.epochMilliseconds <= moment.epochMilliseconds)
+    return localEnd.toZonedDateTime(moment.timeZoneId, { disambiguation: 'later' })
+  return instant
 }
 
-/** Cached, because a failing lookup costs ten times as much as a successful one. */
 const unknownZones = new Set<string>()
 
-/** Treats a time zone that this runtime does not know as UTC: a message a few hours off beats one never sent. */
-function onTheWall(at: Date, timeZone: string): Temporal.ZonedDateTime {
+function toLocalTime(at: Date, timeZone: string): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
   if (unknownZones.has(timeZone)) return instant.toZonedDateTimeISO('UTC')
   try {

@@ -26,9 +26,9 @@ export async function recordLateStepBounce(
     const row = await tx.sendingStep.findUnique({ where })
     if (!row || row.channel !== 'email' || row.claimedAt === null || row.sentAt === null) return 'never sent'
     if (row.status === 'bounced') return 'already bounced'
-    const settled = settleOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
-    if (settled.status !== 'bounced') throw new Error('a bounce was settled as something else')
-    const { status, reason } = arrivedIfAnswered(row, { status: settled.status, reason: settled.reason })
+    const finalized = settleOutcome({ claimedAt: row.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    if (finalized.status !== 'bounced') throw new Error('a bounce was recorded with another status')
+    const { status, reason } = arrivedIfAnswered(row, { status: finalized.status, reason: finalized.reason })
     if (status !== 'bounced') return 'arrived'
     await tx.sendingStep.update({
       where: { organizationId_id: { organizationId, id: row.id } },

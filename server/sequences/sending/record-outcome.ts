@@ -18,28 +18,26 @@ export type Ended = {
   messageId?: string
 }
 
-/** Completes a step, queues its webhook event, and makes the sending due for its next step. */
-export function endStep(person: SendingDraft, place: Place, ended: Ended): undefined {
-  const { sending } = person
+export function endStep(draft: SendingDraft, place: Place, ended: Ended): undefined {
+  const { sending } = draft
   const { step } = place
   const endedAt = now()
-  person.writeStep(place, { reason: null, ...ended, dueAt: null, endedAt })
-  if (sending.endedAt === null) person.move({ status: 'running', anchorAt: endedAt, dueAt: endedAt })
+  draft.writeStep(place, { reason: null, ...ended, dueAt: null, endedAt })
+  if (sending.endedAt === null) draft.move({ status: 'running', anchorAt: endedAt, dueAt: endedAt })
   if (step.webhookUrl !== null)
-    person.completed.push({
+    draft.completed.push({
       organizationId: sending.organizationId,
       hookUrl: step.webhookUrl,
-      payload: stepCompletedPayload(person, step, ended, endedAt),
+      payload: stepCompletedPayload(draft, step, ended, endedAt),
     })
 }
 
-/** Ends a sending. Without a reason, steps that are still scheduled were removed from the sequence. */
-export function completeSending(person: SendingDraft, status = 'completed', reason: Reason | null = null): undefined {
+export function completeSending(draft: SendingDraft, status = 'completed', reason: Reason | null = null): undefined {
   const endedAt = now()
-  for (const row of person.done)
+  for (const row of draft.done)
     if (row.endedAt === null)
-      person.rewrite(row, { status: 'skipped', reason: reason ?? reasonFor('stepRemoved'), dueAt: null, endedAt })
-  person.move({ status, reason, dueAt: null, endedAt })
+      draft.rewrite(row, { status: 'skipped', reason: reason ?? reasonFor('stepRemoved'), dueAt: null, endedAt })
+  draft.move({ status, reason, dueAt: null, endedAt })
 }
 
 export type Claim = { sendingId: string; sendingStepId: string; step: Step; claimedAt: Date; message: Message }
@@ -50,21 +48,21 @@ export type Reported = { claim: Claim; outcome: Outcome }
  * Completes the step of a message that was handed over, or schedules a retry. Ignores a claim that was given up meanwhile.
  * @returns whether the outcome counts.
  */
-export function applyOutcome(person: SendingDraft | undefined, { claim, outcome }: Reported): boolean {
-  const row = person?.done.find(({ id }) => id === claim.sendingStepId)
-  if (!person || !row || row.endedAt !== null || row.claimedAt?.getTime() !== claim.claimedAt.getTime()) {
+export function applyOutcome(draft: SendingDraft | undefined, { claim, outcome }: Reported): boolean {
+  const row = draft?.done.find(({ id }) => id === claim.sendingStepId)
+  if (!draft || !row || row.endedAt !== null || row.claimedAt?.getTime() !== claim.claimedAt.getTime()) {
     log.warn({ sendingStepId: claim.sendingStepId, outcome: outcome.state }, 'a message was reported too late')
     return false
   }
-  const { sending } = person
+  const { sending } = draft
   const place = { step: claim.step, position: row.position, sendingStepId: row.id }
-  const settled = settleOutcome({ claimedAt: claim.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
-  if (settled.status === 'retry' && sending.endedAt === null) {
-    person.writeStep(place, { claimedAt: null, dueAt: settled.dueAt, reason: settled.reason })
-    person.move({ dueAt: settled.dueAt })
+  const finalized = settleOutcome({ claimedAt: claim.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+  if (finalized.status === 'retry' && sending.endedAt === null) {
+    draft.writeStep(place, { claimedAt: null, dueAt: finalized.dueAt, reason: finalized.reason })
+    draft.move({ dueAt: finalized.dueAt })
   } else {
-    const ended = endedBy(settled, readReason(sending.reason))
-    endStep(person, place, arrivedIfAnswered(row, { ...ended, ...nameOf(settled, claim, outcome) }))
+    const ended = toStepResult(finalized, readReason(sending.reason))
+    endStep(draft, place, arrivedIfAnswered(row, { ...ended, ...findProviderMessageId(finalized, claim, outcome) }))
   }
   return true
 }
@@ -76,19 +74,17 @@ export function arrivedIfAnswered(row: { status: string; claimedAt: Date | null 
   return { ...rest, status: 'answered', sentAt: ended.sentAt ?? row.claimedAt ?? now() }
 }
 
-/** If the sending has ended, a retry becomes a skip with the reason that ended the sending. */
-function endedBy(settled: Settled, whyOver: Reason | null): Ended {
-  const { status, reason } = settled
-  if (status === 'retry') return { status: 'skipped', reason: whyOver }
-  return { status, reason, sentAt: settled.sentAt }
+function toStepResult(finalized: Settled, endReason: Reason | null): Ended {
+  const { status, reason } = finalized
+  if (status === 'retry') return { status: 'skipped', reason: endReason }
+  return { status, reason, sentAt: finalized.sentAt }
 }
 
-/** The message's id at the provider: a mail's own Message-ID, or the id that the SMS provider returned. */
-function nameOf(settled: Settled, { message }: Claim, outcome: Outcome): Pick<Ended, 'messageId'> {
+function findProviderMessageId(finalized: Settled, { message }: Claim, outcome: Outcome): Pick<Ended, 'messageId'> {
   if (message.channel === 'sms')
     return outcome.state === 'accepted' && outcome.messageId !== undefined ? { messageId: outcome.messageId } : {}
-  const isKnownThere = settled.status !== 'retry' && (settled.status !== 'failed' || settled.sentAt !== null)
-  return isKnownThere ? { messageId: message.messageId } : {}
+  const isKnownToProvider = finalized.status !== 'retry' && (finalized.status !== 'failed' || finalized.sentAt !== null)
+  return isKnownToProvider ? { messageId: message.messageId } : {}
 }
 
 function stepCompletedPayload({ sending }: SendingDraft, step: Step, { status }: Ended, occurredAt: Date) {

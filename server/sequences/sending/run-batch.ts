@@ -21,32 +21,33 @@ import type { SendingDraft } from './sending-draft'
  */
 
 /**
- * @property except sendings to skip although they are due.
- * @property only this sending, due or not.
+ * @property except sendings to skip although they are due
+ * @property only this sending, due or not
  */
 export type Wanted = { places: number; except?: readonly string[]; only?: string }
 
 export type Outgoing = { claim: Claim; deliver: () => Promise<Outcome> }
 
+/**
+ * @property unsendable sequences to pause, because some of their texts cannot be sent as written
+ * @property failures unexpected errors by sending; the progress before them was written
+ * @property isFull as many sendings were due as there were places: there may be more
+ */
 export type Batch = {
   outgoing: Outgoing[]
-  /** Sequences to pause: some of their texts cannot be sent as written. */
   unsendable: string[]
-  /** Unexpected errors by sending; the progress before them was written. */
   failures: ReadonlyMap<string, unknown>
-  /** As many sendings were due as there were places: there may be more. */
   isFull: boolean
 }
 
 export class BatchFailure extends Error {
   readonly ids: readonly string[]
   constructor(ids: readonly string[], cause: unknown) {
-    super('a batch of people under way failed', { cause })
+    super('a batch of sendings failed', { cause })
     this.ids = ids
   }
 }
 
-/** @throws {BatchFailure} if the transaction fails. */
 export async function runBatch(organizationId: string, reported: readonly Reported[], wanted: Wanted): Promise<Batch> {
   let ids: string[] = []
   try {
@@ -62,77 +63,83 @@ export async function runBatch(organizationId: string, reported: readonly Report
       const due = locked.filter(({ isDue }) => isDue).length
       const context = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
       const isFull = only === undefined && due >= places
-      const found = context ? await goOn(work, context, reported, places) : NO_WORK
-      return { ...found, isFull }
+      const processed = context ? await processBatch(work, context, reported, places) : NOTHING_DONE
+      return { ...processed, isFull }
     })
   } catch (error) {
     throw new BatchFailure(ids, error)
   }
 }
 
-const NO_WORK = { outgoing: [], unsendable: [], failures: new Map() }
+const NOTHING_DONE = { outgoing: [], unsendable: [], failures: new Map() }
 
-async function goOn(work: Work, context: BatchContext, reported: readonly Reported[], places: number) {
+async function processBatch(work: Work, context: BatchContext, reported: readonly Reported[], places: number) {
   const { tx } = work
   const { organization, people } = context
-  const byId = new Map(people.map((person) => [person.sending.id, person]))
-  const counted = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
-  const { sendable, ...advanced } = advanceAll(context, inOrder(people, reported), places)
-  const outgoing = await claimAll(tx, context, sendable)
+  const byId = new Map(people.map((draft) => [draft.sending.id, draft]))
+  const applied = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
+  const { sendable, ...advanced } = advanceDrafts(context, sortByPriority(people, reported), places)
+  const outgoing = await claimMessages(tx, context, sendable)
   await recordUse(
     tx,
     organization.id,
-    counted.map(({ claim: { claimedAt, message }, outcome }) => ({
+    applied.map(({ claim: { claimedAt, message }, outcome }) => ({
       claimedAt,
       state: outcome.state,
       units: messageUnits(message),
     })),
   )
-  for (const { claim: bounced, outcome } of counted)
+  for (const { claim: bounced, outcome } of applied)
     if (outcome.state === 'bounced' && outcome.isGone) {
       const row = byId.get(bounced.sendingId)?.done.find(({ id }) => id === bounced.sendingStepId)
       if (row?.recipient) await suppress(tx, organization.id, row.recipient, 'bounced')
     }
-  await write(work, organization.id, people)
+  await writeDrafts(work, organization.id, people)
   return { ...advanced, outgoing }
 }
 
-/** Reported sendings first, because they are further along; then the longest overdue. */
-function inOrder(people: readonly SendingDraft[], reported: readonly Reported[]): SendingDraft[] {
+function sortByPriority(people: readonly SendingDraft[], reported: readonly Reported[]): SendingDraft[] {
   const ids = new Set(reported.map(({ claim: { sendingId } }) => sendingId))
   const rank = ({ sending }: SendingDraft) => (ids.has(sending.id) ? 0 : (sending.dueAt?.getTime() ?? Infinity))
   return people.toSorted((a, b) => rank(a) - rank(b) || 0)
 }
 
-type All = {
+type AdvanceSummary = {
   sendable: Sendable[]
   failures: Map<string, unknown>
   unsendable: string[]
 }
 
-function advanceAll(context: BatchContext, people: readonly SendingDraft[], places: number): All {
-  const all: All = { sendable: [], failures: new Map(), unsendable: [] }
-  const asked = new Set<string>()
-  for (const person of people) {
-    const { id, contactId } = person.sending
+function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], places: number): AdvanceSummary {
+  const summary: AdvanceSummary = { sendable: [], failures: new Map(), unsendable: [] }
+  const messagedContactIds = new Set<string>()
+  for (const draft of people) {
+    const { id, contactId } = draft.sending
     try {
-      const advanced = advanceSending(context, person)
-      if (advanced.state === 'unsendable') all.unsendable.push(advanced.sequenceId)
+      const advanced = advanceSending(context, draft)
+      if (advanced.state === 'unsendable') summary.unsendable.push(advanced.sequenceId)
       // Without a place, or if the batch already messages this contact, it stays due for a later batch.
-      else if (advanced.state === 'sendable' && all.sendable.length < places && !asked.has(contactId)) {
-        all.sendable.push(advanced)
-        asked.add(contactId)
+      else if (
+        advanced.state === 'sendable' &&
+        summary.sendable.length < places &&
+        !messagedContactIds.has(contactId)
+      ) {
+        summary.sendable.push(advanced)
+        messagedContactIds.add(contactId)
       }
     } catch (error) {
-      person.undo()
-      all.failures.set(id, error)
+      draft.undo()
+      summary.failures.set(id, error)
     }
   }
-  return all
+  return summary
 }
 
-/** Claims the messages that the daily quota allows, and postpones the others. */
-async function claimAll(tx: Tx, { organization }: BatchContext, sendable: readonly Sendable[]): Promise<Outgoing[]> {
+async function claimMessages(
+  tx: Tx,
+  { organization }: BatchContext,
+  sendable: readonly Sendable[],
+): Promise<Outgoing[]> {
   const messages = sendable.map(({ message }) => message)
   const admissions = await admitMessages(tx, organization.id, messages, { at: now() })
   return sendable.flatMap((one, index) => {
@@ -143,7 +150,7 @@ async function claimAll(tx: Tx, { organization }: BatchContext, sendable: readon
   })
 }
 
-async function write(work: Work, organizationId: string, people: readonly SendingDraft[]): Promise<void> {
+async function writeDrafts(work: Work, organizationId: string, people: readonly SendingDraft[]): Promise<void> {
   const { tx } = work
   await captureMessages(
     tx,

@@ -13,9 +13,9 @@ export type ContactRow = Pick<
 
 export type Place = { step: Step; position: number; sendingStepId: string }
 
-type Moved = Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' | 'dueAt' | 'endedAt'>>
+type SendingChanges = Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' | 'dueAt' | 'endedAt'>>
 
-type Kept = {
+type Checkpoint = {
   sending: SendingRow
   isMoved: boolean
   copies: { row: StepRow; copy: StepRow; isWritten: boolean }[]
@@ -27,14 +27,13 @@ type Kept = {
 export class SendingDraft {
   readonly sending: SendingRow
   readonly done: StepRow[]
-  /** Null if the contact was deleted. */
   readonly contact: ContactRow | null
   readonly answers: readonly Answer[]
   readonly captured: Message[] = []
   readonly completed: StepCompleted[] = []
-  #written = new Set<StepRow>()
-  #isMoved = false
-  #kept: Kept | null = null
+  #changedSteps = new Set<StepRow>()
+  #isSendingChanged = false
+  #checkpoint: Checkpoint | null = null
 
   constructor(sending: SendingRow, done: StepRow[], contact: ContactRow | null, answers: readonly Answer[]) {
     this.sending = sending
@@ -44,52 +43,50 @@ export class SendingDraft {
   }
 
   get written(): readonly StepRow[] {
-    return [...this.#written]
+    return [...this.#changedSteps]
   }
 
   get isMoved(): boolean {
-    return this.#isMoved
+    return this.#isSendingChanged
   }
 
   writeStep({ step, position, sendingStepId: id }: Place, fields: Partial<StepRow>): void {
-    const held = this.done.find((row) => row.id === id)
-    const row = held ?? this.#newRow(id, step)
-    if (!held) this.done.push(row)
+    const existing = this.done.find((row) => row.id === id)
+    const row = existing ?? this.#newRow(id, step)
+    if (!existing) this.done.push(row)
     Object.assign(row, { position, type: step.type, ...fields })
-    this.#written.add(row)
+    this.#changedSteps.add(row)
   }
 
   rewrite(row: StepRow, fields: Partial<StepRow>): void {
     Object.assign(row, fields)
-    this.#written.add(row)
+    this.#changedSteps.add(row)
   }
 
-  move(fields: Moved): void {
+  move(fields: SendingChanges): void {
     Object.assign(this.sending, fields)
-    this.#isMoved = true
+    this.#isSendingChanged = true
   }
 
-  /** Sets a checkpoint for {@link undo}. */
   keep(): void {
-    const copies = this.done.map((row) => ({ row, copy: { ...row }, isWritten: this.#written.has(row) }))
-    this.#kept = {
+    const copies = this.done.map((row) => ({ row, copy: { ...row }, isWritten: this.#changedSteps.has(row) }))
+    this.#checkpoint = {
       sending: { ...this.sending },
-      isMoved: this.#isMoved,
+      isMoved: this.#isSendingChanged,
       copies,
       captured: this.captured.length,
       completed: this.completed.length,
     }
   }
 
-  /** Reverts to the last checkpoint. */
   undo(): void {
-    if (!this.#kept) return
-    const { sending, isMoved, copies, captured, completed } = this.#kept
+    if (!this.#checkpoint) return
+    const { sending, isMoved, copies, captured, completed } = this.#checkpoint
     Object.assign(this.sending, sending)
-    this.#isMoved = isMoved
+    this.#isSendingChanged = isMoved
     for (const { row, copy } of copies) Object.assign(row, copy)
     this.done.splice(copies.length)
-    this.#written = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
+    this.#changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
     this.captured.splice(captured)
     this.completed.splice(completed)
   }

@@ -2,7 +2,6 @@ import { defineBatchQueue } from '../../jobs/queue'
 import { listDueSendings } from './queries'
 import { SendingWorker } from './sending-worker'
 
-/** Due sendings, processed in batches that are large enough to be worth their statements. */
 export const sendingQueue = defineBatchQueue({
   name: 'sequences/sendings',
   // A message that is handed over at the end of the budget may take most of the one-minute limit of a job's call.
