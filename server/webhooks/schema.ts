@@ -99,7 +99,6 @@ export const ConsoleSubscription = z.object({
   id: Id,
   hookUrl: z.string(),
   triggerTypes: z.array(EventKind),
-  /** `deactivated` takes precedence: activating the key cannot fix a 410. */
   state: z.enum(['active', 'paused', 'deactivated']),
   isPaused: z.boolean(),
   deactivatedAt: Timestamp.nullable(),
@@ -123,11 +122,9 @@ export type AddSubscription = z.infer<typeof AddSubscription>
 export const AddedSubscription = z.object({ id: Id, secret: z.string().nullable() })
 export type AddedSubscription = z.infer<typeof AddedSubscription>
 
-/** Ignores `step.completed`, which depends on the steps that use the address. */
 export const UpdateSubscription = z.object({
   id: Id,
   triggerTypes: z.array(EventKind),
-  /** Optimistic locking: the update is refused if the events have changed since. */
   asRead: z.object({ triggerTypes: z.array(EventKind) }).exactOptional(),
 })
 export type UpdateSubscription = z.infer<typeof UpdateSubscription>
@@ -145,7 +142,6 @@ export type Secrets = z.infer<typeof Secrets>
 export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil: Timestamp.nullable() })
 export type RotatedSecret = z.infer<typeof RotatedSecret>
 
-/** Why a delivery was cancelled or is on hold: a 410, an inactive key, an unsubscribed event, or an organization-wide hold. */
 export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended', 'deletion'])
 export type WhyKept = z.infer<typeof WhyKept>
 
@@ -167,7 +163,6 @@ export const Delivery = z.object({
   status: DeliveryStatus,
   deadLetter: z.boolean(),
   isTest: z.boolean(),
-  /** The first delivery of the same event, whose id the receiver sees. */
   resendOf: Id.nullable(),
   attemptCount: z.number().int(),
   nextAttemptAt: Timestamp.nullable(),
@@ -182,15 +177,12 @@ export const DeliveryDetail = Delivery.extend({
   subscriptionId: Id,
   hookUrl: z.string(),
   body: z.string(),
-  /** As sent by the newest attempt; before the first one, each signature is a placeholder. */
   headers: z.record(z.string(), z.string()),
   attempts: z.array(
     z.object({
       ...attempt,
       deadLetter: z.boolean(),
-      /** Truncated. */
       responseBody: z.string().nullable(),
-      /** The signature header as sent; null if none was sent, or if the attempt predates this column. */
       signature: z.string().nullable(),
     }),
   ),
@@ -201,7 +193,6 @@ export const ListDeliveries = PageQuery.extend({
   id: Id,
   status: DeliveryStatus.exactOptional(),
   kind: EventKind.exactOptional(),
-  /** The id of a delivery, or of the one it resends. */
   search: Text(200).trim().exactOptional(),
   sort: SortKey(['created']),
 })
@@ -218,7 +209,6 @@ export type SendTest = z.infer<typeof SendTest>
 
 const CHECKED_BODY_MAX_BYTES = 64 * 1024
 
-/** The length of the body is bounded, because the check computes many signatures of it. */
 export const CheckSignature = z.object({
   id: Id,
   header: z.string().max(4000),

@@ -1,6 +1,5 @@
 /* Constants of webhooks. No server dependencies: browsers load this file. */
 
-/** The kinds of events that can be subscribed to (interface specification, 6.1). */
 export const TRIGGER_TYPES = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
 
 export const EVENT_KINDS = [...TRIGGER_TYPES, 'step.completed'] as const

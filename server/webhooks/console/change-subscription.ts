@@ -22,15 +22,15 @@ import { getSubscription } from './list-subscriptions'
  */
 export async function updateSubscription(
   organizationId: string,
-  { id, triggerTypes: wanted, asRead }: UpdateSubscription,
+  { id, triggerTypes: requestedTypes, asRead }: UpdateSubscription,
 ): Promise<ConsoleSubscription> {
-  await onLocked(organizationId, id, async ({ tx }, row) => {
+  await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
     // Sorted, because the order does not matter.
     if (asRead)
       requireAsRead({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
     const triggerTypes = [
-      ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || wanted.some((other) => other === kind)),
-      ...new Set(wanted.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
+      ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || requestedTypes.some((other) => other === kind)),
+      ...new Set(requestedTypes.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
     ]
     if (triggerTypes.length === 0)
       throw new ValidationError({
@@ -47,14 +47,14 @@ export async function updateSubscription(
  * @throws {ValidationError} while a sequence step uses the address, because that would recreate it.
  */
 export async function removeSubscription(organizationId: string, id: string): Promise<RemovedSubscription> {
-  await onLocked(organizationId, id, async ({ tx }, row) => {
+  await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
     const step = await tx.sequenceStep.findFirst({
       where: { organizationId, webhookUrl: row.hookUrl },
       select: { sequence: { select: { name: true } } },
     })
     if (step) {
-      const said = sentence('webhook.usedByStep', { sequence: step.sequence.name })
-      throw new ValidationError({ id: [said] }, said)
+      const reason = sentence('webhook.usedByStep', { sequence: step.sequence.name })
+      throw new ValidationError({ id: [reason] }, reason)
     }
     await deleteRow(tx, organizationId, row)
   })
@@ -67,11 +67,11 @@ export async function removeSubscription(organizationId: string, id: string): Pr
  * @throws {NotFound}
  */
 export async function reactivateSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
-  await onLocked(organizationId, id, ({ tx }, row) => reviveRow(tx, organizationId, row))
+  await withLockedSubscription(organizationId, id, ({ tx }, row) => reviveRow(tx, organizationId, row))
   return getSubscription(organizationId, id)
 }
 
-async function onLocked(
+async function withLockedSubscription(
   organizationId: string,
   id: string,
   change: (work: Work, row: SubscriptionRow) => Promise<void>,

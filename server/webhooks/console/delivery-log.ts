@@ -9,7 +9,6 @@ import { readSigners, type StandardSignature, signStandard } from '../delivering
 import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
 import { signingSecrets } from '../subscriptions/secrets'
 
-/** Newest first by default. @throws {NotFound} for an unknown subscription, or another organization's. */
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
   const { id: subscriptionId, status, kind, search } = input
   const where = {
@@ -17,7 +16,7 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
     subscriptionId,
     ...(status === undefined ? {} : { status }),
     ...(kind === undefined ? {} : { kind }),
-    ...(search ? { OR: [{ id: asId(search) }, { resendOfId: asId(search) }] } : {}),
+    ...(search ? { OR: [{ id: parseSearchId(search) }, { resendOfId: parseSearchId(search) }] } : {}),
   }
   const { direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: direction }, { id: direction }]
@@ -35,14 +34,12 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
   return toPage(rows.map(present), total, input)
 }
 
-const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
+const UNMATCHED_ID = '00000000-0000-0000-0000-000000000000'
 
-/** A search text that is not an id matches nothing. */
-function asId(search: string): string {
-  return Id.safeParse(search).data ?? NOBODYS_ID
+function parseSearchId(search: string): string {
+  return Id.safeParse(search).data ?? UNMATCHED_ID
 }
 
-/** @throws {NotFound} */
 export async function getDelivery(organizationId: string, id: string): Promise<Delivery> {
   const row = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
@@ -52,7 +49,6 @@ export async function getDelivery(organizationId: string, id: string): Promise<D
   return present(row)
 }
 
-/** With the request and every attempt, oldest first. @throws {NotFound} */
 export async function readDelivery(organizationId: string, id: string): Promise<DeliveryDetail> {
   const row = await db.webhookDelivery.findFirst({
     where: { id, organizationId },
@@ -68,7 +64,7 @@ export async function readDelivery(organizationId: string, id: string): Promise<
     subscriptionId: row.subscriptionId,
     hookUrl: row.subscription.hookUrl,
     body: row.body,
-    headers: deliveryHeaders(row, signature ?? SIGNATURE_IN_WORDS, standardSignature(row, signature)),
+    headers: deliveryHeaders(row, signature ?? SIGNATURE_PLACEHOLDER, standardSignature(row, signature)),
     attempts: row.attempts.toReversed().map((attempt) => ({
       ...presentAttempt(attempt),
       deadLetter: attempt.deadLetter,
@@ -78,14 +74,13 @@ export async function readDelivery(organizationId: string, id: string): Promise<
   }
 }
 
-const SIGNATURE_IN_WORDS = 't=…,v1=…'
+const SIGNATURE_PLACEHOLDER = 't=…,v1=…'
 
-type Signed = Pick<DeliveryRow, 'id' | 'resendOfId' | 'body' | 'subscriptionId'> & {
+type SignedDelivery = Pick<DeliveryRow, 'id' | 'resendOfId' | 'body' | 'subscriptionId'> & {
   subscription: { secretEncrypted: string; previousSecretEncrypted: string | null }
 }
 
-/** The Standard Webhooks signature is not stored: recompute it from ours and its secret, or return a placeholder if that was replaced. */
-function standardSignature(row: Signed, signature: string | null): StandardSignature {
+function standardSignature(row: SignedDelivery, signature: string | null): StandardSignature {
   const secrets = signature === null ? [] : signingSecrets({ ...row.subscription, subscriptionId: row.subscriptionId })
   const signers = readSigners(signature ?? '', row.body, secrets)
   if (signers.secrets.length > 0) return signStandard({ id: eventId(row), body: row.body }, signers.secrets, signers.at)
@@ -93,7 +88,6 @@ function standardSignature(row: Signed, signature: string | null): StandardSigna
   return { timestamp, signature: 'v1,…' }
 }
 
-/** All columns except the body, which may be large. */
 const COLUMNS = {
   id: true,
   kind: true,

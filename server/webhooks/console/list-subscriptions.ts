@@ -25,7 +25,6 @@ export async function listConsoleSubscriptions(
   return toPage(await presentAll(organizationId, rows), total, input)
 }
 
-/** @throws {NotFound} */
 export async function getSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
   const rows = await db.webhookSubscription.findMany({ where: { id, organizationId }, include: OWNER })
   const [subscription] = await presentAll(organizationId, rows)
@@ -35,15 +34,18 @@ export async function getSubscription(organizationId: string, id: string): Promi
 
 const OWNER = { ownerKey: { select: { id: true, name: true, isActive: true } } } as const
 
-type Found = Row & { ownerKey: { id: string; name: string; isActive: boolean } | null }
+type SubscriptionWithOwner = Row & { ownerKey: { id: string; name: string; isActive: boolean } | null }
 
-async function presentAll(organizationId: string, rows: readonly Found[]): Promise<ConsoleSubscription[]> {
+async function presentAll(
+  organizationId: string,
+  rows: readonly SubscriptionWithOwner[],
+): Promise<ConsoleSubscription[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [counts, attempts, steps] = await Promise.all([
     countDeliveries(organizationId, ids),
     listNewestAttempts(organizationId, ids, 1),
-    stepsAt(
+    listStepsUsing(
       organizationId,
       rows.map(({ hookUrl }) => hookUrl),
     ),
@@ -74,13 +76,13 @@ async function countDeliveries(organizationId: string, ids: readonly string[]) {
     _count: true,
   })
   return ids.map((id) => {
-    const count = (wanted: string) =>
-      rows.find(({ subscriptionId, status }) => subscriptionId === id && status === wanted)?._count ?? 0
+    const count = (countedStatus: string) =>
+      rows.find(({ subscriptionId, status }) => subscriptionId === id && status === countedStatus)?._count ?? 0
     return { id, last24Hours: { succeeded: count('succeeded'), failed: count('failed'), pending: count('pending') } }
   })
 }
 
-async function stepsAt(organizationId: string, hookUrls: string[]) {
+async function listStepsUsing(organizationId: string, hookUrls: string[]) {
   const steps = await db.sequenceStep.findMany({
     where: { organizationId, webhookUrl: { in: hookUrls } },
     select: { id: true, sequenceId: true, webhookUrl: true, sequence: { select: { name: true } } },
@@ -94,7 +96,7 @@ async function stepsAt(organizationId: string, hookUrls: string[]) {
   }))
 }
 
-function present(row: Found): Omit<ConsoleSubscription, 'steps' | 'last24Hours' | 'lastAttempt'> {
+function present(row: SubscriptionWithOwner): Omit<ConsoleSubscription, 'steps' | 'last24Hours' | 'lastAttempt'> {
   const { ownerKey, previousSecretUntil: until } = row
   const isPaused = ownerKey?.isActive === false
   return {

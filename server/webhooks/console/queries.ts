@@ -15,7 +15,6 @@ export type NewestAttempt = {
   createdAt: Date
 }
 
-/** The latest finished attempts of each subscription, newest first. One index scan per subscription, in one round trip. */
 export function listNewestAttempts(
   organizationId: string,
   subscriptionIds: readonly string[],
@@ -35,11 +34,6 @@ export function listNewestAttempts(
     ORDER BY a.created_at DESC, a.id DESC`
 }
 
-/**
- * Queues the events of a subscription whose delivery failed permanently since that time, once each, without those that a later resend
- * delivered or is delivering.
- * @returns the number of queued deliveries
- */
 export function insertResends(
   tx: Tx,
   organizationId: string,
@@ -66,10 +60,8 @@ export function insertResends(
     ) event ORDER BY created_at, id LIMIT ${atMost}`
 }
 
-/** How many deliveries of each subscription are searched for a real payload. */
-const LOOKED_AT = 200
+const SEARCHED_DELIVERIES_MAX = 200
 
-/** The body of the latest real event of any subscription. Reads only the newest rows of each log. */
 export async function findNewestBody(tx: Tx, organizationId: string, kind: EventKind): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ body: string }[]>`
     SELECT body FROM webhook_delivery WHERE id = (
@@ -77,7 +69,7 @@ export async function findNewestBody(tx: Tx, organizationId: string, kind: Event
       CROSS JOIN LATERAL (
         SELECT id, kind, is_test, created_at FROM webhook_delivery
         WHERE organization_id = s.organization_id AND subscription_id = s.id
-        ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}
+        ORDER BY created_at DESC, id DESC LIMIT ${SEARCHED_DELIVERIES_MAX}
       ) d
       WHERE s.organization_id = ${organizationId}::uuid AND d.kind = ${kind} AND NOT d.is_test
       ORDER BY d.created_at DESC LIMIT 1)`

@@ -19,21 +19,24 @@ import { insertResends } from './queries'
  */
 export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
   await requireRoom(organizationId, 'deliveries')
-  const named = await db.webhookDelivery.findFirst({ where: { id, organizationId }, select: { subscriptionId: true } })
-  if (!named) throw new NotFound('delivery')
-  const { subscriptionId } = named
+  const delivery = await db.webhookDelivery.findFirst({
+    where: { id, organizationId },
+    select: { subscriptionId: true },
+  })
+  if (!delivery) throw new NotFound('delivery')
+  const { subscriptionId } = delivery
   const resentId = await transact(async ({ tx, wake }) => {
     const { triggerTypes } = await lockReceiver(tx, organizationId, subscriptionId)
     const row = await tx.webhookDelivery.findFirst({ where: { id, organizationId } })
     if (!row) throw new NotFound('delivery')
     const { kind, body, isTest } = row
-    if (!isTest && !triggerTypes.includes(kind)) throw refused('webhook.unsubscribed')
+    if (!isTest && !triggerTypes.includes(kind)) throw refusal('webhook.unsubscribed')
     const resendOfId = row.resendOfId ?? row.id
-    const underWay = await tx.webhookDelivery.findFirst({
+    const pending = await tx.webhookDelivery.findFirst({
       where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
       select: { id: true },
     })
-    if (underWay) throw refused('webhook.underWay')
+    if (pending) throw refusal('webhook.underWay')
     const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
     await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
     wake(deliveriesQueued(organizationId))
@@ -74,12 +77,12 @@ export async function lockReceiver(tx: Tx, organizationId: string, id: string): 
     select: { active: true, triggerTypes: true, ownerKey: { select: { isActive: true } } },
   })
   if (!row) throw new NotFound('subscription')
-  if (!row.active) throw refused('webhook.deactivated')
-  if (row.ownerKey?.isActive === false) throw refused('webhook.paused')
+  if (!row.active) throw refusal('webhook.deactivated')
+  if (row.ownerKey?.isActive === false) throw refusal('webhook.paused')
   return row
 }
 
-function refused(key: SentenceKey): ValidationError {
-  const said = sentence(key)
-  return new ValidationError({ id: [said] }, said)
+function refusal(key: SentenceKey): ValidationError {
+  const reason = sentence(key)
+  return new ValidationError({ id: [reason] }, reason)
 }

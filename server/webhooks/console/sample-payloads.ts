@@ -3,7 +3,6 @@ import type { Response } from '../../responses/schema'
 import type { Review } from '../../reviews/schema'
 import type { EventKind } from '../schema'
 
-/** An example event, for an organization without a real one. All data is fictitious; the ids refer to nothing. */
 export function samplePayload(kind: EventKind): object {
   return SAMPLES[kind]
 }

@@ -24,14 +24,14 @@ export type NewestPayload = (organizationId: string, kind: EventKind) => Promise
 export async function sendTestEvent(
   organizationId: string,
   { id: subscriptionId, kind }: SendTest,
-  newest: NewestPayload,
+  loadNewest: NewestPayload,
 ): Promise<Delivery> {
   await requireRoom(organizationId, 'deliveries')
-  const payload = (await newest(organizationId, kind)) ?? samplePayload(kind)
-  const made = JSON.stringify(kind === 'step.completed' ? payload : [payload])
+  const payload = (await loadNewest(organizationId, kind)) ?? samplePayload(kind)
+  const generatedBody = JSON.stringify(kind === 'step.completed' ? payload : [payload])
   const id = await transact(async ({ tx, wake }) => {
     await lockReceiver(tx, organizationId, subscriptionId)
-    const body = (await findNewestBody(tx, organizationId, kind)) ?? made
+    const body = (await findNewestBody(tx, organizationId, kind)) ?? generatedBody
     const data = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest: true }
     await tx.webhookDelivery.create({ data: { ...data, nextAttemptAt: now(), createdAt: now() } })
     wake(deliveriesQueued(organizationId))

@@ -32,7 +32,7 @@ export async function attemptDelivery(
   options: DialOptions = {},
 ): Promise<DeliveryState> {
   await withLease({
-    acquire: () => inTurn(organizationId, () => claimDelivery(organizationId, deliveryId)),
+    acquire: () => withDatabaseSlot(organizationId, () => claimDelivery(organizationId, deliveryId)),
     perform: (claim) => sendAttempt(claim, options),
     complete: (claim, result) => recordAttempt({ claim, result }),
   })
@@ -47,7 +47,6 @@ async function claimDelivery(organizationId: string, deliveryId: string): Promis
   return null
 }
 
-/** Errors while sending become the attempt's result. */
 export async function sendAttempt(claim: Claim, options: DialOptions = {}): Promise<AttemptResult> {
   const result = await send(claim, options)
   const { organizationId, deliveryId, kind } = claim
@@ -66,9 +65,8 @@ async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> 
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }
 
-/** Records the result of one attempt; ignores one whose delivery was removed or that was given up as lost. */
 export function recordAttempt(attempted: Attempted): Promise<void> {
-  return inTurn(attempted.claim.organizationId, () => record(attempted))
+  return withDatabaseSlot(attempted.claim.organizationId, () => record(attempted))
 }
 
 async function record(attempted: Attempted): Promise<void> {
@@ -84,6 +82,6 @@ async function readState(organizationId: string, id: string): Promise<DeliverySt
   return { state: 'waiting', nextAttemptAt: delivery.nextAttemptAt }
 }
 
-function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+function withDatabaseSlot<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
   return onSharedThread(organizationId, () => limitPool(work))
 }

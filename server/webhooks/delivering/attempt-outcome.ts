@@ -1,10 +1,8 @@
 import type { DialResult } from '../../outbound/dial'
 import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
 
-/** The receiver permanently rejects all events at this address. */
 export const GONE = 410
 
-/** The new state of a pending delivery. @property deadLetter all attempts failed, so owners and admins are notified */
 export type AttemptOutcome = {
   status: 'succeeded' | 'failed' | 'pending'
   deadLetter: boolean

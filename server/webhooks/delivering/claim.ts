@@ -2,7 +2,6 @@ export type AttemptName = { organizationId: string; deliveryId: string; attemptI
 
 export type Claim = AttemptName & {
   state: 'claimed'
-  /** 1 to 5 */
   attempt: number
   kind: string
   body: string
@@ -10,6 +9,5 @@ export type Claim = AttemptName & {
   isTest: boolean
   hookUrl: string
   secretEncrypted: string
-  /** Set while a secret is being rotated. */
   previousSecretEncrypted: string | null
 }

@@ -2,7 +2,6 @@ import { defineBatchQueue } from '../../jobs/queue'
 import { DeliveryWorker } from './delivery-worker'
 import { listDueDeliveries } from './queries'
 
-/** At most five deliveries per organization at once, so that unresponsive receivers do not block other organizations. */
 export const deliveryQueue = defineBatchQueue({
   name: 'webhooks/deliveries',
   // The last attempt may start at the end of the budget and take 12 seconds: well below the one-minute limit of a job's call.

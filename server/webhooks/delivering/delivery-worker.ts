@@ -6,10 +6,8 @@ import { type Attempted, exchangeAttempts } from './exchange-attempts'
 import { readNextDueAt } from './queries'
 import { isFinalFailure } from './record-result'
 
-/** One organization's deliveries in one run: each round records the results of the previous one. */
 export class DeliveryWorker implements QueueWorker {
   readonly #organizationId: string
-  /** Due deliveries to skip in this run, after an unexpected error. */
   readonly #failed = new Set<string>()
   #results: Attempted[] = []
 
@@ -32,7 +30,7 @@ export class DeliveryWorker implements QueueWorker {
         log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
       const items = [
         ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
-        ...blocked.map((id) => ({ id, work: () => this.#alone(id) })),
+        ...blocked.map((id) => ({ id, work: () => this.#attemptSingly(id) })),
       ]
       return { items: items, mayBeMore: items.length === room }
     } catch (error) {
@@ -51,7 +49,7 @@ export class DeliveryWorker implements QueueWorker {
     else this.#results.push(attempted)
   }
 
-  async #alone(id: string): Promise<void> {
+  async #attemptSingly(id: string): Promise<void> {
     try {
       await attemptDelivery(this.#organizationId, id)
     } catch (error) {

@@ -5,25 +5,25 @@ import { attemptOutcome } from './attempt-outcome'
 import type { AttemptName, Claim } from './claim'
 import { exchange, type Recorded } from './queries'
 
-/** An open attempt older than this means that its process died. */
 export const CLAIM_MS = DIAL_TIMEOUT_MS + BODY_TIMEOUT_MS + 8000
 
-const BODY_KEPT_CHARACTERS = 4000
+const RESPONSE_BODY_MAX_CHARACTERS = 4000
 
-/** @property signature the X-Service-Signature header as sent; absent if nothing was sent. */
 export type AttemptResult = Omit<DialResult, 'durationMs'> & { durationMs?: number; signature?: string }
 
 export type Attempted = { claim: AttemptName & Pick<Claim, 'attempt'>; result: AttemptResult }
 
+/**
+ * @property blocked due deliveries that cannot be claimed as they are: see `unblockDelivery`
+ * @property late results of removed deliveries, or of attempts given up as lost
+ */
 export type Round = {
   claims: Claim[]
-  /** Due deliveries that cannot be claimed as they are: see `unblockDelivery`. */
   blocked: string[]
-  /** Results that came too late: the delivery was removed, or its attempt given up as lost. */
   late: number
 }
 
-type Wanted = { room: number; except?: readonly string[]; only?: string }
+type ClaimOptions = { room: number; except?: readonly string[]; only?: string }
 
 /**
  * Records the results of attempts and claims the next ones, in one statement: one round trip and one commit. Attempts are claimed before the
@@ -34,12 +34,12 @@ type Wanted = { room: number; except?: readonly string[]; only?: string }
 export async function exchangeAttempts(
   organizationId: string,
   done: readonly Attempted[],
-  { room, except = [], only }: Wanted,
+  { room, except = [], only }: ClaimOptions,
 ): Promise<Round> {
   const at = now()
   const rows = await exchange(
     organizationId,
-    done.map((one) => recorded(one, at)),
+    done.map((one) => toRecorded(one, at)),
     {
       at,
       room,
@@ -58,7 +58,7 @@ export async function exchangeAttempts(
   }
 }
 
-function recorded({ claim, result }: Attempted, at: Date): Recorded {
+function toRecorded({ claim, result }: Attempted, at: Date): Recorded {
   const { ok, status, error, durationMs, body, signature } = result
   return {
     deliveryId: claim.deliveryId,
@@ -67,7 +67,7 @@ function recorded({ claim, result }: Attempted, at: Date): Recorded {
     httpStatusCode: status ?? null,
     error: error ?? null,
     durationMs: durationMs ?? null,
-    responseBody: body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null,
+    responseBody: body?.slice(0, RESPONSE_BODY_MAX_CHARACTERS).toWellFormed() ?? null,
     signature: signature ?? null,
     outcome: attemptOutcome(claim.attempt, result, at),
   }

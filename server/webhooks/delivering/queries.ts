@@ -16,13 +16,12 @@ export type Recorded = {
   outcome: AttemptOutcome
 }
 
-type Wanted = {
+type ClaimQuery = {
   at: Date
   room: number
   except: readonly string[]
   only: string | undefined
   requiresVerification: boolean
-  /** Next check of a claimed delivery, if no result is recorded. */
   lostAt: Date
 }
 
@@ -40,15 +39,15 @@ export type Exchanged = {
 export async function exchange(
   organizationId: string,
   done: readonly Recorded[],
-  wanted: Wanted,
+  query: ClaimQuery,
 ): Promise<Exchanged[]> {
   const column = <T>(pick: (one: Recorded) => T) => done.map(pick)
   const rows = await queryRows<Row>({
-    name: wanted.only === undefined ? 'exchange-attempts' : 'exchange-attempt',
-    text: wanted.only === undefined ? EXCHANGE : EXCHANGE_ONE,
+    name: query.only === undefined ? 'exchange-attempts' : 'exchange-attempt',
+    text: query.only === undefined ? EXCHANGE : EXCHANGE_ONE,
     values: [
       organizationId,
-      wanted.at,
+      query.at,
       column((one) => one.deliveryId),
       column((one) => one.attemptId),
       column((one) => one.ok),
@@ -60,11 +59,11 @@ export async function exchange(
       column(({ outcome }) => outcome.status),
       column(({ outcome }) => outcome.deadLetter),
       column(({ outcome }) => outcome.nextAttemptAt),
-      wanted.except,
-      wanted.room,
-      wanted.requiresVerification,
-      wanted.lostAt,
-      ...(wanted.only === undefined ? [] : [wanted.only]),
+      query.except,
+      query.room,
+      query.requiresVerification,
+      query.lostAt,
+      ...(query.only === undefined ? [] : [query.only]),
     ],
   })
   return rows.map(({ late, ...row }) => ({
@@ -82,8 +81,8 @@ type Row = { [Field in keyof Claimed]: Claimed[Field] | null } & { late: number 
  * The rows that this statement locks are the latest versions, and it changes none twice: a delivery that it records is not
  * claimed again. Attempt rows are re-checked once the delivery is locked, so that one closed meanwhile stays closed.
  */
-const statement = (which: string) => `
-  WITH given AS (
+const exchangeSql = (condition: string) => `
+  WITH results AS (
     SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::boolean[], $6::int[], $7::text[], $8::int[], $9::text[], $10::text[],
       $11::text[], $12::boolean[], $13::timestamptz[])
       AS g(delivery_id, attempt_id, ok, http_status_code, error, duration_ms, response_body, signature, status, dead_letter, next_attempt_at)),
@@ -93,7 +92,7 @@ const statement = (which: string) => `
     UPDATE webhook_attempt a SET http_status_code = g.http_status_code, success = g.ok, error = g.error, duration_ms = g.duration_ms,
       response_body = g.response_body, signature = g.signature, dead_letter = g.dead_letter AND l.status = 'pending',
       finished_at = $2::timestamptz
-    FROM given g JOIN locked l ON l.id = g.delivery_id
+    FROM results g JOIN locked l ON l.id = g.delivery_id
     WHERE a.organization_id = $1::uuid AND a.id = g.attempt_id AND a.finished_at IS NULL
     RETURNING g.delivery_id, g.ok, g.status, g.dead_letter, g.next_attempt_at, l.status AS former_status),
   completed AS (
@@ -102,7 +101,7 @@ const statement = (which: string) => `
     FROM closed c WHERE d.organization_id = $1::uuid AND d.id = c.delivery_id AND (c.ok OR c.former_status = 'pending')),
   due AS MATERIALIZED (
     SELECT id, subscription_id, kind, body, attempt_count, resend_of_id, is_test, next_attempt_at FROM webhook_delivery
-    WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at <= $2::timestamptz AND id <> ALL($14::uuid[])${which}
+    WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at <= $2::timestamptz AND id <> ALL($14::uuid[])${condition}
     ORDER BY next_attempt_at, id LIMIT $15::int FOR UPDATE SKIP LOCKED),
   claimable AS MATERIALIZED (
     SELECT due.id, due.subscription_id, due.attempt_count + 1 AS attempt, uuid_v7() AS attempt_id, s.hook_url,
@@ -128,15 +127,14 @@ const statement = (which: string) => `
   FROM (VALUES (true)) AS once LEFT JOIN due ON true LEFT JOIN claimable ON claimable.id = due.id
   ORDER BY due.next_attempt_at, due.id`
 
-const EXCHANGE = statement('')
-const EXCHANGE_ONE = statement(' AND id = $18::uuid')
+const EXCHANGE = exchangeSql('')
+const EXCHANGE_ONE = exchangeSql(' AND id = $18::uuid')
 
 export type LockedDelivery = Pick<
   WebhookDelivery,
   'id' | 'organizationId' | 'subscriptionId' | 'kind' | 'status' | 'isTest'
 >
 
-/** Null if the delivery was deleted with its subscription. */
 export async function lockDelivery(tx: Tx, organizationId: string, id: string): Promise<LockedDelivery | null> {
   const [delivery] = await tx.$queryRaw<LockedDelivery[]>`
     SELECT id, organization_id AS "organizationId", subscription_id AS "subscriptionId", kind, status, is_test AS "isTest"
@@ -144,12 +142,10 @@ export async function lockDelivery(tx: Tx, organizationId: string, id: string): 
   return delivery ?? null
 }
 
-/** Prevents its deletion: a failure may create a notification that references it. */
 export async function lockSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
 }
 
-/** Organizations with a delivery that is due before a time, longest overdue first. Reads one row per organization. */
 export function listDueDeliveries(limit: number, before: Date): Promise<DueOrganization[]> {
   return queryRows({
     text: `
@@ -167,7 +163,6 @@ export function listDueDeliveries(limit: number, before: Date): Promise<DueOrgan
   })
 }
 
-/** When the next pending delivery is due, those in `except` aside. */
 export async function readNextDueAt(organizationId: string, except: readonly string[]): Promise<Date | null> {
   const [next] = await queryRows<{ at: Date }>({
     name: 'next-due-delivery',

@@ -8,7 +8,6 @@ import { attemptOutcome, GONE } from './attempt-outcome'
 import { type Attempted, exchangeAttempts } from './exchange-attempts'
 import { lockSubscription } from './queries'
 
-/** Whether recording the result has consequences beyond the delivery: those are recorded alone, by {@link recordFinalFailure}. */
 export function isFinalFailure({ claim, result }: Attempted): boolean {
   return attemptOutcome(claim.attempt, result, now()).status === 'failed'
 }
@@ -23,7 +22,7 @@ export async function recordFinalFailure(attempted: Attempted): Promise<void> {
     const { tx } = work
     // Lock order: the subscription before the delivery.
     if (attempted.result.status !== GONE) await lockSubscription(tx, organizationId, subscriptionId)
-    else if (await deactivate(tx, organizationId, subscriptionId))
+    else if (await deactivateSubscription(tx, organizationId, subscriptionId))
       await noteFailure(work, organizationId, subscriptionId)
     const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
     if (late > 0) return log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
@@ -35,8 +34,7 @@ export async function recordFinalFailure(attempted: Attempted): Promise<void> {
   })
 }
 
-/** Matches by id: a row recreated for the same address must not be deactivated. @returns whether it was active before. */
-async function deactivate(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+async function deactivateSubscription(tx: Tx, organizationId: string, id: string): Promise<boolean> {
   const [row] = await tx.webhookSubscription.updateManyAndReturn({
     where: { id, organizationId, active: true },
     data: { active: false, deactivatedAt: now() },

@@ -3,9 +3,7 @@ import { readRetryAfter } from '../../outbound/retry-after'
 
 export const MAX_ATTEMPTS = 5
 
-/** The pause after the first, second, third and fourth failure. */
 const PAUSES_MS = [1, 5, 25, 125].map((minutes) => minutes * MINUTE_MS)
-/** Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1
 const RETRY_AFTER_MAX_MS = 60 * MINUTE_MS
 

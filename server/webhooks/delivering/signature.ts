@@ -34,7 +34,6 @@ export function signStandard(
   return { timestamp, signature: signatures.join(' ') }
 }
 
-/** Which of the secrets made a signature in an X-Service-Signature header, and when. */
 export function readSigners(
   header: string,
   body: string,

@@ -6,21 +6,20 @@ import type { WhyKept } from '../schema'
 import { type Attempted, CLAIM_MS } from './exchange-attempts'
 import { type LockedDelivery, lockDelivery } from './queries'
 
-/** What kept a due delivery from being claimed. @property interrupted an attempt of a process that died, to be recorded as failed */
-type Block = { interrupted: Attempted } | null
+type Interruption = { interrupted: Attempted } | null
 
 /**
  * Resolves what keeps a due delivery from being claimed: cancels it if its subscription no longer accepts it, and postpones it while its
  * organization is on hold. If nothing is in the way any more, it stays due.
  */
-export async function unblockDelivery(organizationId: string, deliveryId: string): Promise<Block> {
+export async function unblockDelivery(organizationId: string, deliveryId: string): Promise<Interruption> {
   return transact(async ({ tx }) => {
     const delivery = await lockDelivery(tx, organizationId, deliveryId)
     if (delivery?.status !== 'pending') return null
-    const open = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
-    if (open) {
-      const { id: attemptId, attempt, subscriptionId } = open
-      const lostAt = new Date(open.createdAt.getTime() + CLAIM_MS)
+    const openAttempt = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
+    if (openAttempt) {
+      const { id: attemptId, attempt, subscriptionId } = openAttempt
+      const lostAt = new Date(openAttempt.createdAt.getTime() + CLAIM_MS)
       if (lostAt > now()) {
         // Its process may still be alive.
         await tx.webhookDelivery.update({ where: { id: deliveryId, organizationId }, data: { nextAttemptAt: lostAt } })
@@ -29,16 +28,16 @@ export async function unblockDelivery(organizationId: string, deliveryId: string
       const claim = { organizationId, deliveryId, attemptId, attempt, subscriptionId }
       return { interrupted: { claim, result: { ok: false, error: 'INTERRUPTED' } } }
     }
-    await decide(tx, delivery)
+    await cancelOrHold(tx, delivery)
     return null
   })
 }
 
-async function decide(tx: Tx, delivery: LockedDelivery): Promise<void> {
+async function cancelOrHold(tx: Tx, delivery: LockedDelivery): Promise<void> {
   const { organizationId, id, subscriptionId } = delivery
-  const subscription = await findReceiver(tx, organizationId, subscriptionId)
+  const subscription = await findSubscription(tx, organizationId, subscriptionId)
   if (!subscription) return
-  const reason = whyCancelled(subscription, delivery)
+  const reason = findCancelReason(subscription, delivery)
   const where = { id, organizationId }
   if (reason !== null) {
     // Final: reactivating the subscription later does not resume the delivery.
@@ -51,9 +50,9 @@ async function decide(tx: Tx, delivery: LockedDelivery): Promise<void> {
   if (hold) await tx.webhookDelivery.update({ where, data: { reason: hold, nextAttemptAt: null } })
 }
 
-type Receiver = NonNullable<Awaited<ReturnType<typeof findReceiver>>>
+type SubscriptionState = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
 
-function findReceiver(tx: Tx, organizationId: string, id: string) {
+function findSubscription(tx: Tx, organizationId: string, id: string) {
   return tx.webhookSubscription.findFirst({
     where: { id, organizationId },
     select: {
@@ -65,7 +64,10 @@ function findReceiver(tx: Tx, organizationId: string, id: string) {
   })
 }
 
-function whyCancelled({ active, triggerTypes, ownerKey }: Receiver, { kind, isTest }: LockedDelivery): WhyKept | null {
+function findCancelReason(
+  { active, triggerTypes, ownerKey }: SubscriptionState,
+  { kind, isTest }: LockedDelivery,
+): WhyKept | null {
   if (!active) return 'gone'
   if (ownerKey?.isActive === false) return 'keyInactive'
   // A test is explicit: it may precede the subscription to the real events.

@@ -11,11 +11,11 @@ export async function knownSecrets(organizationId: string): Promise<KnownSecret[
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   return rows.flatMap(({ id: subscriptionId, hookUrl, ...row }) => {
-    const named = (encrypted: string | null, until: Date | null): KnownSecret[] => {
+    const decrypt = (encrypted: string | null, until: Date | null): KnownSecret[] => {
       const secret = encrypted === null ? null : openSecret(encrypted, subscriptionId)
       return secret === null ? [] : [{ subscriptionId, hookUrl, secret, until }]
     }
-    return [...named(row.secretEncrypted, null), ...named(row.previousSecretEncrypted, row.previousSecretUntil)]
+    return [...decrypt(row.secretEncrypted, null), ...decrypt(row.previousSecretEncrypted, row.previousSecretUntil)]
   })
 }
 
@@ -23,7 +23,6 @@ export function findOwner(known: readonly KnownSecret[], secret: string): KnownS
   return known.find((one) => one.secret === secret)
 }
 
-/** Checks an unknown secret for common paste errors. */
 export function verdictOnUnknown(
   known: readonly KnownSecret[],
   secret: string,

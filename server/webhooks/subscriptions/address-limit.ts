@@ -3,7 +3,6 @@ import { ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
 import { sentence } from '../../messages/sentence'
 
-/** Limits the fan-out of events: distinct addresses of an organization's subscriptions and steps. */
 export const MAX_ADDRESSES = 100
 
 /**

@@ -8,10 +8,9 @@ import { transact } from '../../unit-of-work'
 import type { RotatedSecret, Secrets } from '../schema'
 import { auditSubscription, lockSubscription, newSecret } from './subscription-rows'
 
-/** How long a replaced secret keeps signing beside the new one. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000
+const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000
 
-type Sealed = { secretEncrypted: string; previousSecretEncrypted: string | null }
+type EncryptedSecrets = { secretEncrypted: string; previousSecretEncrypted: string | null }
 
 /**
  * The secrets that sign a delivery, newest first; empty if the current one cannot be decrypted. Omits a previous one that
@@ -21,14 +20,13 @@ export function signingSecrets({
   subscriptionId,
   secretEncrypted,
   previousSecretEncrypted,
-}: Sealed & { subscriptionId: string }): string[] {
+}: EncryptedSecrets & { subscriptionId: string }): string[] {
   const current = openSecret(secretEncrypted, subscriptionId)
   if (current === null) return []
   const previous = previousSecretEncrypted === null ? null : openSecret(previousSecretEncrypted, subscriptionId)
   return previous === null ? [current] : [current, previous]
 }
 
-/** Returns null, and logs an error, if the secret was encrypted under another APP_SECRET. */
 export function openSecret(encrypted: string, subscriptionId: string): string | null {
   try {
     return decryptSecret('webhook-secret', encrypted, subscriptionId)
@@ -38,15 +36,14 @@ export function openSecret(encrypted: string, subscriptionId: string): string | 
   }
 }
 
-/** Audits the access. @throws {NotFound} @throws {ValidationError} if the secret cannot be decrypted. */
 export async function readSecrets(organizationId: string, id: string): Promise<Secrets> {
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
   const secret = openSecret(row.secretEncrypted, id)
-  if (secret === null) throw new ValidationError({ id: [UNREADABLE] }, UNREADABLE)
+  if (secret === null) throw new ValidationError({ id: [SECRET_UNREADABLE] }, SECRET_UNREADABLE)
   await transact(() => auditSubscription(organizationId, 'webhook.secret_shown', row))
-  const { previousSecretEncrypted: sealed, previousSecretUntil: until } = row
-  const previousSecret = sealed !== null && until !== null && until > now() ? openSecret(sealed, id) : null
+  const { previousSecretEncrypted: encrypted, previousSecretUntil: until } = row
+  const previousSecret = encrypted !== null && until !== null && until > now() ? openSecret(encrypted, id) : null
   return {
     secret,
     previousSecret,
@@ -62,11 +59,11 @@ export async function readSecrets(organizationId: string, id: string): Promise<S
 export async function rotateSecret(organizationId: string, id: string): Promise<RotatedSecret> {
   const secret = newSecret()
   return transact(async ({ tx }) => {
-    const isThere = await lockSubscription(tx, organizationId, { id })
-    const row = isThere && (await tx.webhookSubscription.findFirst({ where: { id, organizationId } }))
+    const isLocked = await lockSubscription(tx, organizationId, { id })
+    const row = isLocked && (await tx.webhookSubscription.findFirst({ where: { id, organizationId } }))
     if (!row) throw new NotFound('subscription')
     const isReadable = openSecret(row.secretEncrypted, id) !== null
-    const previousSecretUntil = isReadable ? new Date(now().getTime() + OVERLAP_MS) : null
+    const previousSecretUntil = isReadable ? new Date(now().getTime() + ROTATION_OVERLAP_MS) : null
     await tx.webhookSubscription.update({
       where: { id, organizationId },
       data: {
@@ -80,4 +77,4 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
   })
 }
 
-const UNREADABLE = sentence('webhook.secretUnreadable')
+const SECRET_UNREADABLE = sentence('webhook.secretUnreadable')

@@ -35,8 +35,11 @@ export async function releaseStepWebhook({ tx }: Work, organizationId: string, h
   // Lock first: of two transactions that each remove one of two steps, the second sees the change of the first.
   const row = await lockSubscription(tx, organizationId, { hookUrl })
   if (!row?.triggerTypes.includes(KIND)) return
-  const user = await tx.sequenceStep.findFirst({ where: { organizationId, webhookUrl: hookUrl }, select: { id: true } })
-  if (!user) await leaveRow(tx, organizationId, row, KIND)
+  const remainingStep = await tx.sequenceStep.findFirst({
+    where: { organizationId, webhookUrl: hookUrl },
+    select: { id: true },
+  })
+  if (!remainingStep) await leaveRow(tx, organizationId, row, KIND)
 }
 
 export type StepCompleted = { organizationId: string; hookUrl: string; payload: object }
@@ -52,7 +55,7 @@ export async function emitStepCompleted(
   { organizationId, hookUrl, payload }: StepCompleted,
 ): Promise<void> {
   const { tx, wake } = work
-  const subscriptionId = await receivingRow(tx, organizationId, hookUrl)
+  const subscriptionId = await lockReceivingSubscription(tx, organizationId, hookUrl)
   if (subscriptionId === null) return
   const id = uuidv7()
   const body = JSON.stringify(payload)
@@ -62,8 +65,7 @@ export async function emitStepCompleted(
   wake(deliveriesQueued(organizationId))
 }
 
-/** The id of the receiving row, locked against deletion; null if the event must be skipped. */
-async function receivingRow(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
+async function lockReceivingSubscription(tx: Tx, organizationId: string, hookUrl: string): Promise<string | null> {
   const row = await tx.webhookSubscription.findUnique({
     where: { organizationId_hookUrl: { organizationId, hookUrl } },
     select: { id: true, triggerTypes: true, active: true, ownerKey: { select: { isActive: true } } },
@@ -80,7 +82,6 @@ async function receivingRow(tx: Tx, organizationId: string, hookUrl: string): Pr
   return joined.row.id
 }
 
-/** Locks the steps with this address against changes. @returns false if there are none */
 async function lockUsingStep(tx: Tx, organizationId: string, webhookUrl: string): Promise<boolean> {
   const where = { organizationId, webhookUrl }
   const steps = await tx.sequenceStep.findMany({ where, select: { id: true } })
@@ -91,6 +92,6 @@ async function lockUsingStep(tx: Tx, organizationId: string, webhookUrl: string)
     steps.map(({ id }) => id),
     'SHARE',
   )
-  const user = await tx.sequenceStep.findFirst({ where: { ...where, id: { in: ids } }, select: { id: true } })
-  return user !== null
+  const step = await tx.sequenceStep.findFirst({ where: { ...where, id: { in: ids } }, select: { id: true } })
+  return step !== null
 }

@@ -26,25 +26,22 @@ export type SubscriptionKey = { id: string } | { hookUrl: string }
 
 type NewRow = { organizationId: string; hookUrl: string; kinds: readonly EventKind[] }
 
-/** `secret` is set only if the row is new. */
 export type Joined = { row: SubscriptionRow; secret: string | null }
 
-/** Another transaction may create or remove the row between two reads, but not this often by chance. */
 const MAX_TRIES = 20
 
-/** Locks the row until the transaction ends; null if there is none. */
 export async function lockSubscription(
   tx: Tx,
   organizationId: string,
   key: SubscriptionKey,
 ): Promise<SubscriptionRow | null> {
-  const found =
+  const target =
     'id' in key
       ? key
       : await tx.webhookSubscription.findFirst({ where: { organizationId, ...key }, select: { id: true } })
-  if (!found || !(await lockRow(tx, 'webhook_subscription', organizationId, found.id))) return null
+  if (!target || !(await lockRow(tx, 'webhook_subscription', organizationId, target.id))) return null
   return tx.webhookSubscription.findUnique({
-    where: { organizationId, id: found.id },
+    where: { organizationId, id: target.id },
     select: { id: true, hookUrl: true, triggerTypes: true, active: true, ownerKeyId: true, createdAt: true },
   })
 }
@@ -61,8 +58,8 @@ export async function joinRow(
   beforeCreate?: () => Promise<void>,
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const held = await lockSubscription(tx, organizationId, { hookUrl })
-    if (held) return { row: await addKinds(tx, organizationId, held, kinds), secret: null }
+    const existing = await lockSubscription(tx, organizationId, { hookUrl })
+    if (existing) return { row: await addKinds(tx, organizationId, existing, kinds), secret: null }
     await beforeCreate?.()
     const created = newRow({ organizationId, hookUrl, kinds }, ownerKeyId)
     // Blocks on a concurrent creation of the same address; if that commits, this inserts nothing.
@@ -75,14 +72,13 @@ export async function joinRow(
   throw new Error('the subscription was created and removed by others too often')
 }
 
-/** Removes the kind from a locked row and cancels its pending deliveries; deletes the row with its last kind. */
 export async function leaveRow(
   tx: Tx,
   organizationId: string,
   row: SubscriptionRow,
   kind: EventKind,
 ): Promise<'kept' | 'deleted'> {
-  const triggerTypes = row.triggerTypes.filter((held) => held !== kind)
+  const triggerTypes = row.triggerTypes.filter((existingKind) => existingKind !== kind)
   if (triggerTypes.length === 0) {
     await deleteRow(tx, organizationId, row)
     return 'deleted'
@@ -96,22 +92,21 @@ export async function deleteRow(tx: Tx, organizationId: string, row: Subscriptio
   await auditSubscription(organizationId, 'webhook.removed', row)
 }
 
-/** Sets the kinds of a locked row (at least one), and cancels the pending deliveries of removed kinds. */
 export async function setKinds(
   tx: Tx,
   organizationId: string,
   row: SubscriptionRow,
   triggerTypes: readonly string[],
 ): Promise<void> {
-  const left = row.triggerTypes.filter((held) => !triggerTypes.includes(held))
+  const removedKinds = row.triggerTypes.filter((existingKind) => !triggerTypes.includes(existingKind))
   const data = { triggerTypes: [...triggerTypes] }
   await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
-  if (left.length > 0) await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: left }, 'unsubscribed')
+  if (removedKinds.length > 0)
+    await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: removedKinds }, 'unsubscribed')
   const changes = changesBetween({ triggerTypes: row.triggerTypes }, data)
   if (changes.length > 0) await auditSubscription(organizationId, 'webhook.changed', row, changes)
 }
 
-/** Activates a locked row. Deliveries queued before its 410 are cancelled: only later events are delivered. */
 export async function reviveRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
   if (row.active) return
   await tx.webhookSubscription.update({
@@ -122,7 +117,6 @@ export async function reviveRow(tx: Tx, organizationId: string, row: Subscriptio
   await auditSubscription(organizationId, 'webhook.reactivated', row)
 }
 
-/** Final. An attempt in progress is still recorded, and a success still counts. */
 async function cancelPending(
   tx: Tx,
   organizationId: string,
@@ -145,7 +139,6 @@ export function auditSubscription(
   return audit(organizationId, { action, record, changes, about: { subscriptionId: id } })
 }
 
-/** `whsec_` and 32 random bytes in base64. The whole text is the HMAC key. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

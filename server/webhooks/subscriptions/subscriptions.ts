@@ -18,7 +18,6 @@ import type {
 import { enforceAddressLimit } from './address-limit'
 import { type Joined, joinRow, leaveRow, lockSubscription, type SubscriptionRow } from './subscription-rows'
 
-/** Newest first, without secrets. */
 export async function listSubscriptions(
   organizationId: string,
   input: ListSubscriptions,
@@ -50,18 +49,22 @@ export async function subscribe(
   apiKeyId: string | null,
   options: TargetOptions = {},
 ): Promise<Subscribed> {
-  const { row, secret } = await join(organizationId, { hookUrl, triggerTypes: [triggerType] }, apiKeyId, options)
+  const { row, secret } = await joinSubscription(
+    organizationId,
+    { hookUrl, triggerTypes: [triggerType] },
+    apiKeyId,
+    options,
+  )
   const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
   return { ...present(row), triggerType, secret, ownedByThisKey }
 }
 
-/** Like several calls of {@link subscribe}, all or none, by a dashboard user: a new row belongs to no key. */
 export async function addSubscription(
   organizationId: string,
   input: AddSubscription,
   options: TargetOptions = {},
 ): Promise<AddedSubscription> {
-  const { row, secret } = await join(organizationId, input, null, options)
+  const { row, secret } = await joinSubscription(organizationId, input, null, options)
   return { id: row.id, secret }
 }
 
@@ -86,7 +89,7 @@ export async function unsubscribe(
   })
 }
 
-async function join(
+async function joinSubscription(
   organizationId: string,
   { hookUrl, triggerTypes }: { hookUrl: string; triggerTypes: readonly TriggerType[] },
   apiKeyId: string | null,
