@@ -40,9 +40,9 @@ it('429: refuses contacts and enrolments while the delivery queue is full, and a
   expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(MAX)
   expect((await apiAs(another, 'contacts:write')('POST /contacts', contact())).status).toBe(201)
 
-  const [gone] = await db.webhookDelivery.findMany({ where: { subscriptionId }, take: 1 })
+  const [delivery] = await db.webhookDelivery.findMany({ where: { subscriptionId }, take: 1 })
   await db.webhookDelivery.update({
-    where: { id: gone?.id ?? '' },
+    where: { id: delivery?.id ?? '' },
     data: { status: 'succeeded', nextAttemptAt: null, endedAt: new Date() },
   })
   await expect.poll(async () => (await post('POST /contacts', contact())).status).toBe(201)

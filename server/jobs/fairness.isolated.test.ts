@@ -70,9 +70,9 @@ it('a delivery and an email are sent before 200 more of another organization’s
     await other.until((requests) => requests.length > before, 120_000)
   }
   const mailed = async () => {
-    const before = await mailsOf(quiet)
+    const before = await countMails(quiet)
     await execute(quiet, sequenceId, (causes += 1))
-    await expect.poll(() => mailsOf(quiet), { timeout: 120_000, interval: 20 }).toBe(before + 1)
+    await expect.poll(() => countMails(quiet), { timeout: 120_000, interval: 20 }).toBe(before + 1)
   }
   const turnsUntil = async (isThere: () => Promise<void>) => {
     const before = busy.requests.length
@@ -92,11 +92,11 @@ it('a delivery and an email are sent before 200 more of another organization’s
 
   expect(await turnsUntil(delivered)).toBeLessThan(TURNS)
   expect(await turnsUntil(mailed)).toBeLessThan(TURNS)
-  const [left] = await rows<{ pending: number }>(
+  const [remaining] = await rows<{ pending: number }>(
     `SELECT count(*)::int AS pending FROM webhook_delivery WHERE organization_id = $1 AND status = 'pending'`,
     [noisy],
   )
-  expect(left?.pending).toBeGreaterThan(OLD_DELIVERIES / 2)
+  expect(remaining?.pending).toBeGreaterThan(OLD_DELIVERIES / 2)
 })
 
 it('resuming 20,000 recipients reschedules under half at once and delays another organization’s email by under 400', async () => {
@@ -124,7 +124,7 @@ it('resuming 20,000 recipients reschedules under half at once and delays another
 
   const before = (await parked()).ended
   await execute(quiet, quietId, 1)
-  await expect.poll(() => mailsOf(quiet), { timeout: 60_000, interval: 20 }).toBe(1)
+  await expect.poll(() => countMails(quiet), { timeout: 60_000, interval: 20 }).toBe(1)
   expect((await parked()).ended - before).toBeLessThan(TURNS * 2)
 })
 
@@ -176,7 +176,7 @@ async function execute(organizationId: string, id: string, n: number): Promise<v
   await executeSequence(organizationId, { id, contacts: [{ email: `grace-${n}@example.com`, firstName: 'Grace' }] })
 }
 
-async function mailsOf(organizationId: string): Promise<number> {
+async function countMails(organizationId: string): Promise<number> {
   const { db } = await import('../db')
   return db.capturedMessage.count({ where: { organizationId } })
 }

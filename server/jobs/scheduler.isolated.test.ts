@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
-const own = await vi.hoisted(async () => {
+const database = await vi.hoisted(async () => {
   const { aDatabase } = await import('../testing/database/own-database')
-  const database = await aDatabase()
-  process.env.DATABASE_URL = database.url
-  return database
+  const created = await aDatabase()
+  process.env.DATABASE_URL = created.url
+  return created
 })
 
 import { alertQueue } from '../alerts/alert-queue'
@@ -32,75 +31,40 @@ import { isListed } from '../testing/queues'
 import { transact } from '../unit-of-work'
 import { deliveryQueue } from '../webhooks/delivering/delivery-queue'
 import { noteFailure } from '../webhooks/notices/note-failure'
-import { alertsQueued, type QueueName, sendingsQueued, systemEmailQueued } from './events'
-import { defineQueue, type Queue, type QueueItem } from './queue'
-import { Scheduler } from './scheduler'
+import { alertsQueued, sendingsQueued, systemEmailQueued } from './events'
+import { aRefusedReceiver, countAttempts, useSchedulers, WAIT } from './scheduler-fixture'
 import { wake } from './wake'
 
-/* Addresses are refused by the dialler: a receiver failure that needs no network. Without a mail server messages are kept in the Outbox. */
+/* Without a mail server, messages are captured. */
 
-const REFUSED = 'https://10.0.0.1/'
 const QUEUES = [deliveryQueue, sendingQueue, alertQueue, digestQueue, systemEmailQueue]
-const WAIT = { timeout: 20_000, interval: 20 }
-const started: Scheduler[] = []
-
-async function aScheduler({
-  queues = QUEUES,
-  sweepEveryMs = 60_000,
-}: {
-  queues?: Queue[]
-  sweepEveryMs?: number
-} = {}) {
-  const scheduler = new Scheduler({ queues, tasks: [], sweepEveryMs })
-  started.push(scheduler)
-  await vi.waitFor(() => expect(scheduler.isReady).toBe(true), WAIT)
-  return scheduler
-}
-
-/** The scheduler of this process, which domains signal. */
-async function ownScheduler(options?: { queues?: Queue[]; sweepEveryMs?: number }) {
-  runtime.scheduler = await aScheduler(options)
-  return runtime.scheduler
-}
-
-afterEach(async () => {
-  delete runtime.scheduler
-  await Promise.all(started.splice(0).map((scheduler) => scheduler.stop()))
-})
+const { aScheduler, processScheduler } = useSchedulers(QUEUES)
 
 afterAll(async () => {
   await pool.end()
-  await own.drop()
+  await database.drop()
 })
 
-const contact = (organizationId: string) => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
-const attempted = (organizationId: string) =>
-  db.webhookAttempt.count({ where: { organizationId, finishedAt: { not: null } } })
-const sent = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
-
-async function aReceiver() {
-  const organizationId = await anOrganization()
-  const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
-  return { organizationId, subscriptionId }
-}
+const createAda = (organizationId: string) => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+const countCaptured = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
 
 async function enroll(organizationId: string, steps?: Parameters<typeof aSequence>[1]) {
   const { id } = await aSequence(organizationId, steps)
   await executeSequence(organizationId, { id, contacts: [{ email: anEmail(), firstName: 'Ada' }] })
 }
 
-describe('starts runs', () => {
+describe('runs of signaled work', () => {
   it('delivers a webhook and sends a message as soon as their rows are committed', async () => {
-    await ownScheduler()
-    const { organizationId } = await aReceiver()
-    await contact(organizationId)
-    await expect.poll(() => attempted(organizationId)).toBe(1)
+    await processScheduler()
+    const { organizationId } = await aRefusedReceiver()
+    await createAda(organizationId)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
     await enroll(organizationId)
-    await expect.poll(() => sent(organizationId)).toBe(1)
+    await expect.poll(() => countCaptured(organizationId)).toBe(1)
   })
 
   it('sends a step after its delay, to each contact once, however often it is signaled', async () => {
-    await ownScheduler()
+    await processScheduler()
     const organizationId = await anOrganization()
     const { id } = await aSequence(organizationId, [{ type: 'survey', delay: 1 }])
     const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
@@ -120,7 +84,7 @@ describe('starts runs', () => {
   })
 
   it('sends nothing for a paused sequence, and continues after it is resumed', async () => {
-    await ownScheduler()
+    await processScheduler()
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
     const { id } = await aSequence(organizationId, [{ type: 'survey', surveyId }], { status: 'paused' })
@@ -130,12 +94,12 @@ describe('starts runs', () => {
     await expect.poll(async () => (await sending()).dueAt).toBeNull()
     await setSequenceStatus(organizationId, { id, status: 'active' })
     await expect.poll(async () => (await sending()).status).toBe('completed')
-    expect(await sent(organizationId)).toBe(1)
+    expect(await countCaptured(organizationId)).toBe(1)
   })
 
   it('attempts a delivery when it is due again, and gives up after five failures', async () => {
-    await ownScheduler({ sweepEveryMs: 100 })
-    const { organizationId, subscriptionId } = await aReceiver()
+    await processScheduler({ sweepEveryMs: 100 })
+    const { organizationId, subscriptionId } = await aRefusedReceiver()
     const { id: deliveryId } = await aDelivery(organizationId, subscriptionId)
     const attempts = () =>
       db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
@@ -152,7 +116,7 @@ describe('starts runs', () => {
   })
 
   it('sends one alert email, one notification and one digest, however often they are signaled', async () => {
-    await ownScheduler()
+    await processScheduler()
     const organizationId = await anOrganization({ createdAt: new Date(Date.now() - 60 * DAY_MS) })
     const { userId, email: address } = await aMember(organizationId, 'owner')
     await alertOn(organizationId, userId)
@@ -174,7 +138,7 @@ describe('starts runs', () => {
     await npsResponses(organizationId, (await aSurvey(organizationId)).id, [9], new Date(Date.now() - 7 * DAY_MS))
     await db.$executeRaw`UPDATE organization SET digest_week = digest_week - 7 WHERE id = ${organizationId}::uuid`
     expect(await isListed(digestQueue, organizationId)).toBe(true)
-    await ownScheduler()
+    await processScheduler()
     await expect.poll(() => isListed(digestQueue, organizationId)).toBe(false)
     const weeks = (await db.digest.findMany({ where: { organizationId } })).map(({ week }) => week.getTime())
     expect(new Set(weeks).size).toBe(weeks.length)
@@ -182,8 +146,8 @@ describe('starts runs', () => {
   })
 
   it('needs fewer than 1.1 database statements per webhook delivery', async () => {
-    const scheduler = await ownScheduler()
-    const { organizationId, subscriptionId } = await aReceiver()
+    const scheduler = await processScheduler()
+    const { organizationId, subscriptionId } = await aRefusedReceiver()
     const count = 200
     await queryRows({
       text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
@@ -195,7 +159,7 @@ describe('starts runs', () => {
     await vi.waitUntil(() => statements.mock.calls.some(([query]) => isNamed(query, 'next-due-delivery')), WAIT)
     const number = statements.mock.calls.length
     statements.mockRestore()
-    expect(await attempted(organizationId)).toBe(count)
+    expect(await countAttempts(organizationId)).toBe(count)
     expect(number / count).toBeLessThan(1.1)
   })
 })
@@ -217,27 +181,27 @@ async function alertOn(organizationId: string, userId: string): Promise<void> {
   await submitResponse(token, new Map([['score', ['2']]]), 'en')
 }
 
-describe('finds work without a signal', () => {
-  it('at its start, whatever is due', async () => {
-    const { organizationId, subscriptionId } = await aReceiver()
+describe('work without a signal', () => {
+  it('starts the work that is due when the scheduler starts', async () => {
+    const { organizationId, subscriptionId } = await aRefusedReceiver()
     await aDelivery(organizationId, subscriptionId)
     await aScheduler()
-    await expect.poll(() => attempted(organizationId)).toBe(1)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
   })
 
-  it('by the sweep, what falls due later', async () => {
+  it('starts work that falls due later by the sweep', async () => {
     await aScheduler({ sweepEveryMs: 200 })
-    const { organizationId, subscriptionId } = await aReceiver()
+    const { organizationId, subscriptionId } = await aRefusedReceiver()
     await aDelivery(organizationId, subscriptionId, { nextAttemptAt: new Date(Date.now() + 500) })
-    await expect.poll(() => attempted(organizationId)).toBe(1)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
   })
 
-  it('by a notification of another process', async () => {
+  it('starts work of which another process notifies it', async () => {
     await aScheduler()
-    const { organizationId } = await aReceiver()
+    const { organizationId } = await aRefusedReceiver()
     expect(runtime.scheduler).toBeUndefined()
-    await contact(organizationId)
-    await expect.poll(() => attempted(organizationId)).toBe(1)
+    await createAda(organizationId)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
   })
 
   it('ignores an unreadable notification', async () => {
@@ -246,159 +210,8 @@ describe('finds work without a signal', () => {
       text: `SELECT pg_notify('jobs', x) FROM unnest(ARRAY['', 'x', '["unknown", "x"]']) x`,
       values: [],
     })
-    const { organizationId } = await aReceiver()
-    await contact(organizationId)
-    await expect.poll(() => attempted(organizationId)).toBe(1)
+    const { organizationId } = await aRefusedReceiver()
+    await createAda(organizationId)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
   })
-})
-
-describe('leadership', () => {
-  it('another process takes over when the leading one stops', async () => {
-    const first = await aScheduler()
-    const second = await aScheduler()
-    const { organizationId } = await aReceiver()
-    expect([first, second].map((one) => one.signal('webhooks/deliveries', organizationId))).toEqual([true, false])
-    await first.stop()
-    await vi.waitFor(() => expect(second.signal('webhooks/deliveries', organizationId)).toBe(true), WAIT)
-    await contact(organizationId)
-    await expect.poll(() => attempted(organizationId)).toBe(1)
-  })
-
-  it('survives the loss of every database connection', async () => {
-    const scheduler = await ownScheduler()
-    const { organizationId } = await aReceiver()
-    const before = await cutConnections()
-    await expect.poll(leader, WAIT).not.toBe(before)
-    await expect.poll(() => scheduler.isReady, WAIT).toBe(true)
-    await contact(organizationId)
-    await expect.poll(() => attempted(organizationId)).toBe(1)
-  })
-})
-
-/** The connection that holds the lock of the leading process; waits while there is none. */
-async function leader(): Promise<number> {
-  const admin = new Client({ connectionString: own.ownerUrl })
-  await admin.connect()
-  try {
-    for (;;) {
-      const { rows } = await admin.query<{ pid: number }>(
-        `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-         WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted`,
-      )
-      if (rows[0]) return rows[0].pid
-      await pause(20)
-    }
-  } finally {
-    await admin.end()
-  }
-}
-
-/** @returns the connection that led */
-async function cutConnections(): Promise<number> {
-  const led = await leader()
-  const admin = new Client({ connectionString: own.ownerUrl })
-  await admin.connect()
-  await admin.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
-  )
-  await admin.end()
-  return led
-}
-
-/** A queue whose items are in memory and end when the test says so. */
-function aQueue(name: QueueName, limits: { perOrganization?: number; organizations?: number; budgetMs?: number } = {}) {
-  const pending = new Map<string, string[]>()
-  const begun: string[] = []
-  const finish = new Map<string, () => void>()
-  const open = (organizationId: string, except: readonly string[]) =>
-    (pending.get(organizationId) ?? []).filter((id) => !except.includes(id)).map((id): QueueItem => ({ id }))
-  const queue = defineQueue({
-    name,
-    limits: { perOrganization: 2, organizations: 1, budgetMs: 60_000, ...limits },
-    due: {
-      listItems: async (organizationId, { except, limit }) => open(organizationId, except).slice(0, limit),
-      nextDueAt: async (organizationId, except) => (open(organizationId, except).length > 0 ? new Date() : null),
-      listDue: async () => [],
-    },
-    perform: async (organizationId, { id }) => {
-      begun.push(id)
-      await new Promise<void>((resolve) => {
-        finish.set(id, resolve)
-      })
-      pending.set(
-        organizationId,
-        (pending.get(organizationId) ?? []).filter((one) => one !== id),
-      )
-    },
-  })
-  return { queue, pending, begun, finish: (id: string) => finish.get(id)?.() }
-}
-
-describe('limits', () => {
-  it('runs at most as many items of an organization at once as the queue allows, the first ones first', async () => {
-    const { queue, pending, begun, finish } = aQueue('alerts/alerts')
-    pending.set('a', ['a1', 'a2', 'a3'])
-    const scheduler = await aScheduler({ queues: [queue] })
-    scheduler.signal('alerts/alerts', 'a')
-    await expect.poll(() => begun).toEqual(['a1', 'a2'])
-    finish('a2')
-    await expect.poll(() => begun).toEqual(['a1', 'a2', 'a3'])
-    finish('a1')
-    finish('a3')
-  })
-
-  it('an organization waits for a slot, in order of arrival', async () => {
-    const { queue, pending, begun, finish } = aQueue('alerts/alerts')
-    for (const id of ['a', 'b', 'c']) pending.set(id, [`${id}1`])
-    const scheduler = await aScheduler({ queues: [queue] })
-    for (const id of ['a', 'b', 'c', 'b']) scheduler.signal('alerts/alerts', id)
-    await expect.poll(() => begun).toEqual(['a1'])
-    finish('a1')
-    await expect.poll(() => begun).toEqual(['a1', 'b1'])
-    finish('b1')
-    await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1'])
-    finish('c1')
-  })
-
-  it('a run over its budget makes room for a waiting organization, and continues after it', async () => {
-    const { queue, pending, begun, finish } = aQueue('alerts/alerts', { perOrganization: 1, budgetMs: 0 })
-    pending.set('a', ['a1', 'a2'])
-    pending.set('b', ['b1'])
-    const scheduler = await aScheduler({ queues: [queue] })
-    for (const id of ['a', 'b']) scheduler.signal('alerts/alerts', id)
-    await expect.poll(() => begun).toEqual(['a1'])
-    await pause(1500)
-    finish('a1')
-    await expect.poll(() => begun).toEqual(['a1', 'b1'])
-    finish('b1')
-    await expect.poll(() => begun).toEqual(['a1', 'b1', 'a2'])
-    finish('a2')
-  })
-
-  it('takes up work that falls due while an item hangs', async () => {
-    const { queue, pending, begun, finish } = aQueue('alerts/alerts')
-    pending.set('a', ['a1'])
-    const scheduler = await aScheduler({ queues: [queue] })
-    scheduler.signal('alerts/alerts', 'a')
-    await expect.poll(() => begun).toEqual(['a1'])
-    pending.set('a', ['a1', 'a2'])
-    await expect.poll(() => begun).toEqual(['a1', 'a2'])
-    finish('a1')
-    finish('a2')
-  })
-})
-
-it('stop waits for the items in progress and starts nothing more', async () => {
-  const { queue, pending, begun, finish } = aQueue('alerts/alerts', { perOrganization: 1 })
-  pending.set('a', ['a1', 'a2'])
-  const scheduler = await aScheduler({ queues: [queue] })
-  scheduler.signal('alerts/alerts', 'a')
-  await expect.poll(() => begun).toEqual(['a1'])
-  const stopped = scheduler.stop().then(() => 'stopped')
-  expect(await Promise.race([stopped, pause(200, 'waiting')])).toBe('waiting')
-  finish('a1')
-  expect(await stopped).toBe('stopped')
-  expect(begun).toEqual(['a1'])
-  expect(scheduler.signal('alerts/alerts', 'a')).toBe(false)
 })

@@ -7,23 +7,23 @@ afterEach(() => {
   delete runtime.limits
 })
 
-it('onSharedThread runs another organization’s work before half of the 50 pieces of a busy one', async () => {
+it('runs another organization’s work before half of the 50 pieces of a busy one', async () => {
   let active = 0
   runtime.limits = new ConcurrencyLimits(() => ({ active: (active += 10), idle: 0 }))
-  const done: string[] = []
-  const piece = (whose: string) =>
-    onSharedThread(whose, async () => {
+  const completed: string[] = []
+  const piece = (owner: string) =>
+    onSharedThread(owner, async () => {
       await new Promise(setImmediate)
-      done.push(whose)
+      completed.push(owner)
     })
   const much = Array.from({ length: 50 }, () => piece('busy'))
   await much[0]
   await piece('other')
-  expect(done.filter((whose) => whose === 'busy').length).toBeLessThan(25)
+  expect(completed.filter((owner) => owner === 'busy').length).toBeLessThan(25)
   await Promise.all(much)
-  expect(done).toHaveLength(51)
+  expect(completed).toHaveLength(51)
 })
 
-it('onSharedThread runs the work directly if the process has no shared limits', async () => {
+it('runs the work directly if the process has no shared limits', async () => {
   expect(await onSharedThread('anybody', async () => 'done')).toBe('done')
 })

@@ -1,0 +1,47 @@
+import { afterEach, expect, vi } from 'vitest'
+import { db } from '../db'
+import { runtime } from '../runtime'
+import { anOrganization } from '../testing/factories/basics'
+import { aSigningSubscription } from '../testing/factories/webhooks'
+import type { Queue } from './queue'
+import { Scheduler } from './scheduler'
+
+export const WAIT = { timeout: 20_000, interval: 20 }
+
+type Options = { queues?: Queue[]; sweepEveryMs?: number }
+
+/** Schedulers that are stopped after each test. */
+export function useSchedulers(defaultQueues: Queue[] = []) {
+  const started: Scheduler[] = []
+
+  async function aScheduler({ queues = defaultQueues, sweepEveryMs = 60_000 }: Options = {}) {
+    const scheduler = new Scheduler({ queues, tasks: [], sweepEveryMs })
+    started.push(scheduler)
+    await vi.waitFor(() => expect(scheduler.isReady).toBe(true), WAIT)
+    return scheduler
+  }
+
+  /** The scheduler of this process, which domains signal. */
+  async function processScheduler(options?: Options) {
+    runtime.scheduler = await aScheduler(options)
+    return runtime.scheduler
+  }
+
+  afterEach(async () => {
+    delete runtime.scheduler
+    await Promise.all(started.splice(0).map((scheduler) => scheduler.stop()))
+  })
+
+  return { aScheduler, processScheduler }
+}
+
+/** A subscription whose address the dialler refuses: a receiver failure that needs no network. */
+export async function aRefusedReceiver() {
+  const organizationId = await anOrganization()
+  const hookUrl = 'https://10.0.0.1/'
+  const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl })
+  return { organizationId, subscriptionId }
+}
+
+export const countAttempts = (organizationId: string) =>
+  db.webhookAttempt.count({ where: { organizationId, finishedAt: { not: null } } })

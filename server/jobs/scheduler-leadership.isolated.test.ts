@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+
+const database = await vi.hoisted(async () => {
+  const { aDatabase } = await import('../testing/database/own-database')
+  const created = await aDatabase()
+  process.env.DATABASE_URL = created.url
+  return created
+})
+
+import { createContact } from '../contacts/create'
+import { pool } from '../pool'
+import { anEmail } from '../testing/factories/basics'
+import { deliveryQueue } from '../webhooks/delivering/delivery-queue'
+import { aRefusedReceiver, countAttempts, useSchedulers, WAIT } from './scheduler-fixture'
+
+const { aScheduler, processScheduler } = useSchedulers([deliveryQueue])
+
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const createAda = (organizationId: string) => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+
+describe('leadership', () => {
+  it('another process takes over when the leading one stops', async () => {
+    const first = await aScheduler()
+    const second = await aScheduler()
+    const { organizationId } = await aRefusedReceiver()
+    expect([first, second].map((one) => one.signal('webhooks/deliveries', organizationId))).toEqual([true, false])
+    await first.stop()
+    await vi.waitFor(() => expect(second.signal('webhooks/deliveries', organizationId)).toBe(true), WAIT)
+    await createAda(organizationId)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+  })
+
+  it('survives the loss of every database connection', async () => {
+    const scheduler = await processScheduler()
+    const { organizationId } = await aRefusedReceiver()
+    const before = await cutConnections()
+    await expect.poll(findLeaderPid, WAIT).not.toBe(before)
+    await expect.poll(() => scheduler.isReady, WAIT).toBe(true)
+    await createAda(organizationId)
+    await expect.poll(() => countAttempts(organizationId)).toBe(1)
+  })
+})
+
+/** The connection that holds the lock of the leading process; waits while there is none. */
+async function findLeaderPid(): Promise<number> {
+  const admin = new Client({ connectionString: database.ownerUrl })
+  await admin.connect()
+  try {
+    for (;;) {
+      const { rows } = await admin.query<{ pid: number }>(
+        `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+         WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted`,
+      )
+      if (rows[0]) return rows[0].pid
+      await pause(20)
+    }
+  } finally {
+    await admin.end()
+  }
+}
+
+/** @returns the connection that led */
+async function cutConnections(): Promise<number> {
+  const leaderPid = await findLeaderPid()
+  const admin = new Client({ connectionString: database.ownerUrl })
+  await admin.connect()
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  )
+  await admin.end()
+  return leaderPid
+}
