@@ -25,7 +25,7 @@ function anEmail(): EmailMessage {
   }
 }
 
-async function warningsOf(work: () => Promise<void>) {
+async function collectWarnings(work: () => Promise<void>) {
   const warn = vi.spyOn(log, 'warn')
   try {
     await work()
@@ -35,37 +35,37 @@ async function warningsOf(work: () => Promise<void>) {
   }
 }
 
-describe('a mail server that takes no messages', () => {
-  it('is named in the log once when it begins and once when it is over, and in health meanwhile without a 503', async () => {
+describe('mail server health', () => {
+  it('logs once when the mail server stops and once when it resumes, and reports it as failing in between', async () => {
     const health = async () => (await checkHealth()).mail
     const first = anEmail()
     mailbox.fault({ at: 'mail', code: 421, text: 'Service not available' })
     mailbox.fault({ at: 'mail', code: 421, text: 'Service not available' })
-    const begins = await warningsOf(async () => {
+    const warningsAtStart = await collectWarnings(async () => {
       await offer(first)
       await offer(anEmail())
     })
-    expect(begins).toEqual([
+    expect(warningsAtStart).toEqual([
       ['the mail server takes no messages', { words: expect.stringContaining('421') as string, waiting: 1 }],
     ])
     expect(await health()).toBe('failing')
-    const ends = await warningsOf(async () => void (await offer(first)))
-    expect(ends).toEqual([
+    const warningsAtEnd = await collectWarnings(async () => void (await offer(first)))
+    expect(warningsAtEnd).toEqual([
       ['the mail server takes messages again', { seconds: expect.any(Number) as number, waiting: 1 }],
     ])
     expect(await health()).toBeUndefined()
   })
 
-  it('is named when it refuses the sender of a message', async () => {
+  it('reports a mail server that refuses the sender', async () => {
     mailbox.fault({ at: 'mail', code: 550, text: '5.7.1 Sender not allowed' })
-    expect(await warningsOf(async () => void (await offer(anEmail())))).toHaveLength(1)
+    expect(await collectWarnings(async () => void (await offer(anEmail())))).toHaveLength(1)
     await offer(anEmail())
   })
 
-  it('is not one that asks to write to one recipient later, but one that says so of three in a row', async () => {
+  it('reports a mail server as failing after temporary refusals of three recipients in a row, not of one', async () => {
     const greylist = () => mailbox.fault({ at: 'rcpt', code: 451, text: '4.7.1 Greylisted' })
     const same = anEmail()
-    const warnings = await warningsOf(async () => {
+    const warnings = await collectWarnings(async () => {
       for (const message of [same, same, same, anEmail()]) {
         greylist()
         await offer(message)
@@ -73,11 +73,11 @@ describe('a mail server that takes no messages', () => {
     })
     expect(warnings).toEqual([])
     greylist()
-    expect(await warningsOf(async () => void (await offer(anEmail())))).toHaveLength(1)
+    expect(await collectWarnings(async () => void (await offer(anEmail())))).toHaveLength(1)
     await offer(anEmail())
   })
 
-  it('is forgotten by health two hours after the last message that it did not take', async () => {
+  it('stops reporting a failing mail server two hours after the last refused message', async () => {
     mailbox.fault({ at: 'mail', code: 421, text: 'Service not available' })
     await offer(anEmail())
     expect((await checkHealth()).mail).toBe('failing')
@@ -90,10 +90,10 @@ describe('a mail server that takes no messages', () => {
   })
 })
 
-it('a provider of text messages that does not know the credentials is named in the log and in health', async () => {
+it('logs and reports an SMS provider that rejects the credentials', async () => {
   const sms = (to: string): Message => ({ channel: 'sms', from: 'A', to, text: 'Hello' })
   twilio.fault({ code: 20003, message: 'Authenticate', status: 401 })
-  const warnings = await warningsOf(async () => void (await offer(sms('+33612345678'))))
+  const warnings = await collectWarnings(async () => void (await offer(sms('+33612345678'))))
   expect(warnings).toEqual([
     [
       'the provider of text messages takes no messages',

@@ -19,18 +19,18 @@ it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is out
   expect(countSegments('😀'.repeat(67))).toBe(3)
 })
 
-it('plainSigns replaces typographic signs by those of GSM, and keeps letters', () => {
+it('replaces typographic characters with GSM ones, and keeps letters', () => {
   const plain = plainSigns('« C’est\u202fraté »\u00a0: “no” … – œuf')
   expect(plain).toBe('"C\'est raté" : "no" ... - œuf')
 })
 
-it('fitWords cuts a text to its SMS segments at the end of a word, and splits no character', () => {
-  const make = (words: string) => `Head: "${words}"\nhttps://feedback.example.com/r/r0123456789012345678901`
-  expect(fitWords('short', 2, make)).toBe(make('short'))
-  const cut = fitWords('lorem ipsum '.repeat(60), 2, make) ?? ''
+it('truncates a text to its SMS segments at the end of a word, and splits no character', () => {
+  const render = (words: string) => `Head: "${words}"\nhttps://feedback.example.com/r/r0123456789012345678901`
+  expect(fitWords('short', 2, render)).toBe(render('short'))
+  const cut = fitWords('lorem ipsum '.repeat(60), 2, render) ?? ''
   expect(countSegments(cut)).toBe(2)
   expect(cut).toMatch(/ (lorem|ipsum)\.\.\."\n/)
-  const families = fitWords('👨‍👩‍👧‍👦'.repeat(60), 2, make) ?? ''
+  const families = fitWords('👨‍👩‍👧‍👦'.repeat(60), 2, render) ?? ''
   expect(countSegments(families)).toBeLessThanOrEqual(2)
   expect(families).toMatch(/👨‍👩‍👧‍👦\.\.\."/u)
   expect(fitWords('some', 2, () => 'a'.repeat(400))).toBeNull()

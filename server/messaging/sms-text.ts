@@ -56,7 +56,7 @@ const ELLIPSIS = '...'
  * @returns null if not even `render('')` fits.
  */
 export function fitWords(text: string, maximum: number, render: (text: string) => string): string | null {
-  const fits = (text: string) => countSegments(text) <= maximum
+  const fits = (message: string) => countSegments(message) <= maximum
   const untruncated = render(text)
   if (fits(untruncated)) return untruncated
   // Each code unit takes at least one unit of room: the rest cannot fit.

@@ -7,14 +7,14 @@ import { openMailServer } from './smtp'
 let mailbox: Mailbox
 /** A proxy in front of the mailbox that records the raw SMTP commands. */
 let wire: Server
-let said = ''
+let commands = ''
 
 beforeAll(async () => {
   mailbox = await openMailbox()
   wire = createServer((socket) => {
     const onward = connect(mailbox.port, '127.0.0.1')
     socket.on('data', (chunk) => {
-      said += chunk.toString('utf8')
+      commands += chunk.toString('utf8')
     })
     socket.pipe(onward).pipe(socket)
     socket.on('error', () => onward.destroy())
@@ -33,14 +33,14 @@ it.each([
   ["o'brien@example.ie", "o'brien@example.ie"],
   ['tag=1/2?#!$%&*+-^_{|}~`@example.com', 'tag=1/2?#!$%&*+-^_{|}~`@example.com'],
   ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
-])('a message to %s reaches its mailbox, and no other', async (given, address) => {
-  said = ''
+])('a message to %s reaches its mailbox, and no other', async (input, address) => {
+  commands = ''
   const deliver = openMailServer(`smtp://127.0.0.1:${(wire.address() as AddressInfo).port}`, 10_000)
   const before = mailbox.received.length
   const outcome = await deliver({
     channel: 'email',
     from: { name: 'Café', address: 'feedback@exämple.com' },
-    to: { name: 'Ada, "the" <first>', address: Email.parse(given) },
+    to: { name: 'Ada, "the" <first>', address: Email.parse(input) },
     subject: 'Hello',
     text: 'Hello',
     html: '<p>Hello</p>',
@@ -48,8 +48,8 @@ it.each([
     headers: {},
   })
   expect(outcome).toEqual({ state: 'accepted' })
-  expect(said).toContain(`RCPT TO:<${address}>\r\n`)
-  expect(said).toContain('MAIL FROM:<feedback@xn--exmple-cua.com>')
+  expect(commands).toContain(`RCPT TO:<${address}>\r\n`)
+  expect(commands).toContain('MAIL FROM:<feedback@xn--exmple-cua.com>')
   const [mail, ...more] = mailbox.received.slice(before)
   expect(more).toEqual([])
   expect(mail?.mail.to).toEqual([{ name: 'Ada, "the" <first>', address }])

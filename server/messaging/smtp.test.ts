@@ -110,14 +110,14 @@ it('does not retry a message at once after a temporary refusal on a reused conne
   expect(await deliver(message)).toEqual({ state: 'accepted' })
 })
 
-describe('a mail server that takes long for its answer to the text', () => {
+describe('a slow reply to the message text', () => {
   const MINUTE = 60_000
 
-  async function anUnansweredText() {
+  async function aPendingReply() {
     const mailbox = await openMailbox()
     opened.push(() => mailbox.close())
     let answer = () => {}
-    const isOut = new Promise<void>((resolve) => {
+    const isTextSent = new Promise<void>((resolve) => {
       mailbox.fault({
         at: 'data',
         get after() {
@@ -129,23 +129,23 @@ describe('a mail server that takes long for its answer to the text', () => {
       })
     })
     const outcome = openMailServer(mailbox.url, MINUTE, { answerMs: 10 * MINUTE })(message)
-    await isOut
+    await isTextSent
     return { mailbox, outcome, answer }
   }
 
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
   afterEach(() => vi.useRealTimers())
 
-  it('is given ten minutes, beside the time until the text was out', async () => {
-    const { mailbox, outcome, answer } = await anUnansweredText()
+  it('accepts a message whose mail server replies ten minutes after the text was sent', async () => {
+    const { mailbox, outcome, answer } = await aPendingReply()
     vi.advanceTimersByTime(10 * MINUTE - 1000)
     answer()
     expect(await outcome).toEqual({ state: 'accepted' })
     expect(mailbox.received).toHaveLength(1)
   })
 
-  it('has its message marked as unconfirmed after them', async () => {
-    const { outcome } = await anUnansweredText()
+  it('marks a message as unconfirmed without a reply within ten minutes of its text', async () => {
+    const { outcome } = await aPendingReply()
     vi.advanceTimersByTime(10 * MINUTE)
     expect(await outcome).toEqual({ state: 'unconfirmed', words: 'The mail server took too long.' })
   })

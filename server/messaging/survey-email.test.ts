@@ -11,28 +11,33 @@ import type { ReceivedMail } from '../testing/servers/mailbox'
 
 const mailbox = await useMailbox()
 
-type Given = {
+type Options = {
   survey?: Parameters<typeof aSurvey>[1]
   contact?: Parameters<typeof aContact>[1]
   organization?: Parameters<typeof anOrganization>[0]
   step?: { type: string; subject?: object | string; body?: object | string }
 }
 
-async function aSurveyFor(name: string) {
+async function anOrganizationWithSurvey(name: string) {
   const organizationId = await anOrganization({ name })
   return { organizationId, id: (await aSurvey(organizationId)).id }
 }
 
-async function sent({ survey, contact, organization, step }: Given = {}): Promise<ReceivedMail & { stepId: string }> {
+async function sendSurvey({
+  survey,
+  contact,
+  organization,
+  step,
+}: Options = {}): Promise<ReceivedMail & { stepId: string }> {
   const organizationId = await anOrganization({ name: 'Analytical Engines', ...organization })
   const { id: surveyId } = await aSurvey(organizationId, survey)
-  return sentBy(organizationId, step ?? { type: 'survey', surveyId }, contact)
+  return sendStep(organizationId, step ?? { type: 'survey', surveyId }, contact)
 }
 
-async function sentBy(
+async function sendStep(
   organizationId: string,
   step: NonNullable<Parameters<typeof aSequence>[1]>[number],
-  contact?: Given['contact'],
+  contact?: Options['contact'],
 ): Promise<ReceivedMail & { stepId: string }> {
   const person = await aContact(organizationId, contact)
   const sequence = await aSequence(organizationId, [step])
@@ -44,8 +49,9 @@ async function sentBy(
   return { ...received, stepId: row.id }
 }
 
-const linksIn = (text: string) => [...new Set(text.match(/https:\/\/feedback\.example\.com\/[^\s"<]+/g) ?? [])].sort()
-const wordsIn = (html: string) =>
+const extractLinks = (text: string) =>
+  [...new Set(text.match(/https:\/\/feedback\.example\.com\/[^\s"<]+/g) ?? [])].sort()
+const extractWords = (html: string) =>
   html
     .replace(/<style>[^]*?<\/style>|<title>[^]*?<\/title>|<[^>]+>/g, ' ')
     .replace(/&#39;/g, "'")
@@ -57,7 +63,7 @@ const wordsIn = (html: string) =>
     .filter(Boolean)
 
 it('a survey email has RFC 8058 unsubscribe headers, a stable Message-ID and Auto-Submitted', async () => {
-  const { header, mail, stepId } = await sent()
+  const { header, mail, stepId } = await sendSurvey()
   const url = /^<(https:\/\/feedback\.example\.com\/u\/([\w-]+))>$/.exec(header('list-unsubscribe') ?? '')
   expect(readToken('unsubscribe', url?.[2] ?? '')).toBe(stepId)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -73,9 +79,9 @@ it.each([
   ['csat', 1, 5],
   ['ces', 1, 7],
 ])('a survey email offers %s as links from %i to %i in both parts, and one without a score', async (type, min, max) => {
-  const { mail, stepId } = await sent({ survey: { type } })
-  const links = linksIn(mail.html ?? '')
-  expect(linksIn(mail.text ?? '')).toEqual(links)
+  const { mail, stepId } = await sendSurvey({ survey: { type } })
+  const links = extractLinks(mail.html ?? '')
+  expect(extractLinks(mail.text ?? '')).toEqual(links)
   const scores = links.flatMap((link) => /\?score=(\d+)$/.exec(link)?.[1] ?? []).map(Number)
   expect(scores.toSorted((a, b) => a - b)).toEqual(Array.from({ length: max - min + 1 }, (_, n) => min + n))
   const plain = links.find((link) => /\/s\/[\w-]+$/.test(link)) ?? ''
@@ -83,28 +89,28 @@ it.each([
 })
 
 it('a survey email has the same words in text and HTML', async () => {
-  const { mail } = await sent({ contact: { firstName: 'Ada' } })
+  const { mail } = await sendSurvey({ contact: { firstName: 'Ada' } })
   const text = mail.text ?? ''
-  const missing = wordsIn(mail.html ?? '').filter((word) => !text.includes(word) && word !== 'Analytical')
+  const missing = extractWords(mail.html ?? '').filter((word) => !text.includes(word) && word !== 'Analytical')
   expect(missing).toEqual([])
   expect(text).toContain('Hello Ada,')
 })
 
 it('a survey email is in the contact’s language, else in the organization’s', async () => {
-  const french = await sent({ contact: { preferredLanguage: 'fr', firstName: '' } })
+  const french = await sendSurvey({ contact: { preferredLanguage: 'fr', firstName: '' } })
   expect(french.mail.subject).toBe('Analytical Engines aimerait connaître votre avis')
   expect(french.mail.html).toContain('<html lang="fr">')
   expect(french.mail.text).toMatch(/^Bonjour,/)
   expect(french.mail.text).toMatch(/^0\u202f: https:.*\n/m)
   expect(french.mail.text).toMatch(/^Répondre à l’enquête\u202f: https:/m)
   expect(french.mail.text).toMatch(/^Se désabonner\u202f: https:/m)
-  const house = await sent({ organization: { defaultLanguage: 'fr' } })
+  const house = await sendSurvey({ organization: { defaultLanguage: 'fr' } })
   expect(house.mail.text).toMatch(/^Bonjour Ada,/)
 })
 
-it('escapes what people wrote: names and step texts are text in an email, and inject no header', async () => {
+it('an email escapes names and step texts, which can inject no header', async () => {
   const nasty = '<script>alert("1")</script> & {{firstName}}'
-  const { mail } = await sent({
+  const { mail } = await sendSurvey({
     contact: { firstName: '<b>Ada</b>' },
     organization: { name: 'A & "B"\r\nBcc: everybody@example.com' },
     step: {
@@ -122,7 +128,7 @@ it('escapes what people wrote: names and step texts are text in an email, and in
 })
 
 it('a survey email without a scale has no score links', async () => {
-  const { mail } = await sent({
+  const { mail } = await sendSurvey({
     survey: { type: 'custom', questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }] },
   })
   expect(mail.text).toContain('Why?')
@@ -130,7 +136,7 @@ it('a survey email without a scale has no score links', async () => {
 })
 
 it('a survey email has targets of at least 44 px, no image and no external request', async () => {
-  const { mail } = await sent()
+  const { mail } = await sendSurvey()
   const html = mail.html ?? ''
   expect(html).not.toMatch(/<img|<link|<script|url\(/)
   const cells = [...html.matchAll(/<td[^>]* width="44" height="44"[^>]*><a[^>]+href="[^"]+\?score=\d+"[^>]+>/g)]
@@ -142,14 +148,14 @@ it.each([
   ['nps', '0 1 2 3 4 5 6 7 8 9 10 0: not at all likely 10: extremely likely'],
   ['csat', '1 2 3 4 5 1: very dissatisfied 5: very satisfied'],
   ['ces', '1 2 3 4 5 6 7 1: strongly disagree 7: strongly agree'],
-])('the scores of %s read as separate words where a mail is shown without its tables', async (type, words) => {
-  const { mail } = await sent({ survey: { type } })
+])('the scores of %s remain separate words in a mail shown without its tables', async (type, words) => {
+  const { mail } = await sendSurvey({ survey: { type } })
   const html = (mail.html ?? '').replace(/<style>[^]*?<\/style>/, '')
   expect(html.replace(/<[^>]+>/g, '')).toContain(words)
 })
 
 it('the button of a mail has a cell with padding for Word, which ignores that of links', async () => {
-  const { mail } = await sent()
+  const { mail } = await sendSurvey()
   expect(mail.html).toMatch(/<td[^>]*mso-padding-alt:12px 20px"><a [^>]*href="[^"]+\/s\/[\w-]+"/)
 })
 
@@ -159,9 +165,9 @@ it.each([
   ['Thanks for coming, {{ firstName | friend }}.', 'Thanks for coming, Ada.'],
   ['Chère cliente,\n\nmerci.', 'Chère cliente,\n\nmerci.'],
   ['Dear {{lastName|customer}},', 'Dear customer,'],
-])('a survey email with an introduction that greets has no second greeting: %j', async (body, words) => {
-  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
-  const { mail } = await sentBy(organizationId, { type: 'survey', surveyId, body })
+])('a survey email does not add a greeting to an introduction that has one: %j', async (body, words) => {
+  const { id: surveyId, organizationId } = await anOrganizationWithSurvey('Analytical Engines')
+  const { mail } = await sendStep(organizationId, { type: 'survey', surveyId, body })
   expect(mail.text?.startsWith(words)).toBe(true)
   expect(mail.html).not.toContain('Hello')
 })
@@ -170,45 +176,47 @@ it.each([
   ['Highlights of the year.'],
   ['Thank you for your visit.\n\nHello again, {{firstName|friend}}!'],
   ['Hiking is fun.'],
-])('a survey email with an introduction that does not greet begins with one greeting: %j', async (body) => {
-  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
-  const { mail } = await sentBy(organizationId, { type: 'survey', surveyId, body })
+])('a survey email adds a greeting to an introduction without one: %j', async (body) => {
+  const { id: surveyId, organizationId } = await anOrganizationWithSurvey('Analytical Engines')
+  const { mail } = await sendStep(organizationId, { type: 'survey', surveyId, body })
   expect(mail.text).toMatch(/^Hello Ada,\n\n/)
 })
 
-it('the first text of a survey email is its question, and of another email its words', async () => {
+it('a survey email has its question as the preview text, and another email its own text', async () => {
   const first = (html = '') => /<body[^>]*><div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(html)?.[1]?.trim()
-  const { mail } = await sent()
+  const { mail } = await sendSurvey()
   expect(first(mail.html)).toMatch(/^How likely/)
   const long = 'word '.repeat(60)
-  const own = await sent({ step: { type: 'email', subject: 'News', body: `Hello {{firstName|you}},\n\n${long}` } })
+  const own = await sendSurvey({
+    step: { type: 'email', subject: 'News', body: `Hello {{firstName|you}},\n\n${long}` },
+  })
   expect(first(own.mail.html)).toMatch(/^Hello Ada, word word( word)*…$/)
   expect(first(own.mail.html)?.length).toBeLessThanOrEqual(141)
 })
 
 it('a survey email has a List-Id of its organization, the same in every mail', async () => {
-  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
+  const { id: surveyId, organizationId } = await anOrganizationWithSurvey('Analytical Engines')
   const mails = [
-    await sentBy(organizationId, { type: 'survey', surveyId }),
-    await sentBy(organizationId, { type: 'email', subject: 'News', body: 'There is news.' }),
+    await sendStep(organizationId, { type: 'survey', surveyId }),
+    await sendStep(organizationId, { type: 'email', subject: 'News', body: 'There is news.' }),
   ]
   for (const { header } of mails) expect(header('list-id')).toBe(`<surveys.${organizationId}.mail.example.com>`)
 })
 
 it('a survey email has the Reply-To and the postal address of its organization', async () => {
-  const { id: surveyId, organizationId } = await aSurveyFor('Analytical Engines')
+  const { id: surveyId, organizationId } = await anOrganizationWithSurvey('Analytical Engines')
   const { userId, email } = await aMember(organizationId, 'member')
   await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } })
   await updateOrganization(organizationId, { replyToUserId: userId, postalAddress: '1 Quay Street\nHarwich' })
-  const { mail } = await sentBy(organizationId, { type: 'survey', surveyId })
+  const { mail } = await sendStep(organizationId, { type: 'survey', surveyId })
   expect(mail.replyTo).toMatchObject([{ name: 'Analytical Engines', address: email }])
   for (const words of [mail.text, mail.html]) expect(words).toContain('1 Quay Street, Harwich')
   await db.membership.deleteMany({ where: { organizationId, userId } })
-  expect((await sentBy(organizationId, { type: 'survey', surveyId })).mail.replyTo).toBeUndefined()
+  expect((await sendStep(organizationId, { type: 'survey', surveyId })).mail.replyTo).toBeUndefined()
 })
 
-it('words in another direction than the mail have the direction of their letters', async () => {
-  const { mail } = await sent({ step: { type: 'email', subject: 'ערב', body: 'שלום.' } })
+it('a text in another direction than the email has the direction of its letters', async () => {
+  const { mail } = await sendSurvey({ step: { type: 'email', subject: 'ערב', body: 'שלום.' } })
   expect(mail.html).toMatch(/<p [^>]*dir="auto"[^>]*>שלום\.<\/p>/)
 })
 
@@ -219,7 +227,7 @@ it('an email shows a contact’s name on one line, and never as a link', async (
     subject: 'Hello {{firstName|you}}',
     body: 'Hello {{firstName|you}} {{lastName|there}},',
   }
-  for (const { mail } of [await sent({ contact, step }), await sent({ contact })]) {
+  for (const { mail } of [await sendSurvey({ contact, step }), await sendSurvey({ contact })]) {
     const words = `${mail.subject}\n${mail.text}\n${mail.to?.[0]?.name}`
     expect(words).toContain('http evil. example Click')
     expect(`${words}${mail.html}`).not.toMatch(/evil\.example|\u202e/)

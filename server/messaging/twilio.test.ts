@@ -130,11 +130,11 @@ describe('postponed text messages', () => {
 describe('unconfirmed text messages', () => {
   it.each<[string, TwilioFault, SmsCause]>([
     ['a connection that breaks', { cut: true }, 'noAnswer'],
-    ['a connection that breaks once the message is taken', { cut: true, keep: true }, 'noAnswer'],
-    ['an answer that never comes', { hang: true, keep: true }, 'noAnswer'],
+    ['a connection that breaks once the message was received', { cut: true, keep: true }, 'noAnswer'],
+    ['a reply that never arrives', { hang: true, keep: true }, 'noAnswer'],
     ['a failure of Twilio’s own', { code: 20500, message: 'Internal Server Error', status: 500 }, 'failure'],
     ['a gateway that gave up', { status: 504, text: 'Gateway timeout' }, 'failure'],
-    ['an outage that is not Twilio’s words', { status: 503, text: 'Unavailable' }, 'failure'],
+    ['an outage reported by another server', { status: 503, text: 'Unavailable' }, 'failure'],
   ])('reports a text message as unconfirmed, without a retry, after %s', async (_, fault, cause) => {
     twilio.fault(fault)
     expect(await send({}, 300)).toMatchObject({ state: 'unconfirmed', cause })

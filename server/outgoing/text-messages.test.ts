@@ -18,7 +18,7 @@ import { runSending } from '../testing/sendings'
 const twilio = await useTwilio()
 
 const aPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
-const kept = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
+const countCaptured = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
 const STOP = { code: 21610, message: 'Attempt to send to unsubscribed recipient', status: 400 }
 const BUSY = { code: 20429, message: 'Too Many Requests', status: 429, headers: { 'Retry-After': '300' } }
 
@@ -53,7 +53,7 @@ describe('SMS steps', () => {
       reason: null,
       sentAt: expect.any(Date),
     })
-    expect(await kept(organizationId)).toBe(0)
+    expect(await countCaptured(organizationId)).toBe(0)
   })
 
   it('an SMS step refused after a STOP is bounced, and does not suppress or unsubscribe the contact', async () => {
@@ -118,9 +118,9 @@ describe('alert text messages through Twilio', () => {
     const { userId } = await aMember(organizationId, 'owner')
     const phone = aPhone()
     await db.user.update({ where: { id: userId }, data: { phone, phoneReached: true } })
-    const given = { name: 'Unhappy', active: false, trigger: 'response', bands: ['negative'], pauseMinutes: 0 }
+    const input = { name: 'Unhappy', active: false, trigger: 'response', bands: ['negative'], pauseMinutes: 0 }
     const ways = { userIds: [], smsUserIds: [userId], channels: [] }
-    const rule = await createAlertRule(organizationId, CreateAlertRule.parse({ ...NARROW, ...given, ...ways }))
+    const rule = await createAlertRule(organizationId, CreateAlertRule.parse({ ...NARROW, ...input, ...ways }))
     await sendAlertTest(organizationId, rule.id)
     const { id } = await db.alertMessage.findFirstOrThrow({ where: { organizationId } })
     const log = async () => (await listAlerts(organizationId, { page: 1, limit: 1 })).data[0]?.messages
@@ -145,7 +145,7 @@ describe('alert text messages through Twilio', () => {
     expect(text?.body).toMatch(/^Test: the alert "Unhappy" reaches you here\./)
     expect(await db.alertMessage.findUnique({ where: { id } })).toMatchObject({ messageId: text?.sid })
     expect(await log()).toMatchObject([{ way: 'sms', state: 'sent', reason: null }])
-    expect(await kept(organizationId)).toBe(0)
+    expect(await countCaptured(organizationId)).toBe(0)
   })
 
   it('logs why an alert text message was refused, and does not retry an unconfirmed one', async () => {
@@ -175,7 +175,7 @@ describe('phone confirmation codes', () => {
     const [text] = twilio.to(phone)
     await confirmPhone(person, { code: /\b\d{6}\b/.exec(text?.body ?? '')?.[0] ?? '' })
     expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
-    expect(await kept(organizationId)).toBe(0)
+    expect(await countCaptured(organizationId)).toBe(0)
   })
 
   it('explains why a phone confirmation code cannot be sent, and stores no pending number', async () => {

@@ -6,8 +6,8 @@ import { renderVerificationEmail } from './verification-email'
 import { renderWebhookNotice } from './webhook-notice'
 
 const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`
-const URL_OF_OURS = `https://feedback.example.com/x?a=1&b="'<b>`
-const sender: Sender = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: URL_OF_OURS }
+const OWN_URL = `https://feedback.example.com/x?a=1&b="'<b>`
+const sender: Sender = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: OWN_URL }
 
 it.each([
   [
@@ -16,26 +16,26 @@ it.each([
       sender,
       firstName: HOSTILE,
       question: { text: HOSTILE, scale: 'nps' },
-      surveyUrl: URL_OF_OURS,
+      surveyUrl: OWN_URL,
       subject: HOSTILE,
       intro: HOSTILE,
     }),
     5,
   ],
-  ['a message in own words', renderTextEmail(sender, HOSTILE, `${HOSTILE}\n\n${HOSTILE}`), 5],
-  ['a verification', renderVerificationEmail({ language: 'fr', url: URL_OF_OURS, isAwaited: true }), 0],
+  ['a message with its own text', renderTextEmail(sender, HOSTILE, `${HOSTILE}\n\n${HOSTILE}`), 5],
+  ['a verification', renderVerificationEmail({ language: 'fr', url: OWN_URL, isAwaited: true }), 0],
   [
-    'a webhook notice',
+    'a webhook failure',
     renderWebhookNotice({
       language: 'fr',
       organization: HOSTILE,
       name: HOSTILE,
-      hookUrl: URL_OF_OURS,
+      hookUrl: OWN_URL,
       isDeactivated: false,
       failedCount: 2,
       lastStatus: null,
       lastError: 'FAILED',
-      pageUrl: URL_OF_OURS,
+      pageUrl: OWN_URL,
     }),
     2,
   ],

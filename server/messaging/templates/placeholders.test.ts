@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { faultOfText } from '../vocabulary'
 import { fillIn, type Placeholders } from './placeholders'
 
-const nobody: Placeholders = {
+const withoutName: Placeholders = {
   firstName: '',
   lastName: '',
   email: 'a@example.com',
@@ -10,7 +10,7 @@ const nobody: Placeholders = {
   surveyLink: 'https://x.example/s/1',
   reviewLinks: '',
 }
-const ada: Placeholders = { ...nobody, firstName: 'Ada', lastName: 'Lovelace' }
+const withName: Placeholders = { ...withoutName, firstName: 'Ada', lastName: 'Lovelace' }
 
 describe('texts with placeholders', () => {
   it.each([
@@ -44,8 +44,8 @@ describe('texts with placeholders', () => {
     ],
   ])('accepts a text that reads well with and without the name, and fills it in: %s', (text, without, known) => {
     expect(faultOfText(text, true)).toBeUndefined()
-    expect(fillIn(text, nobody)).toBe(without)
-    expect(fillIn(text, ada)).toBe(known)
+    expect(fillIn(text, withoutName)).toBe(without)
+    expect(fillIn(text, withName)).toBe(known)
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('texts with placeholders', () => {
   it('rejects a survey link in a text without a survey, unless it has a fallback', () => {
     expect(faultOfText('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
     expect(faultOfText('Please: {{surveyLink|come again}}', false)).toBeUndefined()
-    expect(fillIn('Please: {{surveyLink|come again}}', { ...nobody, surveyLink: '' })).toBe('Please: come again')
+    expect(fillIn('Please: {{surveyLink|come again}}', { ...withoutName, surveyLink: '' })).toBe('Please: come again')
   })
 
   it.each(['{{firstName}}', ' {{firstName}}\n\n{{lastName}} ', '\u200b', '{{lastName|}}'])(

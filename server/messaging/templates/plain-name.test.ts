@@ -11,7 +11,7 @@ it.each([
   ['Nguyễn Thị Minh Khai'],
   ['李小龍'],
   ['C/O Ada & Grace <3'],
-])('plainName keeps the name of a person unchanged: %s', (name) => {
+])('keeps a personal name unchanged: %s', (name) => {
   expect(plainName(name)).toBe(name)
 })
 
@@ -28,6 +28,6 @@ it.each([
   ['Ada\u2028\u0000\tLovelace\r\n', 'Ada Lovelace'],
   ['http:\u2028//evil.example', 'http evil. example'],
   ['\u2067\u202e', ''],
-])('plainName removes line breaks, hidden characters and links from a name: %j', (name, shown) => {
-  expect(plainName(name)).toBe(shown)
+])('removes line breaks, hidden characters and links from a name: %j', (name, sanitized) => {
+  expect(plainName(name)).toBe(sanitized)
 })
