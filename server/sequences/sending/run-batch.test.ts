@@ -20,18 +20,18 @@ async function people(organizationId: string, sequenceId: string, count: number)
   return sendings
 }
 
-const statusesOf = async (organizationId: string) =>
+const listStatuses = async (organizationId: string) =>
   (await db.sending.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })).map(({ status }) => status)
 
 it('completes a batch of survey sendings with fewer than two SQL statements per recipient', async () => {
   const organizationId = await anOrganization()
   const sequence = await aSequence(organizationId, [{ type: 'survey' }])
   const sendings = await people(organizationId, sequence.id, 60)
-  const asked = vi.spyOn(Client.prototype, 'query')
+  const queries = vi.spyOn(Client.prototype, 'query')
   await run(organizationId)
-  const statements = asked.mock.calls.length
-  asked.mockRestore()
-  expect(new Set(await statusesOf(organizationId))).toEqual(new Set(['completed']))
+  const statements = queries.mock.calls.length
+  queries.mockRestore()
+  expect(new Set(await listStatuses(organizationId))).toEqual(new Set(['completed']))
   for (const { email } of sendings) expect(mailbox.to(email)).toHaveLength(1)
   // Two passes per sending, each shared with a batch: before and after the message.
   expect(statements / sendings.length).toBeLessThan(2)
@@ -57,9 +57,9 @@ it('sends as many messages of a batch as the daily quota allows, and leaves the 
   const sequence = await aSequence(organizationId, [{ type: 'survey' }])
   await people(organizationId, sequence.id, 8)
   await run(organizationId)
-  const done = await statusesOf(organizationId)
-  expect(done.filter((status) => status === 'completed')).toHaveLength(3)
-  expect(done.filter((status) => status === 'running')).toHaveLength(5)
+  const statuses = await listStatuses(organizationId)
+  expect(statuses.filter((status) => status === 'completed')).toHaveLength(3)
+  expect(statuses.filter((status) => status === 'running')).toHaveLength(5)
   expect(await getDailyUse(organizationId)).toMatchObject({ used: 3, limit: 3 })
   const waiting = await db.sendingStep.findMany({ where: { organizationId, endedAt: null } })
   expect(waiting).toHaveLength(5)

@@ -18,14 +18,14 @@ it('releases a claimed message unsent and uncounted when no mail connection was 
   const sendings = [await aSending(organizationId, sequence.id), await aSending(organizationId, sequence.id)]
   let answer = () => undefined as void
   mailbox.fault({ at: 'data', after: new Promise<void>((resolve) => (answer = resolve)) })
-  const flow = new SendingWorker(organizationId, connections)
-  const { items } = await flow.exchange(20)
+  const worker = new SendingWorker(organizationId, connections)
+  const { items } = await worker.exchange(20)
   expect(items).toHaveLength(2)
   // The run's deadline has passed; the delivery that has the connection continues.
   const work = Promise.all(items.map((piece) => piece.work(Date.now())))
   answer()
   await work
-  await flow.exchange(0)
+  await worker.exchange(0)
 
   expect(sendings.map(({ email }) => mailbox.to(email).length).toSorted((a, b) => a - b)).toEqual([0, 1])
   const steps = await db.sendingStep.findMany({ where: { organizationId }, orderBy: { status: 'desc' } })
@@ -46,19 +46,19 @@ it('sends a text message while every connection to the mail server is in use', a
   await aSending(organizationId, mails.id)
   let answer = () => undefined as void
   mailbox.fault({ at: 'data', after: new Promise<void>((resolve) => (answer = resolve)) })
-  const slow = new SendingWorker(organizationId, connections)
-  const { items: held } = await slow.exchange(20)
-  const mailing = Promise.all(held.map((piece) => piece.work(Date.now())))
+  const slowWorker = new SendingWorker(organizationId, connections)
+  const { items: hangingItems } = await slowWorker.exchange(20)
+  const mailing = Promise.all(hangingItems.map((piece) => piece.work(Date.now())))
 
   const other = await anOrganization()
   const texts = await aSequence(other, [{ type: 'sms', body: 'Hello' }])
   const { id: contactId, email } = await aContact(other, { phone: '+33612345678' })
   const { id } = await aSending(other, texts.id, { contactId, email })
-  const flow = new SendingWorker(other, connections)
-  const { items } = await flow.exchange(20)
+  const worker = new SendingWorker(other, connections)
+  const { items } = await worker.exchange(20)
   // The deadline has passed: a message without a free connection would be released.
   await Promise.all(items.map((piece) => piece.work(Date.now())))
-  await flow.exchange(0)
+  await worker.exchange(0)
   expect(await db.sendingStep.findMany({ where: { sendingId: id } })).toMatchObject([{ status: 'sent' }])
   expect(twilio.to('+33612345678')).toHaveLength(1)
   answer()

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../../db'
+import { CLAIM_MS } from '../../outgoing/settle'
+import { useMailbox } from '../../testing/environment'
+import { aSending, timePasses } from '../../testing/factories/sequences'
+import { runSending } from '../../testing/sendings'
+import { runBatch } from './run-batch'
+import { readSteps, runBuilder } from './sending-fixture'
+
+const mailbox = await useMailbox()
+const aRun = runBuilder(mailbox)
+
+describe('exactly-once delivery', () => {
+  it('fails a message as interrupted when its process died after the claim, and never sends it again', async () => {
+    const { organizationId, sending, run, mails } = await aRun([{ type: 'survey' }, { type: 'wait' }])
+    const { outgoing } = await runBatch(organizationId, [], { places: 1, only: sending.id })
+    expect(outgoing).toHaveLength(1)
+    // The process dies here.
+    const waiting = await run()
+    expect(waiting).toEqual({ state: 'waiting', until: expect.any(Date) })
+    await timePasses(sending.id, CLAIM_MS / 1000)
+    expect(await run()).toEqual({ state: 'ended' })
+    expect(mails()).toEqual([])
+    expect(await readSteps(sending.id)).toMatchObject([
+      { status: 'failed', reason: { code: 'interrupted' } },
+      { status: 'completed' },
+    ])
+  })
+
+  it('ignores the outcome of a message that is reported after its claim expired', async () => {
+    const { organizationId, sending, run } = await aRun([{ type: 'survey' }])
+    const { outgoing } = await runBatch(organizationId, [], { places: 1, only: sending.id })
+    await timePasses(sending.id, CLAIM_MS / 1000)
+    await run()
+    const reported = outgoing.map(({ claim }) => ({ claim, outcome: { state: 'accepted' as const } }))
+    expect(reported).toHaveLength(1)
+    await runBatch(organizationId, reported, { places: 0 })
+    expect(await readSteps(sending.id)).toMatchObject([{ status: 'failed' }])
+  })
+
+  it('does not repeat a message when the server took its text and broke the connection', async () => {
+    const { sending, run, mails } = await aRun([{ type: 'survey' }])
+    mailbox.fault({ at: 'data', drop: true, keep: true })
+    expect(await run()).toEqual({ state: 'ended' })
+    expect(mails()).toHaveLength(1)
+    expect(await readSteps(sending.id)).toMatchObject([{ status: 'failed', reason: { code: 'unconfirmed' } }])
+  })
+
+  it('retries a message with growing pauses after temporary refusals by the mail server', async () => {
+    const { sending, run, mails } = await aRun([{ type: 'survey' }])
+    mailbox.fault({ at: 'rcpt', code: 451, text: 'Greylisted, come back later' })
+    const first = await run()
+    expect(first.state).toBe('waiting')
+    expect(await readSteps(sending.id)).toMatchObject([
+      {
+        status: 'scheduled',
+        claimedAt: null,
+        reason: { code: 'retrying', values: { words: expect.stringContaining('451 Greylisted') } },
+      },
+    ])
+    expect(secondsUntilRetry(first)).toBeCloseTo(60, 0)
+    expect(await run()).toEqual(first)
+
+    mailbox.fault({ at: 'data', code: 452, text: 'Disk full' })
+    await timePasses(sending.id, 600)
+    expect(secondsUntilRetry(await run())).toBeCloseTo(600, -1)
+
+    await timePasses(sending.id, 605)
+    expect(await run()).toEqual({ state: 'ended' })
+    expect(mails()).toHaveLength(1)
+    expect(await readSteps(sending.id)).toMatchObject([{ status: 'sent', reason: null }])
+  })
+
+  it('retries a message when the mail server takes no connection, and gives up after a day', async () => {
+    const { sending, run, mails } = await aRun([{ type: 'survey' }])
+    mailbox.disconnect()
+    mailbox.fault({ at: 'connect', code: 421, text: 'Too busy' })
+    expect((await run()).state).toBe('waiting')
+    await timePasses(sending.id, 86_400)
+    mailbox.fault({ at: 'connect', code: 421, text: 'Too busy' })
+    expect(await run()).toEqual({ state: 'ended' })
+    expect(mails()).toEqual([])
+    expect(await readSteps(sending.id)).toMatchObject([{ status: 'failed', reason: { code: 'givenUp' } }])
+  })
+
+  it('opens a new mail connection at once when the reused one is closed', async () => {
+    const first = await aRun([{ type: 'survey' }])
+    await first.run()
+    mailbox.disconnect()
+    const second = await aRun([{ type: 'survey' }])
+    expect(await second.run()).toEqual({ state: 'ended' })
+    expect(second.mails()).toHaveLength(1)
+  })
+
+  it('does not retry a permanent refusal, and suppresses the address only if the mailbox does not exist', async () => {
+    const gone = await aRun([{ type: 'survey' }])
+    mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 No such user' })
+    expect(await gone.run()).toEqual({ state: 'ended' })
+    expect(await readSteps(gone.sending.id)).toMatchObject([
+      { status: 'bounced', reason: { code: 'refused', values: { words: '550 5.1.1 No such user' } } },
+    ])
+    const next = await aSending(gone.organizationId, gone.sequence.id, {
+      contactId: gone.contact.id,
+      email: gone.contact.email,
+    })
+    await runSending(gone.organizationId, next.id)
+    expect(await readSteps(next.id)).toMatchObject([{ status: 'skipped', reason: { code: 'suppressed' } }])
+
+    const spam = await aRun([{ type: 'survey' }])
+    mailbox.fault({ at: 'data', code: 554, text: '5.7.1 Looks like spam' })
+    await spam.run()
+    expect(await readSteps(spam.sending.id)).toMatchObject([
+      { status: 'failed', reason: { code: 'refused', values: { words: '554 5.7.1 Looks like spam' } } },
+    ])
+    expect(await db.suppression.count({ where: { organizationId: spam.organizationId } })).toBe(0)
+  })
+})
+
+/** In seconds from now. */
+function secondsUntilRetry(state: Awaited<ReturnType<typeof runSending>>): number {
+  return state.state === 'waiting' ? Math.round((state.until.getTime() - Date.now()) / 1000) : 0
+}

@@ -1,0 +1,26 @@
+import { db } from '../../db'
+import { aContact, anOrganization } from '../../testing/factories/basics'
+import { aSending, aSequence } from '../../testing/factories/sequences'
+import { runSending } from '../../testing/sendings'
+import type { Mailbox } from '../../testing/servers/mailbox'
+
+export const readSteps = (sendingId: string) =>
+  db.sendingStep.findMany({ where: { sendingId }, orderBy: [{ endedAt: 'asc' }, { position: 'asc' }] })
+export const readSending = (id: string) => db.sending.findUniqueOrThrow({ where: { id } })
+
+export type Run = Awaited<ReturnType<ReturnType<typeof runBuilder>>>
+
+export function runBuilder(mailbox: Mailbox) {
+  return async (
+    steps: Parameters<typeof aSequence>[1],
+    organization: Parameters<typeof anOrganization>[0] = {},
+    contactData: Parameters<typeof aContact>[1] = {},
+  ) => {
+    const organizationId = await anOrganization(organization)
+    const contact = await aContact(organizationId, contactData)
+    const sequence = await aSequence(organizationId, steps)
+    const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
+    const run = () => runSending(organizationId, sending.id)
+    return { organizationId, contact, sequence, sending, run, mails: () => mailbox.to(contact.email) }
+  }
+}

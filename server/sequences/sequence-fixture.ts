@@ -1,0 +1,11 @@
+import { ValidationError } from '../errors'
+import { SaveSequence } from './schema'
+import { saveSequence } from './sequences'
+
+/** Parses the input with the schema first, as the API does. */
+export const save = (organizationId: string, input: unknown) => saveSequence(organizationId, SaveSequence.parse(input))
+export const errorFields = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ValidationError ? Object.keys(error.details ?? {}) : error),
+  )
