@@ -24,7 +24,7 @@ afterAll(() => names.close())
 
 /** The name does not resolve, which must not cause a refusal. */
 const anAddress = () => `https://receiver.example/${randomUUID()}`
-const rowOf = (id: string) => db.webhookSubscription.findUnique({ where: { id } })
+const readRow = (id: string) => db.webhookSubscription.findUnique({ where: { id } })
 
 const aStepAt = (organizationId: string, webhookUrl: string) =>
   saveSequence(organizationId, {
@@ -41,10 +41,10 @@ describe('addSubscription', () => {
     const triggerTypes: TriggerType[] = ['new_contact', 'bad_review', 'new_contact']
     const { id, secret } = await addSubscription(organizationId, { hookUrl, triggerTypes }, names)
     expect(secret).toMatch(/^whsec_/)
-    expect(await rowOf(id)).toMatchObject({ hookUrl, triggerTypes: ['new_contact', 'bad_review'], ownerKeyId: null })
-    const again = await addSubscription(organizationId, { hookUrl, triggerTypes: ['new_review'] }, names)
-    expect(again).toEqual({ id, secret: null })
-    expect((await rowOf(id))?.triggerTypes).toEqual(['new_contact', 'bad_review', 'new_review'])
+    expect(await readRow(id)).toMatchObject({ hookUrl, triggerTypes: ['new_contact', 'bad_review'], ownerKeyId: null })
+    const second = await addSubscription(organizationId, { hookUrl, triggerTypes: ['new_review'] }, names)
+    expect(second).toEqual({ id, secret: null })
+    expect((await readRow(id))?.triggerTypes).toEqual(['new_contact', 'bad_review', 'new_review'])
   })
 
   it('addSubscription refuses invalid or private addresses and one past the limit, and stores nothing', async () => {
@@ -62,8 +62,8 @@ describe('addSubscription', () => {
         secretEncrypted: 'unreadable',
       })),
     })
-    const one = { hookUrl: anAddress(), triggerTypes: ['new_contact', 'new_review'] as TriggerType[] }
-    await expect(addSubscription(organizationId, one, names)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    const input = { hookUrl: anAddress(), triggerTypes: ['new_contact', 'new_review'] as TriggerType[] }
+    await expect(addSubscription(organizationId, input, names)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_ADDRESSES)
   })
 
@@ -78,7 +78,7 @@ describe('addSubscription', () => {
       )
       expect(new Set(added.map(({ id }) => id)).size).toBe(1)
       expect(added.filter(({ secret }) => secret !== null)).toHaveLength(1)
-      const row = await rowOf(added[0]?.id ?? '')
+      const row = await readRow(added[0]?.id ?? '')
       expect([...(row?.triggerTypes ?? [])].sort()).toEqual(['bad_review', 'new_contact', 'new_response', 'new_review'])
     }
   })
@@ -88,8 +88,8 @@ describe('updateSubscription', () => {
   it('changing the events cancels queued deliveries of removed ones and keeps step.completed', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact', 'step.completed', 'new_review'])
-    const left = await aDelivery(organizationId, id, { kind: 'new_contact' })
-    const kept = await aDelivery(organizationId, id, { kind: 'new_review' })
+    const otherKindDelivery = await aDelivery(organizationId, id, { kind: 'new_contact' })
+    const keptDelivery = await aDelivery(organizationId, id, { kind: 'new_review' })
     const step = await aDelivery(organizationId, id, { kind: 'step.completed' })
 
     const changed = await updateSubscription(organizationId, { id, triggerTypes: ['bad_review', 'new_review'] })
@@ -97,7 +97,11 @@ describe('updateSubscription', () => {
     expect(changed.triggerTypes).toEqual(['step.completed', 'new_review', 'bad_review'])
     const status = async (delivery: { id: string }) =>
       (await db.webhookDelivery.findUnique({ where: { id: delivery.id } }))?.status
-    expect([await status(left), await status(kept), await status(step)]).toEqual(['cancelled', 'pending', 'pending'])
+    expect([await status(otherKindDelivery), await status(keptDelivery), await status(step)]).toEqual([
+      'cancelled',
+      'pending',
+      'pending',
+    ])
     expect(await updateSubscription(organizationId, { id, triggerTypes: [] })).toMatchObject({
       triggerTypes: ['step.completed'],
     })
@@ -140,9 +144,9 @@ describe('updateSubscription', () => {
         updateSubscription(organizationId, { id, triggerTypes: ['new_contact', 'new_review'] }),
         subscribe(organizationId, { hookUrl, triggerType: 'bad_review' }, null, names),
       ])
-      const held = (await rowOf(id))?.triggerTypes ?? []
+      const triggerTypes = (await readRow(id))?.triggerTypes ?? []
       // `bad_review` depends on which call came last; the others are present in either order.
-      expect(held).toEqual(expect.arrayContaining(['new_contact', 'new_review']))
+      expect(triggerTypes).toEqual(expect.arrayContaining(['new_contact', 'new_review']))
     }
   })
 })
@@ -153,7 +157,7 @@ describe('removeSubscription', () => {
     const { id } = await aSigningSubscription(organizationId, ['new_contact', 'new_review'])
     await aDelivery(organizationId, id)
     expect(await removeSubscription(organizationId, id)).toEqual({ id, deleted: true })
-    expect(await rowOf(id)).toBeNull()
+    expect(await readRow(id)).toBeNull()
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
   })
 
@@ -165,7 +169,7 @@ describe('removeSubscription', () => {
       code: 'VALIDATION_ERROR',
       message: expect.stringContaining('“Welcome”'),
     })
-    expect(await rowOf(id)).not.toBeNull()
+    expect(await readRow(id)).not.toBeNull()
   })
 
   it('saving a step concurrently with removing its address leaves one subscription with step.completed', async () => {
@@ -233,15 +237,18 @@ describe('listConsoleSubscriptions', () => {
   it('lists only the organization’s subscriptions, newest first, with state, owner, steps and recent results', async () => {
     const organizationId = await anOrganization()
     const key = await anApiKey(organizationId, ['webhooks:*'], { name: 'Zapier', isActive: false })
-    const old = new Date(Date.now() - 25 * 60 * 60 * 1000)
-    const paused = await aSigningSubscription(organizationId, ['new_contact'], { ownerKeyId: key.id, createdAt: old })
+    const outdated = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    const paused = await aSigningSubscription(organizationId, ['new_contact'], {
+      ownerKeyId: key.id,
+      createdAt: outdated,
+    })
     const hook = await aSigningSubscription(organizationId, ['new_contact'], {
       previousSecretUntil: new Date(Date.now() - 1000),
     })
     const sequence = await aStepAt(organizationId, hook.hookUrl)
     for (const status of ['succeeded', 'succeeded', 'failed', 'pending', 'cancelled'])
       await aDelivery(organizationId, hook.id, { status })
-    await aDelivery(organizationId, hook.id, { status: 'failed', createdAt: old })
+    await aDelivery(organizationId, hook.id, { status: 'failed', createdAt: outdated })
     const { id: deliveryId } = await aDelivery(organizationId, hook.id, { status: 'succeeded' })
     const attempt = { organizationId, deliveryId, subscriptionId: hook.id }
     await db.webhookAttempt.create({
@@ -284,12 +291,12 @@ it('404: refuses to read, change, remove or reactivate a subscription of another
   const organizationId = await anOrganization()
   const foreign = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
-  const before = await rowOf(id)
+  const before = await readRow(id)
   const notFound = { code: 'NOT_FOUND' }
   await expect(getSubscription(foreign, id)).rejects.toMatchObject(notFound)
   await expect(updateSubscription(foreign, { id, triggerTypes: ['new_review'] })).rejects.toMatchObject(notFound)
   await expect(removeSubscription(foreign, id)).rejects.toMatchObject(notFound)
   await expect(reactivateSubscription(foreign, id)).rejects.toMatchObject(notFound)
-  expect(await rowOf(id)).toEqual(before)
+  expect(await readRow(id)).toEqual(before)
   expect(await transact(async ({ tx }) => tx.webhookSubscription.count({ where: { organizationId } }))).toBe(1)
 })

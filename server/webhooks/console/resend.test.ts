@@ -32,7 +32,7 @@ async function aFailure(hook: Hook, minutes = 1, data: Parameters<typeof aDelive
   return (await aDelivery(hook.organizationId, hook.id, { ...failed, ...data })).id
 }
 
-const rowsOf = (hook: Hook) =>
+const listRows = (hook: Hook) =>
   db.webhookDelivery.findMany({ where: { subscriptionId: hook.id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
 describe('resendDelivery', () => {
@@ -56,7 +56,7 @@ describe('resendDelivery', () => {
     expect(new Set(requests.map(({ headers }) => headers['x-service-delivery']))).toEqual(new Set([id]))
     expect(new Set(requests.map(({ body }) => body.toString('utf8')))).toEqual(new Set(['[{"name":"Zoé"}]']))
     expect(requests.at(-1)?.headers).not.toHaveProperty('x-service-test')
-    expect(await rowsOf(hook)).toMatchObject([
+    expect(await listRows(hook)).toMatchObject([
       { id, status: 'failed', deadLetter: true, attemptCount: 5 },
       { id: resent.id, status: 'succeeded', attemptCount: 3 },
     ])
@@ -91,7 +91,7 @@ describe('resendDelivery', () => {
     const failed = await aFailure(hook)
     await resendDelivery(hook.organizationId, failed)
     await expect(resendDelivery(hook.organizationId, failed)).rejects.toMatchObject(refusal)
-    expect(await rowsOf(hook)).toHaveLength(3)
+    expect(await listRows(hook)).toHaveLength(3)
   })
 
   it('concurrent resends of one delivery create a single resend', async () => {
@@ -125,7 +125,7 @@ describe('resendDelivery', () => {
     await unsubscribe(hook.organizationId, { id: hook.id, triggerType: 'new_contact' })
     await expect(resendDelivery(hook.organizationId, id)).rejects.toMatchObject(refusal('Add the event'))
     expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(5) })).toEqual({ resent: 0 })
-    expect(await rowsOf(hook)).toHaveLength(1)
+    expect(await listRows(hook)).toHaveLength(1)
   })
 
   it('404: refuses to resend deliveries of another organization or an unknown delivery', async () => {
@@ -136,7 +136,7 @@ describe('resendDelivery', () => {
     await expect(resendFailed(await anOrganization(), { id: hook.id, since: since(5) })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect(await rowsOf(hook)).toHaveLength(1)
+    expect(await listRows(hook)).toHaveLength(1)
   })
 })
 
@@ -170,13 +170,13 @@ describe('resendFailed', () => {
     const hook = await hooks.hook(['new_contact'])
     const stuck = await aFailure(hook, 20)
     await aFailure(hook, 10, { resendOfId: stuck })
-    const mended = await aFailure(hook, 20)
-    await aFailure(hook, 10, { resendOfId: mended, status: 'succeeded' })
+    const recovered = await aFailure(hook, 20)
+    await aFailure(hook, 10, { resendOfId: recovered, status: 'succeeded' })
     const underWay = await aFailure(hook, 20)
     await resendDelivery(hook.organizationId, underWay)
     // Resent although it had succeeded, and failed: no later delivery succeeded.
-    const again = await aFailure(hook, 20, { status: 'succeeded' })
-    await aFailure(hook, 10, { resendOfId: again })
+    const resentBefore = await aFailure(hook, 20, { status: 'succeeded' })
+    await aFailure(hook, 10, { resendOfId: resentBefore })
     // One resend succeeded, and the next one failed.
     const regressed = await aFailure(hook, 25)
     await aFailure(hook, 20, { resendOfId: regressed, status: 'succeeded' })
@@ -184,9 +184,11 @@ describe('resendFailed', () => {
 
     expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 3 })
 
-    const made = await db.webhookDelivery.findMany({ where: { subscriptionId: hook.id, status: 'pending' } })
-    expect(made).toHaveLength(4)
-    expect(new Set(made.map(({ resendOfId }) => resendOfId))).toEqual(new Set([stuck, underWay, again, regressed]))
+    const created = await db.webhookDelivery.findMany({ where: { subscriptionId: hook.id, status: 'pending' } })
+    expect(created).toHaveLength(4)
+    expect(new Set(created.map(({ resendOfId }) => resendOfId))).toEqual(
+      new Set([stuck, underWay, resentBefore, regressed]),
+    )
   })
 
   it('three concurrent resendFailed calls resend each event once, while more deliveries fail', async () => {

@@ -221,7 +221,7 @@ function expectGoneToBeInactive(log: readonly LoggedDelivery[], rows: readonly S
 function expectItWasBad(log: readonly LoggedDelivery[]): void {
   const attempts = log.flatMap((delivery) => delivery.attempts)
   const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length
-  const seen = {
+  const observed = {
     kills: workers.killed.size,
     crashes: cluster.crashes.length,
     deliveries: log.length,
@@ -242,9 +242,9 @@ function expectItWasBad(log: readonly LoggedDelivery[]): void {
     unanswered: Math.floor(KILLS / 6),
     deadLetters: CONTACTS,
   }
-  process.stdout.write(`chaos: ${JSON.stringify({ seed: SEED, ...seen })}\n`)
-  const tooTame = Object.entries(least).filter(([what, number]) => seen[what as keyof typeof seen] < number)
-  expect({ ...seen, tooTame }).toEqual({ ...seen, tooTame: [] })
+  process.stdout.write(`chaos: ${JSON.stringify({ seed: SEED, ...observed })}\n`)
+  const tooTame = Object.entries(least).filter(([what, number]) => observed[what as keyof typeof observed] < number)
+  expect({ ...observed, tooTame }).toEqual({ ...observed, tooTame: [] })
 }
 
 function pause(ms: number): Promise<void> {

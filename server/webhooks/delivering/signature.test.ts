@@ -15,7 +15,7 @@ const verify = (body: string | Buffer, header: string, secret: string) =>
   stripe.webhooks.signature?.verifyHeader(body, header, secret, 300)
 
 describe('sign', () => {
-  it('sign produces the documented header for the documented test vector', () => {
+  it('produces the documented header for the documented test vector', () => {
     const header = sign(
       '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]',
       ['whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='],
@@ -37,7 +37,7 @@ describe('sign', () => {
     expect(verify(Buffer.from(body), header, secret)).toBe(true)
   })
 
-  it('sign produces the same header as the Stripe library, byte for byte', () => {
+  it('produces the same header as the Stripe library, byte for byte', () => {
     for (let i = 0; i < 200; i += 1) {
       const secret = newSecret()
       const payload = JSON.stringify([{ i, text: 'ü'.repeat(i) }])
@@ -51,29 +51,29 @@ describe('sign', () => {
   it('the Stripe verifier refuses a signature for another body or secret, or older than 300 seconds', () => {
     const secret = newSecret()
     const header = sign('[1]', [secret], new Date())
-    const old = sign('[1]', [secret], new Date(Date.now() - 301_000))
+    const previous = sign('[1]', [secret], new Date(Date.now() - 301_000))
     expect(() => verify('[2]', header, secret)).toThrow(/No signatures found/)
     expect(() => verify('[1]', header, newSecret())).toThrow(/No signatures found/)
-    expect(() => verify('[1]', old, secret)).toThrow(/Timestamp outside/)
+    expect(() => verify('[1]', previous, secret)).toThrow(/Timestamp outside/)
   })
 
-  it('sign uses the bytes of the whole secret, prefix included, as the HMAC key', () => {
+  it('uses the bytes of the whole secret, prefix included, as the HMAC key', () => {
     const secret = 'whsec_é\u0000/+='
     const body = '["ü"]'
-    const wanted = createHmac('sha256', Buffer.from(secret))
+    const expected = createHmac('sha256', Buffer.from(secret))
       .update(Buffer.from(`5.${body}`))
       .digest('hex')
-    expect(sign(body, [secret], new Date(5000))).toBe(`t=5,v1=${wanted}`)
+    expect(sign(body, [secret], new Date(5000))).toBe(`t=5,v1=${expected}`)
   })
 
-  it('sign adds one signature for each of two secrets, and either secret verifies the header', () => {
-    const [fresh, old] = [newSecret(), newSecret()]
-    const header = sign('[]', [fresh, old], new Date())
+  it('adds one signature for each of two secrets, and either secret verifies the header', () => {
+    const [current, previous] = [newSecret(), newSecret()]
+    const header = sign('[]', [current, previous], new Date())
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    expect([verify('[]', header, fresh), verify('[]', header, old)]).toEqual([true, true])
+    expect([verify('[]', header, current), verify('[]', header, previous)]).toEqual([true, true])
   })
 
-  it('newSecret generates unique secrets of 32 bytes in base64 with the prefix whsec_', () => {
+  it('generates unique secrets of 32 bytes in base64 with the prefix whsec_', () => {
     const secrets = Array.from({ length: 1000 }, newSecret)
     expect(new Set(secrets).size).toBe(1000)
     for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -82,18 +82,18 @@ describe('sign', () => {
 
 const BODIES = ['[{"a":1}]', '{"a":1}', '["é – 漢字 🎉"]', '[]']
 
-function headersFor(body: string, secrets: readonly string[], at = new Date()): Record<string, string> {
-  const sent = { id: randomUUID(), resendOfId: null, kind: 'new_contact', isTest: false }
-  return deliveryHeaders(sent, sign(body, secrets, at), signStandard({ id: sent.id, body }, secrets, at))
+function standardHeaders(body: string, secrets: readonly string[], at = new Date()): Record<string, string> {
+  const delivery = { id: randomUUID(), resendOfId: null, kind: 'new_contact', isTest: false }
+  return deliveryHeaders(delivery, sign(body, secrets, at), signStandard({ id: delivery.id, body }, secrets, at))
 }
 
-describe('Standard Webhooks headers', () => {
+describe('Standard Webhooks signatures', () => {
   const LIBRARIES = [
     ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
     ['svix', (secret: string) => new SvixWebhook(secret)],
   ] as const
 
-  it('have the value of the example in the specification of Standard Webhooks', () => {
+  it('matches the example in the specification of Standard Webhooks', () => {
     const body = '{"test": 2432232314}'
     const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -103,7 +103,7 @@ describe('Standard Webhooks headers', () => {
     })
   })
 
-  it('have the values that the guide shows', () => {
+  it('matches the Standard Webhooks headers shown in the webhook guide', () => {
     const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guides/en/webhooks.md'), 'utf8')
     const id = '019c8f0a-6c1e-7d35-8a3f-0c6f1f2b7e11'
     const body = '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]'
@@ -114,12 +114,12 @@ describe('Standard Webhooks headers', () => {
   })
 
   it.each(LIBRARIES)(
-    'are accepted by the library %s, for text and bytes, with either secret of a rotation',
+    'is accepted by the library %s, for text and bytes, with either secret of a rotation',
     (_name, verifier) => {
-      const [fresh, old] = [newSecret(), newSecret()]
+      const [current, previous] = [newSecret(), newSecret()]
       for (const body of BODIES) {
-        const headers = headersFor(body, [fresh, old])
-        for (const secret of [fresh, old]) {
+        const headers = standardHeaders(body, [current, previous])
+        for (const secret of [current, previous]) {
           expect(verifier(secret).verify(body, headers)).toEqual(JSON.parse(body))
           expect(verifier(secret).verify(Buffer.from(body), headers)).toEqual(JSON.parse(body))
         }
@@ -127,28 +127,28 @@ describe('Standard Webhooks headers', () => {
     },
   )
 
-  it.each(LIBRARIES)('are refused by the library %s for another secret, body, id or time', (_name, verifier) => {
+  it.each(LIBRARIES)('is refused by the library %s for another secret, body, id or time', (_name, verifier) => {
     const secret = newSecret()
-    const headers = headersFor('[1]', [secret])
-    const refused = (changes: Record<string, string>, body = '[1]', key = secret) =>
+    const headers = standardHeaders('[1]', [secret])
+    const expectRefusal = (changes: Record<string, string>, body = '[1]', key = secret) =>
       expect(() => verifier(key).verify(body, { ...headers, ...changes })).toThrow(/signature|too old/)
-    refused({}, '[1]', newSecret())
-    refused({}, '[2]')
-    refused({ 'webhook-id': randomUUID() })
-    refused({ 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })
-    const old = headersFor('[1]', [secret], new Date(Date.now() - 301_000))
-    expect(() => verifier(secret).verify('[1]', old)).toThrow(/too old/)
+    expectRefusal({}, '[1]', newSecret())
+    expectRefusal({}, '[2]')
+    expectRefusal({ 'webhook-id': randomUUID() })
+    expectRefusal({ 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })
+    const previous = standardHeaders('[1]', [secret], new Date(Date.now() - 301_000))
+    expect(() => verifier(secret).verify('[1]', previous)).toThrow(/too old/)
   })
 
-  it('come from the secrets that made X-Service-Signature, with its time', () => {
-    const [fresh, old, other] = [newSecret(), newSecret(), newSecret()]
+  it('identifies the secrets and the time of an X-Service-Signature header', () => {
+    const [current, previous, other] = [newSecret(), newSecret(), newSecret()]
     const at = new Date(1_772_357_400_000)
-    expect(readSigners(sign('[1]', [fresh, old], at), '[1]', [old, other, fresh])).toEqual({
+    expect(readSigners(sign('[1]', [current, previous], at), '[1]', [previous, other, current])).toEqual({
       at,
-      secrets: [old, fresh],
+      secrets: [previous, current],
     })
-    expect(readSigners(sign('[1]', [fresh], at), '[2]', [fresh]).secrets).toEqual([])
-    expect(readSigners('', '[1]', [fresh]).secrets).toEqual([])
+    expect(readSigners(sign('[1]', [current], at), '[2]', [current]).secrets).toEqual([])
+    expect(readSigners('', '[1]', [current]).secrets).toEqual([])
   })
 })
 

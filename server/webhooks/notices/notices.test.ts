@@ -1,71 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../clock'
 import { db } from '../../db'
 import { getCapturedMessage, listCapturedMessages, type Reader } from '../../messaging/captured'
 import { channels } from '../../messaging/channels'
-import { CLAIM_MS } from '../../outgoing/settle'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
-import { systemEmailQueue } from '../../system-emails/email-queue'
 import { sendSystemEmail } from '../../system-emails/send'
 import { useMailbox } from '../../testing/environment'
-import { anOrganization } from '../../testing/factories/basics'
-import { aMember } from '../../testing/factories/sessions'
 import { aDelivery } from '../../testing/factories/webhooks'
-import { isListed } from '../../testing/queues'
-import type { Reply } from '../../testing/servers/receiver'
-import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receivers'
-import { transact } from '../../unit-of-work'
 import { sendTestEvent } from '../console/send-test-event'
-import { noteFailure } from './note-failure'
+import { deliver, fail, listNotices, passTime, sendAll, useWatchedHooks } from './notice-fixture'
 
 const mailbox = await useMailbox()
-
-let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
-
-beforeAll(async () => {
-  hooks = await aReceiverOfHooks()
-})
-
-afterAll(async () => {
-  await hooks.close()
-  await mailbox.close()
-})
-
-/** A subscription in an organization with an owner, an admin and a member. */
-async function aWatchedHook(replies: Reply[]) {
-  const organizationId = await anOrganization({ name: 'Analytical Engines' })
-  const owner = await aMember(organizationId, 'owner')
-  const admin = await aMember(organizationId, 'admin')
-  const member = await aMember(organizationId, 'member')
-  const hook = await hooks.hook(['new_contact'], replies, organizationId)
-  return { hook, owner, admin, member }
-}
-
-async function deliver(hook: Hook): Promise<string> {
-  const { id } = await aDelivery(hook.organizationId, hook.id)
-  await hook.exhaust(id)
-  return id
-}
-
-const fail = (hook: Hook) => transact((work) => noteFailure(work, hook.organizationId, hook.id))
-const noticesOf = (hook: Hook, userId?: string) =>
-  db.systemEmail.findMany({
-    where: { subjectId: hook.id, ...(userId === undefined ? {} : { userId }) },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  })
-
-async function sendAll(hook: Hook): Promise<void> {
-  for (const { id, endedAt } of await noticesOf(hook)) if (endedAt === null) await sendSystemEmail(id)
-}
-
-async function passTime(hook: Hook, ms: number): Promise<void> {
-  const back = `${ms} milliseconds`
-  await db.$executeRaw`
-    UPDATE system_email SET due_at = due_at - ${back}::interval, sent_at = sent_at - ${back}::interval, ended_at = ended_at - ${back}::interval,
-      claimed_at = claimed_at - ${back}::interval, first_tried_at = first_tried_at - ${back}::interval
-    WHERE subject_id = ${hook.id}::uuid`
-}
+const { hooks, aWatchedHook } = await useWatchedHooks()
 
 describe('webhook failure notifications', () => {
   it('a 410 emails owners and admins, not members, with the address, the cause, the fix and the page', async () => {
@@ -81,7 +28,7 @@ describe('webhook failure notifications', () => {
       from: { name: 'Feedback', address: 'feedback@mail.example.com' },
     })
     expect(received?.header('auto-submitted')).toBe('auto-generated')
-    const [notice] = await noticesOf(hook, owner.userId)
+    const [notice] = await listNotices(hook, owner.userId)
     expect(received?.header('message-id')).toBe(`<${notice?.id}@mail.example.com>`)
     const page = `https://feedback.example.com/settings/webhooks/${hook.id}`
     for (const text of [received?.mail.text ?? '', received?.mail.html ?? '']) {
@@ -133,13 +80,13 @@ describe('webhook failure notifications', () => {
     const test = await sendTestEvent(hook.organizationId, input, async () => null)
     await hook.exhaust(test.id)
     expect(await db.webhookDelivery.findUnique({ where: { id: test.id } })).toMatchObject({ deadLetter: true })
-    expect(await noticesOf(hook)).toEqual([])
+    expect(await listNotices(hook)).toEqual([])
   })
 
   it('without a mail server a failure notification goes to the Outbox, hidden from members', async () => {
     const { hook, owner } = await aWatchedHook([410])
     await deliver(hook)
-    const [notice] = await noticesOf(hook, owner.userId)
+    const [notice] = await listNotices(hook, owner.userId)
     const { email } = channels
     channels.email = null
     try {
@@ -181,7 +128,7 @@ describe('the daily notification limit', () => {
     await passTime(hook, 23.9 * HOUR_MS)
     await sendAll(hook)
     expect(mailbox.to(owner.email)).toHaveLength(1)
-    expect(await noticesOf(hook, owner.userId)).toMatchObject([{ count: 1 }, { count: 2, endedAt: null }])
+    expect(await listNotices(hook, owner.userId)).toMatchObject([{ count: 1 }, { count: 2, endedAt: null }])
 
     await passTime(hook, 0.2 * HOUR_MS)
     await sendAll(hook)
@@ -206,7 +153,7 @@ describe('the daily notification limit', () => {
     const { hook, owner } = await aWatchedHook([{ status: 410, afterMs: 200 }])
     const rows = await Promise.all([1, 2].map(() => aDelivery(hook.organizationId, hook.id)))
     await Promise.all(rows.map(({ id }) => hook.attempt(id)))
-    expect(await noticesOf(hook, owner.userId)).toMatchObject([{ count: 1 }])
+    expect(await listNotices(hook, owner.userId)).toMatchObject([{ count: 1 }])
   })
 
   it('concurrent failures are all counted, also while a notification is being sent', async () => {
@@ -215,113 +162,15 @@ describe('the daily notification limit', () => {
       await Promise.all(Array.from({ length: 8 }, () => fail(hook)))
       await Promise.all([...Array.from({ length: 8 }, () => fail(hook)), sendAll(hook), sendAll(hook)])
       for (const { userId } of [owner, admin]) {
-        const notices = await noticesOf(hook, userId)
+        const notices = await listNotices(hook, userId)
         expect(notices.filter(({ endedAt }) => endedAt === null).length).toBeLessThanOrEqual(1)
-        const told = notices.reduce((sum, notice) => sum + (notice.endedAt ? notice.reportedCount : notice.count), 0)
-        expect(told).toBe((round + 1) * 16)
+        const notifiedFailures = notices.reduce(
+          (sum, notice) => sum + (notice.endedAt ? notice.reportedCount : notice.count),
+          0,
+        )
+        expect(notifiedFailures).toBe((round + 1) * 16)
       }
       await passTime(hook, 25 * HOUR_MS)
     }
-  })
-})
-
-describe('sending failure notifications', () => {
-  it('five concurrent workers send a failure notification once', async () => {
-    const { hook, owner } = await aWatchedHook([410])
-    await deliver(hook)
-    const [notice] = await noticesOf(hook, owner.userId)
-    await Promise.all([1, 2, 3, 4, 5].map(() => sendSystemEmail(notice?.id ?? '')))
-    expect(mailbox.to(owner.email)).toHaveLength(1)
-  })
-
-  it('an interrupted notification is not sent again, and failures since its claim are queued in a new one', async () => {
-    const { hook, owner } = await aWatchedHook([410])
-    await deliver(hook)
-    const [notice] = await noticesOf(hook, owner.userId)
-    const id = notice?.id ?? ''
-    const claimedAt = new Date()
-    await db.systemEmail.update({ where: { id }, data: { claimedAt, reportedCount: 1, firstTriedAt: claimedAt } })
-    await fail(hook)
-    expect(await sendSystemEmail(id)).toMatchObject({ state: 'waiting' })
-    await db.systemEmail.update({ where: { id }, data: { claimedAt: new Date(Date.now() - CLAIM_MS - 1) } })
-    expect(await sendSystemEmail(id)).toMatchObject({ state: 'ended' })
-    expect(mailbox.to(owner.email)).toEqual([])
-    expect(await noticesOf(hook, owner.userId)).toMatchObject([
-      { reason: { code: 'interrupted' }, sentAt: expect.any(Date) },
-      { count: 1, endedAt: null },
-    ])
-  })
-
-  it('the sweep finds a notification only while it is overdue and unsent', async () => {
-    const { hook } = await aWatchedHook([410])
-    await deliver(hook)
-    const isFound = () => isListed(systemEmailQueue, hook.organizationId)
-    expect(await isFound()).toBe(false)
-    await passTime(hook, 31_000)
-    expect(await isFound()).toBe(true)
-    await sendAll(hook)
-    expect(await isFound()).toBe(false)
-  })
-
-  it('a failure whose transaction is rolled back creates no notification', async () => {
-    const { hook } = await aWatchedHook([])
-    const undone = transact(async (work) => {
-      await noteFailure(work, hook.organizationId, hook.id)
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect(await noticesOf(hook)).toEqual([])
-  })
-
-  it('retries a notification after a temporary mail error, but not when the outcome of sending is unknown', async () => {
-    const { hook, owner } = await aWatchedHook([410])
-    await deliver(hook)
-    const [notice] = await noticesOf(hook, owner.userId)
-    const send = () => sendSystemEmail(notice?.id ?? '')
-    // Closes kept connections, so that the refusal comes on a new one.
-    mailbox.disconnect()
-    mailbox.fault({ at: 'rcpt', code: 451, text: '4.7.1 try later' })
-    expect(await send()).toMatchObject({ state: 'waiting' })
-    await fail(hook)
-    expect(await send()).toMatchObject({ state: 'waiting' })
-    await passTime(hook, 61_000)
-    mailbox.fault({ at: 'data', drop: true, keep: true })
-    expect(await send()).toMatchObject({ state: 'ended' })
-    await passTime(hook, 61_000)
-    expect(await send()).toMatchObject({ state: 'ended' })
-    // It arrived without confirmation, and covered both deliveries.
-    expect(mailbox.to(owner.email).map(({ mail }) => mail.text)).toEqual([expect.stringContaining('2 deliveries')])
-    expect(await noticesOf(hook, owner.userId)).toHaveLength(1)
-  })
-
-  it('after a mailbox is refused, the next notification to it is due a day later', async () => {
-    const { hook, owner } = await aWatchedHook([500])
-    await deliver(hook)
-    const [notice] = await noticesOf(hook, owner.userId)
-    mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
-    expect(await sendSystemEmail(notice?.id ?? '')).toMatchObject({ state: 'ended' })
-    await fail(hook)
-    const [refused, next] = await noticesOf(hook, owner.userId)
-    expect(refused).toMatchObject({
-      sentAt: null,
-      reason: { code: 'refused', values: { words: expect.stringContaining('no such mailbox') } },
-    })
-    expect((next?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(23.9 * HOUR_MS)
-  })
-
-  it('sends no notification to a demoted owner or about a deleted subscription', async () => {
-    const { hook, owner, admin } = await aWatchedHook([410])
-    await deliver(hook)
-    const where = { organizationId_userId: { organizationId: hook.organizationId, userId: owner.userId } }
-    await db.membership.update({ where, data: { role: 'member' } })
-    await sendAll(hook)
-    expect(mailbox.to(owner.email)).toEqual([])
-    expect(mailbox.to(admin.email)).toHaveLength(1)
-    await passTime(hook, 25 * HOUR_MS)
-    await fail(hook)
-    await db.webhookSubscription.delete({ where: { id: hook.id } })
-    await sendAll(hook)
-    expect(mailbox.to(admin.email)).toHaveLength(1)
-    expect((await noticesOf(hook, admin.userId)).at(-1)).toMatchObject({ sentAt: null, reason: { code: 'obsolete' } })
   })
 })

@@ -30,14 +30,14 @@ const seconds = expect.any(Number)
 describe('checkSignature with a valid signature', () => {
   it('the signature check accepts a matching header, body and secret and names the subscription', async () => {
     const { hook, check, header } = await aDeveloper()
-    const good = {
+    const allValid = {
       ok: true,
       header: finding(true, 'headerFits', { seconds }),
       body: finding(true, 'bodyFits'),
       secret: finding(true, 'secretFits', { hookUrl: hook.hookUrl }),
     }
-    expect(await check()).toEqual(good)
-    expect(await check({ header: ` X-Service-Signature: ${header.replace(',', ', ')}\n` })).toEqual(good)
+    expect(await check()).toEqual(allValid)
+    expect(await check({ header: ` X-Service-Signature: ${header.replace(',', ', ')}\n` })).toEqual(allValid)
   })
 
   it('the signature check accepts either secret of a rotation and reports when the old one expires or has expired', async () => {
@@ -82,10 +82,10 @@ describe('checkSignature with an invalid header', () => {
     const { hook, check } = await aDeveloper()
     const at = (ms: number) => sign(BODY, [hook.secret], new Date(Date.now() + ms))
     const rest = { ok: false, body: finding(true, 'bodyFits'), secret: finding(true, 'secretFits') }
-    const old = await check({ header: at(-400_000) })
-    expect(old).toMatchObject({ ...rest, header: finding(false, 'headerTooOld', { seconds }) })
-    expect(Number(old.header.text.values.seconds)).toBeGreaterThanOrEqual(400)
-    expect(Number(old.header.text.values.seconds)).toBeLessThan(430)
+    const outdated = await check({ header: at(-400_000) })
+    expect(outdated).toMatchObject({ ...rest, header: finding(false, 'headerTooOld', { seconds }) })
+    expect(Number(outdated.header.text.values.seconds)).toBeGreaterThanOrEqual(400)
+    expect(Number(outdated.header.text.values.seconds)).toBeLessThan(430)
     expect(await check({ header: at(400_000) })).toMatchObject({ ...rest, header: finding(false, 'headerFuture') })
     expect(await check({ header: at(-290_000) })).toMatchObject({ ok: true, header: finding(true, 'headerFits') })
     const inMs = sign(BODY, [hook.secret], new Date(Date.now() * 1000))
@@ -130,11 +130,11 @@ describe('checkSignature with an altered body', () => {
     const { id } = await aDelivery(organizationId, hook.id, { body: BODY })
     for (let count = 0; count < 60; count += 1) await aDelivery(organizationId, hook.id, { body: `[${count}]` })
     const report = await check({ body: BODY.replace('"score":9', '"score":10') })
-    const found = { deliveryId: id, position: 33, expected: '9}]', found: '10}]' }
+    const difference = { deliveryId: id, position: 33, expected: '9}]', found: '10}]' }
     expect(report).toEqual({
       ok: false,
       header: finding(true, 'headerFits'),
-      body: finding(false, 'bodyDiffers', found),
+      body: finding(false, 'bodyDiffers', difference),
       secret: finding(true, 'secretFits'),
     })
     expect((await check({ body: BODY.slice(0, -1) })).body.text.values).toMatchObject({ expected: ']', found: '' })
@@ -185,12 +185,12 @@ describe('checkSignature with a wrong secret', () => {
 
   it('the signature check reports a replaced secret as expired after its overlap period', async () => {
     const { hook, check } = await aDeveloper()
-    const [secret, old] = [newSecret(), hook.secret]
+    const [secret, outdated] = [newSecret(), hook.secret]
     await db.webhookSubscription.update({
       where: { id: hook.id },
       data: {
         secretEncrypted: encryptSecret('webhook-secret', secret, hook.id),
-        previousSecretEncrypted: encryptSecret('webhook-secret', old, hook.id),
+        previousSecretEncrypted: encryptSecret('webhook-secret', outdated, hook.id),
         previousSecretUntil: new Date(Date.now() - 1000),
       },
     })

@@ -93,13 +93,13 @@ it('two concurrent rotations store both returned secrets, as current and previou
   for (let round = 0; round < 10; round += 1) {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
-    const made = await Promise.all([rotateSecret(organizationId, id), rotateSecret(organizationId, id)])
+    const rotated = await Promise.all([rotateSecret(organizationId, id), rotateSecret(organizationId, id)])
     const { secret, previousSecret } = await readSecrets(organizationId, id)
-    expect(new Set([secret, previousSecret])).toEqual(new Set(made.map((one) => one.secret)))
+    expect(new Set([secret, previousSecret])).toEqual(new Set(rotated.map((one) => one.secret)))
   }
 })
 
-it('readSecrets reports an unreadable secret, and rotateSecret does not keep it as the previous one', async () => {
+it('reports an unreadable secret, and a rotation does not keep it as the previous one', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'], { secretEncrypted: 'lost' })
   await expect(readSecrets(organizationId, id)).rejects.toMatchObject({

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { createContact } from '../../contacts/create'
+import { db } from '../../db'
+import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
+import { aNameServer } from '../../testing/servers/name-server'
+import type { TriggerType, Unsubscribe } from '../schema'
+import { subscribe, unsubscribe } from './subscriptions'
+
+/** A unique address; its name does not resolve, which must not cause a refusal. */
+export const anAddress = () => `https://receiver.example/${randomUUID()}`
+
+/** Organizations with three API keys, for the tests of one file. */
+export async function useIntegrations() {
+  const names = await aNameServer()
+  names.set('private.example', ['10.0.0.1'])
+  afterAll(() => names.close())
+
+  async function anIntegration() {
+    const organizationId = await anOrganization()
+    const key = async () => (await anApiKey(organizationId, ['webhooks:*'])).id
+    const [A, B, C] = [await key(), await key(), await key()]
+    const subscribeAs = (apiKeyId: string, hookUrl: string, triggerType: TriggerType = 'new_contact') =>
+      subscribe(organizationId, { hookUrl, triggerType }, apiKeyId, names)
+    const rows = () => db.webhookSubscription.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
+    const unsubscribeFrom = (input: Unsubscribe) => unsubscribe(organizationId, input)
+    const event = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+    const deliveries = () => db.webhookDelivery.findMany({ where: { organizationId } })
+    return { organizationId, A, B, C, subscribeAs, rows, unsubscribeFrom, event, deliveries }
+  }
+
+  return { names, anIntegration }
+}
