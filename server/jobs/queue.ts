@@ -31,13 +31,13 @@ export type Taken = { items: WorkItem[]; mayBeMore: boolean }
 
 /**
  * @property hasResults completed work is not yet recorded
- * @property exchange records results since the last call and claims due items, longest overdue first, up to `room`
+ * @property exchange records results since the last call and claims due items, longest overdue first, up to `capacity`
  * @property nextDueAt beyond the items that this run claimed; null if nothing is pending
  * @property onSignal more work may have become due
  */
 export type QueueWorker = {
   readonly hasResults: boolean
-  exchange: (room: number) => Promise<Taken>
+  exchange: (capacity: number) => Promise<Taken>
   nextDueAt: () => Promise<Date | null>
   onSignal?: () => void
 }
@@ -93,13 +93,13 @@ class ItemWorker<Item extends QueueItem> implements QueueWorker {
     this.#perform = perform
   }
 
-  async exchange(room: number): Promise<Taken> {
-    const query = { except: [...this.#claimed], groups: [...this.#groups], limit: room }
+  async exchange(capacity: number): Promise<Taken> {
+    const query = { except: [...this.#claimed], groups: [...this.#groups], limit: capacity }
     const rows = await this.#due.listItems(this.#organizationId, query)
     const items = rows.filter((item) => this.#claim(item))
     return {
       items: items.map((item) => ({ id: item.id, work: (until: number) => this.#performItem(item, until) })),
-      mayBeMore: items.length > 0 && rows.length === room,
+      mayBeMore: items.length > 0 && rows.length === capacity,
     }
   }
 

@@ -52,21 +52,21 @@ function processNextStep(context: BatchContext, draft: SendingDraft, steps: read
   if (dueAt > now()) return wait(draft, dueAt)
   if (sending.sequenceId !== null && step.type !== 'wait' && hasTextFaults(steps))
     return { state: 'unsendable', sequenceId: sending.sequenceId }
-  const place = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
-  const decision = decideStep(context, draft, step, place.sendingStepId)
+  const stepRef = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
+  const decision = decideStep(context, draft, step, stepRef.sendingStepId)
   switch (decision.do) {
     case 'complete':
-      return endStep(draft, place, { status: 'completed' })
+      return endStep(draft, stepRef, { status: 'completed' })
     case 'skip':
-      endStep(draft, place, { status: 'skipped', reason: decision.reason })
+      endStep(draft, stepRef, { status: 'skipped', reason: decision.reason })
       return decision.isContactGone ? completeSending(draft, 'cancelled', decision.reason) : undefined
     case 'postpone':
-      return postpone(draft, place, decision.until, decision.reason)
+      return postpone(draft, stepRef, decision.until, decision.reason)
     case 'hold':
-      schedule(draft, place, { reason: context.hold && reasonFor(context.hold) })
+      schedule(draft, stepRef, { reason: context.hold && reasonFor(context.hold) })
       return park(draft)
     case 'send':
-      return send(draft, place, decision.message)
+      return send(draft, stepRef, decision.message)
   }
 }
 
@@ -80,11 +80,11 @@ function hasTextFaults(steps: readonly Step[]): boolean {
   return hasFaults
 }
 
-function send(draft: SendingDraft, place: Place, message: Message): Advanced | undefined {
-  if (!isCapturing()[message.channel]) return { state: 'sendable', person: draft, place, message }
+function send(draft: SendingDraft, stepRef: Place, message: Message): Advanced | undefined {
+  if (!isCapturing()[message.channel]) return { state: 'sendable', person: draft, place: stepRef, message }
   draft.captured.push(message)
   const reason = reasonFor('captured', { channel: message.channel })
-  return endStep(draft, place, { ...messageFields(place, message), status: 'captured', capturedAt: now(), reason })
+  return endStep(draft, stepRef, { ...messageFields(stepRef, message), status: 'captured', capturedAt: now(), reason })
 }
 
 /** Committed before the first byte is sent. The new due time is the end of the claim, when it is either completed or lost. */
@@ -97,8 +97,8 @@ export function claimMessage({ person, place, message }: Sendable): Claim {
   return { sendingId: sending.id, sendingStepId: place.sendingStepId, step: place.step, claimedAt, message }
 }
 
-export function postpone(draft: SendingDraft, place: Place, until: Date, reason: Reason): SendingState {
-  schedule(draft, place, { dueAt: until, reason })
+export function postpone(draft: SendingDraft, stepRef: Place, until: Date, reason: Reason): SendingState {
+  schedule(draft, stepRef, { dueAt: until, reason })
   return wait(draft, until)
 }
 
@@ -117,8 +117,8 @@ function resolveClaim(
   const lostAt = claimEnds(claimedAt)
   if (lostAt > now()) return wait(draft, lostAt)
   const step = steps.find(({ id }) => id === row.stepId) ?? removedStep(row)
-  const place = { step, position: row.position, sendingStepId: row.id }
-  return endStep(draft, place, arrivedIfAnswered(row, settleLostClaim(claimedAt)))
+  const stepRef = { step, position: row.position, sendingStepId: row.id }
+  return endStep(draft, stepRef, arrivedIfAnswered(row, settleLostClaim(claimedAt)))
 }
 
 function removedStep(row: StepRow): Step {
@@ -151,6 +151,6 @@ function park(draft: SendingDraft): SendingState {
   return { state: 'parked' }
 }
 
-function schedule(draft: SendingDraft, place: Place, fields: Partial<StepRow>): void {
-  draft.writeStep(place, { status: 'scheduled', ...fields })
+function schedule(draft: SendingDraft, stepRef: Place, fields: Partial<StepRow>): void {
+  draft.writeStep(stepRef, { status: 'scheduled', ...fields })
 }

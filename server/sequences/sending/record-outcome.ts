@@ -18,11 +18,11 @@ export type Ended = {
   messageId?: string
 }
 
-export function endStep(draft: SendingDraft, place: Place, ended: Ended): undefined {
+export function endStep(draft: SendingDraft, stepRef: Place, ended: Ended): undefined {
   const { sending } = draft
-  const { step } = place
+  const { step } = stepRef
   const endedAt = now()
-  draft.writeStep(place, { reason: null, ...ended, dueAt: null, endedAt })
+  draft.writeStep(stepRef, { reason: null, ...ended, dueAt: null, endedAt })
   if (sending.endedAt === null) draft.move({ status: 'running', anchorAt: endedAt, dueAt: endedAt })
   if (step.webhookUrl !== null)
     draft.completed.push({
@@ -55,14 +55,14 @@ export function applyOutcome(draft: SendingDraft | undefined, { claim, outcome }
     return false
   }
   const { sending } = draft
-  const place = { step: claim.step, position: row.position, sendingStepId: row.id }
+  const stepRef = { step: claim.step, position: row.position, sendingStepId: row.id }
   const finalized = settleOutcome({ claimedAt: claim.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
   if (finalized.status === 'retry' && sending.endedAt === null) {
-    draft.writeStep(place, { claimedAt: null, dueAt: finalized.dueAt, reason: finalized.reason })
+    draft.writeStep(stepRef, { claimedAt: null, dueAt: finalized.dueAt, reason: finalized.reason })
     draft.move({ dueAt: finalized.dueAt })
   } else {
     const ended = toStepResult(finalized, readReason(sending.reason))
-    endStep(draft, place, arrivedIfAnswered(row, { ...ended, ...findProviderMessageId(finalized, claim, outcome) }))
+    endStep(draft, stepRef, arrivedIfAnswered(row, { ...ended, ...findProviderMessageId(finalized, claim, outcome) }))
   }
   return true
 }

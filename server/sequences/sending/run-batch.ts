@@ -31,7 +31,7 @@ export type Outgoing = { claim: Claim; deliver: () => Promise<Outcome> }
 /**
  * @property unsendable sequences to pause, because some of their texts cannot be sent as written
  * @property failures unexpected errors by sending; the progress before them was written
- * @property isFull as many sendings were due as there were places: there may be more
+ * @property isFull as many sendings were due as fit: there may be more
  */
 export type Batch = {
   outgoing: Outgoing[]
@@ -118,7 +118,7 @@ function advanceDrafts(context: BatchContext, people: readonly SendingDraft[], p
     try {
       const advanced = advanceSending(context, draft)
       if (advanced.state === 'unsendable') summary.unsendable.push(advanced.sequenceId)
-      // Without a place, or if the batch already messages this contact, it stays due for a later batch.
+      // Without capacity, or if the batch already messages this contact, it stays due for a later batch.
       else if (
         advanced.state === 'sendable' &&
         summary.sendable.length < places &&

@@ -17,7 +17,7 @@ type SendingChanges = Partial<Pick<SendingRow, 'status' | 'reason' | 'anchorAt' 
 
 type Checkpoint = {
   sending: SendingRow
-  isMoved: boolean
+  isSendingChanged: boolean
   copies: { row: StepRow; copy: StepRow; isWritten: boolean }[]
   captured: number
   completed: number
@@ -72,7 +72,7 @@ export class SendingDraft {
     const copies = this.done.map((row) => ({ row, copy: { ...row }, isWritten: this.#changedSteps.has(row) }))
     this.#checkpoint = {
       sending: { ...this.sending },
-      isMoved: this.#isSendingChanged,
+      isSendingChanged: this.#isSendingChanged,
       copies,
       captured: this.captured.length,
       completed: this.completed.length,
@@ -81,9 +81,9 @@ export class SendingDraft {
 
   undo(): void {
     if (!this.#checkpoint) return
-    const { sending, isMoved, copies, captured, completed } = this.#checkpoint
+    const { sending, isSendingChanged, copies, captured, completed } = this.#checkpoint
     Object.assign(this.sending, sending)
-    this.#isSendingChanged = isMoved
+    this.#isSendingChanged = isSendingChanged
     for (const { row, copy } of copies) Object.assign(row, copy)
     this.done.splice(copies.length)
     this.#changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))

@@ -34,8 +34,8 @@ export class SendingWorker implements QueueWorker {
     return this.#results.length > 0
   }
 
-  async exchange(room: number): Promise<Taken> {
-    if (room > 0 && !this.#hasAppliedRevisions) {
+  async exchange(capacity: number): Promise<Taken> {
+    if (capacity > 0 && !this.#hasAppliedRevisions) {
       await applyRevisions(this.#organizationId)
       this.#hasAppliedRevisions = true
     }
@@ -43,7 +43,7 @@ export class SendingWorker implements QueueWorker {
     this.#results = []
     let batch: Batch
     try {
-      batch = await runBatch(this.#organizationId, results, { places: room, except: [...this.#failed] })
+      batch = await runBatch(this.#organizationId, results, { places: capacity, except: [...this.#failed] })
     } catch (error) {
       this.#results.unshift(...results)
       if (!(error instanceof BatchFailure) || error.ids.length === 0) throw error
@@ -90,7 +90,7 @@ export class SendingWorker implements QueueWorker {
     for (const only of ids) {
       const ownResults = this.#results.filter(({ claim }) => claim.sendingId === only)
       try {
-        // Without places, a sending with a message stays due for a later batch.
+        // Without capacity, a sending with a message stays due for a later batch.
         batches.push(await runBatch(this.#organizationId, ownResults, { places: 0, only }))
         this.#results = this.#results.filter((one) => !ownResults.includes(one))
       } catch (error) {

@@ -47,17 +47,17 @@ export async function resendDelivery(organizationId: string, id: string): Promis
 
 /**
  * Resends every event of the subscription whose delivery failed permanently since that time, once each. Skips events that a
- * later resend delivered, pending ones, and kinds that are no longer subscribed. Limited by the remaining room in the queue;
+ * later resend delivered, pending ones, and kinds that are no longer subscribed. Limited by the remaining capacity of the queue;
  * the rest can be resent later.
  * @throws {NotFound}
  * @throws {ValidationError} if the subscription is not receiving.
  */
 export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
   await requireRoom(organizationId, 'deliveries')
-  const room = await roomFor(organizationId, 'deliveries')
+  const capacity = await roomFor(organizationId, 'deliveries')
   return transact(async ({ tx, wake }) => {
     const { triggerTypes } = await lockReceiver(tx, organizationId, id)
-    const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: room }
+    const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: capacity }
     const resent = await insertResends(tx, organizationId, failed)
     if (resent > 0) wake(deliveriesQueued(organizationId))
     return { resent }

@@ -19,12 +19,12 @@ export class DeliveryWorker implements QueueWorker {
     return this.#results.length > 0
   }
 
-  async exchange(room: number): Promise<Taken> {
+  async exchange(capacity: number): Promise<Taken> {
     const results = this.#results
     this.#results = []
     try {
       const { claims, blocked, late } = await limitPool(() =>
-        exchangeAttempts(this.#organizationId, results, { room, except: [...this.#failed] }),
+        exchangeAttempts(this.#organizationId, results, { room: capacity, except: [...this.#failed] }),
       )
       if (late > 0)
         log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
@@ -32,7 +32,7 @@ export class DeliveryWorker implements QueueWorker {
         ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
         ...blocked.map((id) => ({ id, work: () => this.#attemptSingly(id) })),
       ]
-      return { items: items, mayBeMore: items.length === room }
+      return { items: items, mayBeMore: items.length === capacity }
     } catch (error) {
       this.#results.unshift(...results)
       throw error
