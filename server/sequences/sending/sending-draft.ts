@@ -19,8 +19,8 @@ type Checkpoint = {
   sending: SendingRow
   isSendingChanged: boolean
   copies: { row: StepRow; copy: StepRow; isWritten: boolean }[]
-  captured: number
-  completed: number
+  capturedCount: number
+  completedCount: number
 }
 
 /** A sending with its rows, as read under its row lock and as they will be written. Nothing is written until everything is decided. */
@@ -74,21 +74,21 @@ export class SendingDraft {
       sending: { ...this.sending },
       isSendingChanged: this.#isSendingChanged,
       copies,
-      captured: this.captured.length,
-      completed: this.completed.length,
+      capturedCount: this.captured.length,
+      completedCount: this.completed.length,
     }
   }
 
   undo(): void {
     if (!this.#checkpoint) return
-    const { sending, isSendingChanged, copies, captured, completed } = this.#checkpoint
+    const { sending, isSendingChanged, copies, capturedCount, completedCount } = this.#checkpoint
     Object.assign(this.sending, sending)
     this.#isSendingChanged = isSendingChanged
     for (const { row, copy } of copies) Object.assign(row, copy)
     this.done.splice(copies.length)
     this.#changedSteps = new Set(copies.flatMap(({ row, isWritten }) => (isWritten ? [row] : [])))
-    this.captured.splice(captured)
-    this.completed.splice(completed)
+    this.captured.splice(capturedCount)
+    this.completed.splice(completedCount)
   }
 
   #newRow(id: string, step: Step): StepRow {
