@@ -10,7 +10,6 @@ export const WAIT = { timeout: 20_000, interval: 20 }
 
 type Options = { queues?: Queue[]; sweepEveryMs?: number }
 
-/** Schedulers that are stopped after each test. */
 export function useSchedulers(defaultQueues: Queue[] = []) {
   const started: Scheduler[] = []
 

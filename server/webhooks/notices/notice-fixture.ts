@@ -9,7 +9,6 @@ import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-recei
 import { transact } from '../../unit-of-work'
 import { noteFailure } from './note-failure'
 
-/** Receivers for the tests of one file. */
 export async function useWatchedHooks() {
   const hooks = await aReceiverOfHooks()
   afterAll(() => hooks.close())

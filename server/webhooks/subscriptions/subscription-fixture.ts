@@ -10,7 +10,6 @@ import { subscribe, unsubscribe } from './subscriptions'
 /** A unique address; its name does not resolve, which must not cause a refusal. */
 export const anAddress = () => `https://receiver.example/${randomUUID()}`
 
-/** Organizations with three API keys, for the tests of one file. */
 export async function useIntegrations() {
   const names = await aNameServer()
   names.set('private.example', ['10.0.0.1'])
