@@ -3,8 +3,8 @@ import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
 /*
- * What an organization's numbers cost with 2,000 responses and with two million: the overview, the surveys, first, middle and last pages of
- * the responses; and answers per second to survey links beside a route handler of the same server that answers a constant.
+ * Latency of the overview, the surveys, and first, middle and last pages of responses, with 2,000 and two million responses; and survey
+ * submissions per second, beside a static route handler of the same server.
  */
 
 const USAGE =

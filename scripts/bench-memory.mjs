@@ -2,9 +2,7 @@ import { readSmallArguments } from './bench/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
-/*
- * What the service holds in memory after a hundred thousand deliveries, beside what it held after the first twenty thousand.
- */
+/* Resident memory of the service after 100,000 deliveries, beside that after the first 20,000. */
 
 await command(async () => {
   process.exitCode = await runNode(typescript('scripts/bench/memory.ts', readSmallArguments()), {

@@ -2,7 +2,7 @@ import { readSmallArguments } from './bench/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
-/* What a hundred thousand due deliveries and messages of one organization do to the first ones of another. */
+/* Delay of an organization's deliveries and messages while another organization has 100,000 due. */
 
 await command(async () => {
   process.exitCode = await runNode(typescript('scripts/bench/neighbour.ts', readSmallArguments()), {

@@ -10,12 +10,19 @@ import { command } from './lib/checkout.mjs'
 import { findChromium } from './lib/chromium.mjs'
 
 /*
- * What a page costs whoever opens it for the first time: on a phone's processor (a quarter of this one's) and a slow line, as
- * Chromium's own "Slow 4G". Of each page the requests, the bytes and those of scripts among them, the first and the largest paint, how
- * much moved, and, without any of that, the time that the service took for the document.
+ * First visits of pages with a quarter of the CPU and Chromium's "Slow 4G": requests, bytes, script bytes, first and largest contentful
+ * paint, layout shift; and the service's time for the document without throttling.
  *
- * `npm run bench:pages -- http://localhost:3500 /path/to/its/data` measures a service that runs already, of another version
- * for example.
+ * `npm run bench:pages -- http://localhost:3500 /path/to/its/data` measures a running service, such as another version.
+ */
+
+/**
+ * @typedef {import('@playwright/test').Browser} Browser
+ * @typedef {import('@playwright/test').CDPSession} CDPSession
+ * @typedef {Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>} StorageState
+ * @typedef {Pick<import('./bench/service.mjs').BenchService, 'address' | 'apiKey' | 'credentials' | 'pool' | 'stop'>} Service
+ * @typedef {{ first: number, largest: number, moved: number }} Paints times in ms, and the layout shift
+ * @typedef {{ requests: number, bytes: number, script: number } & Paints} Visit
  */
 
 const { values, words } = await command(async () =>
@@ -24,7 +31,7 @@ const { values, words } = await command(async () =>
     { options: SMALL_OPTION, words: 2 },
   ),
 )
-/** `rounds`: fresh visits of each page; `requests`: of its document alone; `pages`: which ones, all by default. */
+/** `rounds`: visits per page; `requests`: of its document alone; `pages`: names, all by default. */
 const SIZE = values.small
   ? { rounds: 1, requests: 2, pages: ['overview', 'sign-in', 'survey'] }
   : { rounds: 5, requests: 20 }
@@ -32,22 +39,23 @@ const PORT = 3293
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const PHONE = { width: 390, height: 844 }
 const CPU = 4
-/** A visit ends when the page has had no request under way for this time. */
+/** A visit ends when the page has had no open request for this time. */
 const QUIET_MS = 500
 const VISIT_TIMEOUT_MS = 120_000
 
 await command(async () => {
   const [address, dataDir] = words
-  const service = address && dataDir ? openService(address, dataDir) : await startService(PORT)
+  const service = address && dataDir ? openRunningService(address, dataDir) : await startService(PORT)
   const browser = await chromium.launch({
     executablePath: findChromium(say),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
   try {
-    const survey = await surveyAddress(service)
+    const survey = await createSurveyLink(service)
     const storageState = await signIn(browser, service)
     say(`${service.address}, median of ${SIZE.rounds} fresh visits\n`)
     say('page                     requests      KB   script KB   first paint   largest paint   moved   service')
+    /** @type {[name: string, path: string, state: StorageState | undefined][]} */
     const pages = [
       ['overview', '/', storageState],
       ['contacts', '/contacts', storageState],
@@ -68,10 +76,18 @@ await command(async () => {
   }
 })
 
+/**
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {string} name
+ * @param {string} place
+ * @param {StorageState | undefined} storageState
+ */
 async function measure(browser, address, name, place, storageState) {
+  /** @type {Visit[]} */
   const visits = []
   for (let round = 0; round < SIZE.rounds; round++) visits.push(await visit(browser, address, place, storageState))
-  const middle = (key) => median(visits.map((one) => one[key]))
+  const middle = (/** @type {keyof Visit} */ key) => median(visits.map((one) => one[key]))
   const server = await serviceTime(address + place, storageState)
   say(
     `${name.padEnd(25)}${String(middle('requests')).padStart(8)}${kb(middle('bytes'))}${kb(middle('script')).padStart(12)}` +
@@ -79,73 +95,92 @@ async function measure(browser, address, name, place, storageState) {
   )
 }
 
+/**
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {string} place
+ * @param {StorageState | undefined} storageState
+ * @returns {Promise<Visit>}
+ */
 async function visit(browser, address, place, storageState) {
-  const context = await browser.newContext({ baseURL: address, viewport: PHONE, storageState })
+  const options = { baseURL: address, viewport: PHONE, ...(storageState === undefined ? {} : { storageState }) }
+  const context = await browser.newContext(options)
   try {
     await context.addInitScript(observePaints)
     const page = await context.newPage()
-    const line = await context.newCDPSession(page)
+    const session = await context.newCDPSession(page)
     const cost = { requests: 0, bytes: 0, script: 0 }
-    const traffic = watchTraffic(line)
+    const traffic = watchTraffic(session)
     const kinds = new Map()
-    line.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-    line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       cost.requests++
       cost.bytes += encodedDataLength
       if (kinds.get(requestId) === 'Script') cost.script += encodedDataLength
     })
-    await line.send('Network.enable')
-    await line.send('Network.emulateNetworkConditions', SLOW_4G)
-    await line.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', SLOW_4G)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU })
     const response = await page.goto(place, { timeout: VISIT_TIMEOUT_MS })
     if (response?.status() !== 200) throw new Error(`${place} answered ${response?.status()}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await traffic.untilQuiet()
-    return { ...cost, ...(await page.evaluate(() => window.paints)) }
+    const paints = await page.evaluate(() => /** @type {Window & { paints?: Paints }} */ (window).paints)
+    return { ...cost, first: 0, largest: 0, moved: 0, ...paints }
   } finally {
     await context.close()
   }
 }
 
-/** Counts the requests of a page that are under way. */
-function watchTraffic(line) {
-  const underWay = new Set()
+/** @param {CDPSession} session */
+function watchTraffic(session) {
+  /** @type {Set<string>} */
+  const pending = new Set()
   let changedAt = performance.now()
-  const change = (apply) => {
+  const change = (/** @type {() => void} */ apply) => {
     apply()
     changedAt = performance.now()
   }
-  line.on('Network.requestWillBeSent', ({ requestId }) => change(() => underWay.add(requestId)))
-  for (const end of ['Network.loadingFinished', 'Network.loadingFailed'])
-    line.on(end, ({ requestId }) => change(() => underWay.delete(requestId)))
+  session.on('Network.requestWillBeSent', ({ requestId }) => change(() => pending.add(requestId)))
+  session.on('Network.loadingFinished', ({ requestId }) => change(() => pending.delete(requestId)))
+  session.on('Network.loadingFailed', ({ requestId }) => change(() => pending.delete(requestId)))
   return {
     async untilQuiet() {
       const until = performance.now() + VISIT_TIMEOUT_MS
-      while (underWay.size > 0 || performance.now() - changedAt < QUIET_MS) {
-        if (performance.now() > until) throw new Error(`${underWay.size} requests have not ended in time.`)
+      while (pending.size > 0 || performance.now() - changedAt < QUIET_MS) {
+        if (performance.now() > until) throw new Error(`${pending.size} requests have not ended in time.`)
         await sleep(20)
       }
     },
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: sets `window.paints`. */
 function observePaints() {
-  window.paints = { first: 0, largest: 0, moved: 0 }
-  const observe = (type, take) =>
+  const paints = { first: 0, largest: 0, moved: 0 }
+  Object.assign(window, { paints })
+  const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   observe('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') window.paints.first = entry.startTime
+    if (entry.name === 'first-contentful-paint') paints.first = entry.startTime
   })
   observe('largest-contentful-paint', (entry) => {
-    window.paints.largest = entry.startTime
+    paints.largest = entry.startTime
   })
   observe('layout-shift', (entry) => {
-    if (!entry.hadRecentInput) window.paints.moved += entry.value
+    const { hadRecentInput, value } = /** @type {PerformanceEntry & { hadRecentInput: boolean, value: number }} */ (
+      entry
+    )
+    if (!hadRecentInput) paints.moved += value
   })
 }
 
-/** From request to the last byte of the document, one after the other, on this machine's own line. */
+/**
+ * Median time until the last byte of the document, without throttling, one request at a time.
+ *
+ * @param {string} url
+ * @param {StorageState | undefined} storageState
+ */
 async function serviceTime(url, storageState) {
   const cookie = (storageState?.cookies ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
   const times = []
@@ -159,6 +194,10 @@ async function serviceTime(url, storageState) {
   return median(times)
 }
 
+/**
+ * @param {Browser} browser
+ * @param {Service} service
+ */
 async function signIn(browser, { address, credentials }) {
   const context = await browser.newContext({ baseURL: address })
   const page = await context.newPage()
@@ -172,16 +211,23 @@ async function signIn(browser, { address, credentials }) {
   return state
 }
 
-/** A link of a survey that nobody has opened yet: sent now, and read from the Outbox. */
-async function surveyAddress({ address, apiKey, pool }) {
+/**
+ * Sends a survey and reads its link from the Outbox, so that it has not been opened.
+ *
+ * @param {Service} service
+ */
+async function createSurveyLink({ address, apiKey, pool }) {
   const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }
   const surveys = await (await fetch(`${address}/api/v1/surveys`, { headers })).json()
   const email = `bench-${Date.now()}@example.com`
-  const sent = await fetch(`${address}/api/v1/surveys/${surveys.data.find(({ type }) => type === 'nps').id}/send`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ contacts: [{ email, firstName: 'Ada' }] }),
-  })
+  const sent = await fetch(
+    `${address}/api/v1/surveys/${surveys.data.find((/** @type {{ type: string }} */ { type }) => type === 'nps').id}/send`,
+    {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ contacts: [{ email, firstName: 'Ada' }] }),
+    },
+  )
   if (!sent.ok) throw new Error(`The survey could not be sent: ${await sent.text()}`)
   for (let tries = 0; tries < 300; tries++) {
     const { rows } = await pool.query('SELECT html FROM captured_message WHERE recipient = $1', [email])
@@ -192,9 +238,13 @@ async function surveyAddress({ address, apiKey, pool }) {
   throw new Error('The survey has not arrived in the Outbox within 30 seconds.')
 }
 
-/** One that runs already, on data in this folder. */
-function openService(address, dataDir) {
-  const read = (file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
+/**
+ * @param {string} address
+ * @param {string} dataDir
+ * @returns {Service}
+ */
+function openRunningService(address, dataDir) {
+  const read = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
   const port = fs.readFileSync(path.join(dataDir, 'postgres-port'), 'utf8').trim()
   const { apiKey, email, password } = read('demo.json')
   const pool = new Pool({
@@ -203,18 +253,22 @@ function openService(address, dataDir) {
   return { address, apiKey, credentials: { email, password }, pool, stop: () => pool.end() }
 }
 
+/** @param {number[]} numbers */
 function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
+/** @param {number} bytes */
 function kb(bytes) {
   return (bytes / 1024).toFixed(1).padStart(8)
 }
 
+/** @param {number} time */
 function ms(time) {
   return `${Math.round(time)} ms`
 }
 
+/** @param {string} sentence */
 function say(sentence) {
   process.stdout.write(`${sentence}\n`)
 }

@@ -2,9 +2,7 @@ import { readSmallArguments } from './bench/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
-/*
- * What ten thousand organizations cost while nothing happens, and how long a wake takes among them. Filling them up takes minutes.
- */
+/* Idle load of ten thousand organizations, and the delay of an event among them. Creating them takes minutes. */
 
 await command(async () => {
   process.exitCode = await runNode(typescript('scripts/bench/scale.ts', readSmallArguments()), {

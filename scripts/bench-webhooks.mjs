@@ -2,10 +2,7 @@ import { readSmallArguments } from './bench/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
-/*
- * Deliveries per second, and milliseconds from the commit of the cause to the receiver's first byte, beside a bare loop
- * that posts the same bodies with the same dialler.
- */
+/* Deliveries per second, and milliseconds from commit to the receiver's first byte, beside a bare loop of the same requests. */
 
 await command(async () => {
   process.exitCode = await runNode(typescript('scripts/bench/webhooks.ts', readSmallArguments()), {

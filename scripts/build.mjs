@@ -7,7 +7,7 @@ import { completePrograms } from './lib/postgres-binaries.mjs'
 await command(async () => {
   ensureDependencies()
   await generateClient()
-  // What a start would write in the checkout, which may be closed to the user who starts.
+  // A start may run as a user who cannot write here.
   await completePrograms()
   await build({ ...process.env, NEXT_TELEMETRY_DISABLED: '1' }, (sentence) => process.stdout.write(`${sentence}\n`))
 })

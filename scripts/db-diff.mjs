@@ -24,6 +24,7 @@ await command(async () => {
   }
 })
 
+/** @param {string} sql */
 function check(sql) {
   if (sql !== '')
     throw new Refusal(
@@ -32,8 +33,12 @@ function check(sql) {
   process.stdout.write('schema.prisma, prisma/functions and the migrations match.\n')
 }
 
+/**
+ * @param {string | undefined} name
+ * @param {string} sql
+ */
 function draft(name, sql) {
-  if (!/^[a-z0-9_]+$/.test(name)) throw new Refusal(`A migration's name is made of a-z, 0-9 and _. ${USAGE}`)
+  if (!/^[a-z0-9_]+$/.test(name ?? '')) throw new Refusal(`A migration's name is made of a-z, 0-9 and _. ${USAGE}`)
   if (sql === '') {
     process.stdout.write('schema.prisma, prisma/functions and the migrations agree: nothing to draft.\n')
     return

@@ -4,15 +4,16 @@ import path from 'node:path'
 import { command, Refusal, ROOT } from './lib/checkout.mjs'
 import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
 
-/** Texts that users read, databases of the past, and what others wrote. */
+/** Texts for users, upgrades of older databases, and generated files. */
 const IGNORED =
   /^(server\/messages\/(en|fr)\/|docs\/guides\/|prisma\/upgrades\/|prisma\/generated\/|package-lock\.json)/
 
+/** @type {Record<string, string[]>} */
 const ALLOWED_WORDS = {
   // The list itself.
   'scripts/lib/lint-names.mjs': ['somebody', 'nobody', 'whoever', 'whom', 'anew'],
   'scripts/lib/lint-names.test.ts': ['somebody', 'nobody', 'whoever', 'whom', 'anew'],
-  // English words that say nothing about a topic.
+  // English stop words.
   'server/overview/stop-words.ts': ['nobody', 'whom'],
 }
 

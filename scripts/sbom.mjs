@@ -5,9 +5,7 @@ import { readArguments } from './lib/arguments.mjs'
 import { command, Refusal, ROOT } from './lib/checkout.mjs'
 import { ensureDependencies, npmProgram } from './lib/install.mjs'
 
-/*
- * Writes down what is installed here, as CycloneDX: every package with its version, its licence and its hash.
- */
+/* Writes a CycloneDX SBOM of the installed packages: versions, licences and hashes. */
 
 await command(async () => {
   const [file = 'sbom.cdx.json'] = readArguments('Name the file, or nothing.', { words: 1 }).words
@@ -22,7 +20,7 @@ await command(async () => {
   if (status !== 0)
     throw new Refusal(`npm could not list the packages (npm 10 or newer can):\n${error?.message ?? stderr.trim()}`)
   const bill = JSON.parse(stdout)
-  // npm puts the folder's name there, whatever the package is called.
+  // npm uses the name of the folder.
   bill.metadata.component.name = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')).name
   fs.writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`)
   process.stdout.write(`Wrote ${bill.components.length} packages to ${target}.\n`)

@@ -4,8 +4,10 @@ import { readArguments } from './lib/arguments.mjs'
 import { command, ROOT } from './lib/checkout.mjs'
 import { ensureDependencies } from './lib/install.mjs'
 
-/* npm run screenshots: every page of the product, in `screenshots/`. `SHOTS=contacts` takes only pages with that word in their address.
- * `-- --small` takes two pages in one look, only to show that it works. */
+/*
+ * npm run screenshots: every page, in `screenshots/`. `SHOTS=contacts` takes only pages with that word in their path. `-- --small` takes
+ * two pages in one theme, only to show that it works.
+ */
 
 await command(async () => {
   const { values } = readArguments('The only option is --small.', { options: SMALL_OPTION })

@@ -3,7 +3,7 @@ import { ensureDependencies } from './lib/install.mjs'
 
 await command(async () => {
   ensureDependencies()
-  // Not at the top: it imports dependencies.
+  // Not at the top: it imports packages.
   const { runService } = await import('./lib/service.mjs')
   await runService('start', process.argv.slice(2))
 })

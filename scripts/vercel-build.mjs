@@ -4,7 +4,7 @@ import { prepareDatabase, readOwnerUrl } from './lib/database.mjs'
 import { generateClient } from './lib/generate.mjs'
 
 await command(async () => {
-  // A pooler that lends its connections for a transaction would lose the lock that keeps two deployments apart.
+  // A pooler in transaction mode would lose the advisory lock between concurrent deployments.
   const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
     throw new Refusal(

@@ -9,16 +9,20 @@ import { staticFiles } from './lib/door/static-files.mjs'
 import { isLoopback, parseHstsMaxAge } from './lib/listening.mjs'
 import { printAsLogLines, surviveFullLog } from './lib/log-streams.mjs'
 
-/*
- * The web server of one machine: Next behind a door of our own. `npm start` and `npm run dev` start it with everything set.
+/* The web server of one machine: Next behind a request pipeline. `npm start` and `npm run dev` start it with its environment. */
+
+/**
+ * @typedef {ReturnType<typeof import('next').default>} NextApp
+ * @typedef {{ upgradeHandler: ReturnType<NextApp['getUpgradeHandler']> }} DevServer of `next dev`; `getUpgradeHandler` is that of production
+ * @typedef {{ feedbackService?: typeof import('../server/runtime').runtime }} Root
  */
 
-/** Headers within this time, a whole request within the other: a slow line is served, one that drips is not. */
+/** Limits for slow clients: the headers, and the whole request. */
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 60_000
-/** Longer than proxies keep theirs (nginx 60 s, Traefik 90 s, Caddy 120 s), so that none of them sends into a connection that ends. */
+/** Longer than that of proxies (nginx 60 s, Traefik 90 s, Caddy 120 s), so that none of them uses a connection while it is closed. */
 const KEEP_ALIVE_MS = 125_000
-/** After a signal: how often idle connections are closed, and when the others are. */
+/** After a signal: the interval of closing idle connections, and the time until the others are closed. */
 const CLOSE_IDLE_EVERY_MS = 100
 const CLOSE_ALL_AFTER_MS = 10_000
 
@@ -31,17 +35,18 @@ await command(async () => {
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)
   const hstsMaxAge = parseHstsMaxAge(process.env.HSTS_MAX_AGE)
-  // Without it, sign-in would take whatever host a request names for our own. Where others can reach us, the app asks for it.
+  // Without it, sign-in would trust the Host header. If others can reach the service, the app requires it to be set.
   if (isDev || isLoopback(host)) process.env.NEXTAUTH_URL ||= `http://localhost:${port}`
   const baseUrl = process.env.NEXTAUTH_URL ?? ''
-  // Tells the app that what it reads of a request's address was written here.
+  // The app trusts the client address that the pipeline sets.
   process.env.FRONT_DOOR = '1'
 
-  // Not at the top: the environment decides what it loads.
+  // Not at the top: it depends on the environment.
   const { default: next } = await import('next')
-  // Next listens for upgrades where it finds a server, with the first request, and closes those that it does not know. This one never
-  // listens: a request that offers an upgrade is answered as any other (RFC 9110, 7.8), as Java's client and `curl --http2` expect.
+  // Next would close requests with an unknown Upgrade on its server. This server never listens, so that such requests are answered as any
+  // other (RFC 9110, 7.8), as Java's client and `curl --http2` expect.
   const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost', httpServer: http.createServer() })
+  /** @type {Promise<void> | undefined} */
   let ready
   const serveFiles = isDev
     ? []
@@ -50,30 +55,41 @@ await command(async () => {
         staticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
       ]
   const limits = new ConcurrencyLimits()
-  // The jobs, which run inside the app, share them (server/jobs/shared-thread.ts).
-  globalThis.feedbackService.limits = limits
+  // Shared with the jobs in the app (server/jobs/shared-thread.ts).
+  const { feedbackService } = /** @type {Root} */ (globalThis)
+  if (feedbackService) feedbackService.limits = limits
   const listener = frontDoor({ trusted, baseUrl, hstsMaxAge, limits }, async (request, response) => {
     await ready
     for (const serveFile of serveFiles) if (await serveFile(request, response)) return
     await app.getRequestHandler()(request, response)
   })
-  const servers = await Promise.all(addressesFor(host).map((address) => listen(listener, port, address)))
+  const servers = await Promise.all(listAddresses(host).map((address) => listen(listener, port, address)))
   ready = app.prepare()
   endOnSignals(servers, app)
-  // Hot reload alone needs it.
+  // Only for hot reload.
   if (isDev)
     for (const server of servers)
       server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
   await ready
 })
 
-/** Health checks call 127.0.0.1, whatever else is listened on. */
-function addressesFor(host) {
+/**
+ * Always includes loopback, for health checks.
+ *
+ * @param {string} host
+ */
+function listAddresses(host) {
   if (host === 'localhost') return ['127.0.0.1', '::1']
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return [host]
   return ['127.0.0.1', host]
 }
 
+/**
+ * @param {http.RequestListener} listener
+ * @param {number} port
+ * @param {string} address
+ * @returns {Promise<http.Server>}
+ */
 function listen(listener, port, address) {
   const server = http
     .createServer(
@@ -82,7 +98,7 @@ function listen(listener, port, address) {
     )
     .on('clientError', answerClientError)
   return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
       error.code === 'EADDRNOTAVAIL' && address === '::1'
         ? resolve(server)
         : reject(listenFailure(error, port, address)),
@@ -91,23 +107,39 @@ function listen(listener, port, address) {
   })
 }
 
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @param {number} port
+ * @param {string} address
+ */
 function listenFailure(error, port, address) {
   if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} of ${address} is in use by another program.`)
   if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST is ${address}, which is not an address of this machine.`)
   return error
 }
 
+/**
+ * @param {NextApp} app
+ * @param {Promise<void> | undefined} ready
+ * @param {http.IncomingMessage} request
+ * @param {import('node:stream').Duplex} socket
+ * @param {Buffer} head
+ */
 async function upgrade(app, ready, request, socket, head) {
   try {
     await ready
-    await app.upgradeHandler(request, socket, head)
+    await /** @type {DevServer} */ (/** @type {unknown} */ (app)).upgradeHandler(request, socket, head)
   } catch (error) {
     process.stderr.write(`${errorSentence(error)}\n`)
     socket.destroy()
   }
 }
 
-/** Answers what is under way and nothing more: a connection that stays busy is closed after ten seconds. */
+/**
+ * Completes open requests and accepts no new ones; closes the remaining connections after CLOSE_ALL_AFTER_MS.
+ *
+ * @param {http.Server[]} servers
+ */
 async function closeServers(servers) {
   for (const server of servers)
     server.prependListener('request', (_request, response) => {
@@ -115,7 +147,7 @@ async function closeServers(servers) {
     })
   const open = servers.filter(({ listening }) => listening)
   const closed = Promise.all(open.map((server) => new Promise((resolve) => server.close(resolve))))
-  // A connection that was busy at the signal becomes idle later, and would be kept.
+  // A connection that was busy at the signal may become idle later.
   const idle = setInterval(() => open.forEach((server) => server.closeIdleConnections()), CLOSE_IDLE_EVERY_MS)
   const all = setTimeout(() => open.forEach((server) => server.closeAllConnections()), CLOSE_ALL_AFTER_MS)
   await closed
@@ -123,7 +155,12 @@ async function closeServers(servers) {
   clearTimeout(all)
 }
 
-/** Answers requests in progress, and records the results of jobs in progress. */
+/**
+ * On SIGINT or SIGTERM, completes open requests and records the results of running jobs (server/runtime.ts).
+ *
+ * @param {http.Server[]} servers
+ * @param {NextApp} app
+ */
 function endOnSignals(servers, app) {
   let isEnding = false
   const end = async () => {
@@ -131,8 +168,8 @@ function endOnSignals(servers, app) {
     isEnding = true
     await closeServers(servers)
     await app.close()
-    // Results of work in progress are recorded (server/runtime.ts).
-    await Promise.allSettled([...(globalThis.feedbackService?.shutdown.values() ?? [])].map((record) => record()))
+    const { feedbackService } = /** @type {Root} */ (globalThis)
+    await Promise.allSettled([...(feedbackService?.shutdown.values() ?? [])].map((record) => record()))
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end())

@@ -3,10 +3,7 @@ import path from 'node:path'
 import { command, ROOT } from './lib/checkout.mjs'
 import { weighPages } from './lib/page-weight.mjs'
 
-/*
- * npm run weigh: what each page of the last build loads of script. `-- --record` keeps it in e2e/page-weights.json, which
- * the tests compare with.
- */
+/* npm run weigh: the script bytes of each page of the last build. `-- --record` writes them to e2e/page-weights.json, for the tests. */
 await command(async () => {
   const pages = weighPages(path.join(ROOT, '.next'))
   for (const { page, bytes } of pages) console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KB  ${page}`)

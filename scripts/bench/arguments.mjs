@@ -1,14 +1,14 @@
 import { readArguments } from '../lib/arguments.mjs'
 import { Refusal } from '../lib/checkout.mjs'
 
-/** The option of every benchmark: a size that finishes in under a minute and only shows that the benchmark works. */
-export const SMALL_OPTION = { small: { type: 'boolean', default: false } }
+/** The option of every benchmark: a size that takes under a minute and only shows that the benchmark works. */
+export const SMALL_OPTION = /** @type {const} */ ({ small: { type: 'boolean', default: false } })
 
 /**
  * Reads the command line of a benchmark that takes a count and `--small`.
  *
  * @param {string} usage
- * @param {{ normal: number, small: number }} defaults the count when none is given
+ * @param {{ normal: number, small: number }} defaults the count by default
  * @param {import('node:util').ParseArgsConfig['options']} [options] further ones
  * @returns {{ count: number, values: Record<string, string | boolean | undefined> }}
  * @throws {Refusal}

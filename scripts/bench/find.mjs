@@ -1,6 +1,10 @@
 import { signIn } from './sign-in.mjs'
 
-/** What people type: common, rare and absent words, and short ones. */
+/**
+ * Common, rare, absent and short words.
+ *
+ * @type {[name: string, query: string][]}
+ */
 const QUERIES = [
   ['one letter', 'g'],
   ['two letters, common', 'gr'],
@@ -12,7 +16,7 @@ const QUERIES = [
   ['the domain of most', 'example'],
   ['a whole address', 'person.500@example.org'],
   ['first and last name', 'ada doraberg'],
-  ['nobody', 'nobodyhasthisname'],
+  ['no one', 'nameofnoone'],
   ['two short words, absent', 'zzz exam'],
   ['a word of every comment', 'waited'],
   ['a word of some comments', 'waiter77'],
@@ -20,7 +24,7 @@ const QUERIES = [
 ]
 
 /**
- * Responses of as many contacts, each with a comment.
+ * Adds a response with a comment for each of `count` contacts.
  *
  * @param {import('pg').Pool} pool
  * @param {string} organizationId
@@ -42,16 +46,16 @@ export async function fillResponses(pool, organizationId, count) {
 }
 
 /**
- * What each search of the command menu takes, as its browser asks.
+ * Measures the requests of the command menu.
  *
  * @param {{ address: string, credentials: { email: string, password: string } }} service
- * @param {number} rounds measured requests of each search
+ * @param {number} rounds measured requests per search
  * @returns {Promise<{ name: string, first: number, least: number, p50: number, p95: number, found: number }[]>} in ms
  */
 export async function measureFind(service, rounds) {
   const measured = []
   for (const [name, query] of QUERIES) {
-    // A session has so many calls at once; each search has one of its own.
+    // Each search has its own session, because of their rate limit.
     const cookie = await signIn(service)
     const times = []
     let found = 0
@@ -64,14 +68,14 @@ export async function measureFind(service, rounds) {
       if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`)
       found = Object.values(body.result.data.data).flat().length
     }
-    const [first, ...rest] = times
+    const [first = Number.NaN, ...rest] = times
     rest.sort((a, b) => a - b)
     measured.push({
       name,
       first,
-      least: rest[0],
-      p50: rest[Math.floor(rounds / 2)],
-      p95: rest[Math.floor(rounds * 0.95)],
+      least: rest[0] ?? Number.NaN,
+      p50: rest[Math.floor(rounds / 2)] ?? Number.NaN,
+      p95: rest[Math.floor(rounds * 0.95)] ?? Number.NaN,
       found,
     })
   }

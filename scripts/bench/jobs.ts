@@ -104,7 +104,7 @@ async function enrol(sequenceId: string, name: string, count: number, mailsEach 
 function aSequence(steps: readonly object[]): string {
   const file = path.join(folder, `${uuidv7()}.json`)
   fs.writeFileSync(file, JSON.stringify({ name: 'Bench', description: '', status: 'active', steps }))
-  return operate('sequence:create', '--org', service.organizationId, '--file', file).sequenceId ?? ''
+  return String(operate('sequence:create', '--org', service.organizationId, '--file', file).sequenceId)
 }
 
 /** The rows that an enrolment and its mail leave, by hand: two statements for a hundred people, two for each mail. */

@@ -5,23 +5,34 @@ import path from 'node:path'
 import { Pool } from 'pg'
 import { ROOT } from '../lib/checkout.mjs'
 
-/** As many requests as anybody sends in a benchmark: the limit is checked and counted, and never met. */
+/** Rate limits stay on, but are never reached. */
 const NO_LIMIT = String(1_000_000_000)
 
 export const BENCH_DATA = path.join(ROOT, '.data-bench')
 
 /**
- * `npm start` on data of its own, as an operator gets it, with the demo organization in it.
+ * @typedef {object} BenchService
+ * @property {string} address
+ * @property {string} apiKey of the demo organization
+ * @property {{ email: string, password: string }} credentials of the demo organization's owner
+ * @property {string} organizationId of the demo organization
+ * @property {Pool} pool
+ * @property {Record<string, string>} variables for programs that use the same database and secrets
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Runs `npm start` in BENCH_DATA, with the demo organization.
  *
  * @param {number} port
- * @param {Record<string, string>} [extra] more of its environment
- * @param {{ keep?: boolean }} [data] `keep`: go on with the data of a run before that kept them too, and leave them there at the end
- * @returns {Promise<{ address: string, apiKey: string, credentials: { email: string, password: string }, organizationId: string, pool: Pool, variables: Record<string, string>, stop: () => Promise<void> }>}
- *   `variables`: with them set, a program finds the same database, and reads what the service encrypted
+ * @param {Record<string, string>} [extra] environment variables
+ * @param {{ keep?: boolean }} [data] `keep`: reuse the data of an earlier run with `keep`, and do not delete it at the end
+ * @returns {Promise<BenchService>}
  */
 export async function startService(port, extra = {}, { keep = false } = {}) {
   const dataDir = BENCH_DATA
   if (!keep) fs.rmSync(dataDir, { recursive: true, force: true })
+  /** @type {NodeJS.ProcessEnv} */
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -38,8 +49,8 @@ export async function startService(port, extra = {}, { keep = false } = {}) {
   }
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  await untilSaid(child.stdout, 'is ready')
-  const read = (file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
+  await waitForOutput(child.stdout, 'is ready')
+  const read = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
   const databasePort = fs.readFileSync(path.join(dataDir, 'postgres-port'), 'utf8').trim()
   const { apiKey, organizationId, email, password } = read('demo.json')
   const { postgresPassword, appSecret, nextAuthSecret } = read('secrets.json')
@@ -66,7 +77,7 @@ export async function startService(port, extra = {}, { keep = false } = {}) {
 }
 
 /**
- * Fills up an organization to that many contacts, each a little different, spread over locations.
+ * Fills an organization up to `count` contacts with varied names, spread over its locations.
  *
  * @param {Pool} pool
  * @param {string} organizationId
@@ -76,8 +87,8 @@ export async function fillContacts(pool, organizationId, count) {
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM contact WHERE organization_id = $1', [
     organizationId,
   ])
-  const held = rows[0]?.n ?? 0
-  // Out of order, so that what belongs together does not lie together on disk.
+  const existing = rows[0]?.n ?? 0
+  // In random order, so that related rows are not adjacent on disk.
   await pool.query(
     `INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, title, location_id, custom_fields, tags, created_at, updated_at)
      SELECT uuid_v7(), $1::uuid, 'person.' || i || '@' || CASE i % 10 WHEN 0 THEN 'example.org' ELSE 'example.com' END,
@@ -90,28 +101,32 @@ export async function fillContacts(pool, organizationId, count) {
        jsonb_build_object('plan', CASE i % 2 WHEN 0 THEN 'pro' ELSE 'free' END, 'seats', i % 50), ARRAY['bench'],
        now() - (i % 10000000) * interval '1 second', now()
      FROM (SELECT i FROM generate_series($2::int, $3::int) i ORDER BY hashint4(i)) g`,
-    [organizationId, held + 1, count],
+    [organizationId, existing + 1, count],
   )
   await pool.query('VACUUM (ANALYZE) contact, list_change')
 }
 
-async function untilSaid(stream, words) {
-  let said = ''
+/**
+ * @param {import('node:stream').Readable} stream
+ * @param {string} text
+ */
+async function waitForOutput(stream, text) {
+  let output = ''
   for await (const chunk of stream.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += chunk
-    if (said.includes(words)) return void stream.resume()
+    output += chunk
+    if (output.includes(text)) return void stream.resume()
   }
-  throw new Error(`the service did not start:\n${said}`)
+  throw new Error(`the service did not start:\n${output}`)
 }
 
 /**
- * Runs an operator's command on the data of `startService`.
+ * Runs an operator's command in BENCH_DATA.
  *
  * @param {...string} command
- * @returns {any} its JSON answer
+ * @returns {Record<string, unknown>} its JSON result
  */
 export function operate(...command) {
-  // The secrets are those of the data folder, whatever this process was started with.
+  // Uses the secrets of the data folder, not of this process.
   const env = { ...process.env, DATA_DIR: BENCH_DATA, DATABASE_URL: '', APP_SECRET: '', NEXTAUTH_SECRET: '' }
   return JSON.parse(
     execFileSync(process.execPath, ['scripts/cli.mjs', ...command], { cwd: ROOT, env, encoding: 'utf8' }),

@@ -1,16 +1,17 @@
 /**
- * A browser in which the demo's owner is signed in.
+ * Signs in with a password.
  *
  * @param {{ address: string, credentials: { email: string, password: string } }} service
- * @returns {Promise<string>} its cookies
+ * @returns {Promise<string>} the `Cookie` header of the session
  */
 export async function signIn({ address, credentials }) {
+  /** @type {Map<string, string>} */
   const cookies = new Map()
-  const call = async (path, init = {}) => {
+  const call = async (/** @type {string} */ path, /** @type {RequestInit} */ init = {}) => {
     const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
     const answer = await fetch(`${address}${path}`, { ...init, headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
-      const [name, value] = line.split(';')[0].split(/=(.*)/s)
+      const [name = '', value = ''] = line.split(';', 1).join('').split(/=(.*)/s)
       cookies.set(name, value)
     }
     return answer

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /**
- * What `npm start` says once the service is ready.
+ * The text that `npm start` prints when the service is ready.
  *
  * @param {object} started
  * @param {string} started.address
@@ -12,6 +12,7 @@ import path from 'node:path'
  */
 export function announcement({ address, demo, environment, mode }) {
   const { dataDir, host, port } = environment
+  /** @type {[name: string, value: string][]} */
   const lines = [
     ['Address', address],
     [
@@ -29,7 +30,14 @@ export function announcement({ address, demo, environment, mode }) {
   return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Press Ctrl-C to stop.'].join('\n')
 }
 
-/** The password and the key are shown once, at the start that made them: output ends up in more logs than files do. */
+/**
+ * Prints the password and the key only at the start that created them: output is collected in more logs than files are.
+ *
+ * @param {import('./demo.mjs').Demo | null} demo
+ * @param {string} address
+ * @param {import('./local-env.mjs').LocalEnvironment} environment
+ * @returns {[name: string, value: string][]}
+ */
 function demoLines(demo, address, { isPublic }) {
   if (demo?.made)
     return [

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { Refusal } from './checkout.mjs'
 
 /**
- * Where the database says under which secret something was made: what is kept (server/secret-uses.ts has the whole list). Ciphertexts
- * begin with `v2.` and the secret's id.
+ * Columns that record which secret their values were encrypted or hashed with (server/secret-uses.ts lists every use). Ciphertexts begin
+ * with `v2.` and the id of the secret.
  */
 export const EVIDENCE = [
   { table: 'api_key', column: 'hash', id: 'hash_key_id', name: 'API keys' },
@@ -16,20 +16,20 @@ export const EVIDENCE = [
 ]
 
 /**
- * Makes sure that APP_SECRET is the one that the database was made with: otherwise API keys would be refused, webhooks go out without
- * their signature, and people who opted out be written to. Says so where a part of it was made under another secret.
+ * Requires the APP_SECRET that the database was created with: with another one, API keys are rejected, webhooks are sent without
+ * signature, and contacts who opted out get messages. Warns about data of other secrets.
  *
  * @param {string} url of the service's role, with the tables of this version
  * @param {Record<string, string | undefined>} variables
  * @param {(sentence: string) => void} [warn]
- * @throws {Refusal} when nothing was made under APP_SECRET or one of APP_SECRETS_ACCEPTED, but something under another secret
+ * @throws {Refusal} when all encrypted data is of secrets that are neither APP_SECRET nor in APP_SECRETS_ACCEPTED
  */
 export async function requireAppSecret(url, variables, warn = (sentence) => process.stderr.write(`${sentence}\n`)) {
   if (!variables.APP_SECRET) return
   const accepted = (variables.APP_SECRETS_ACCEPTED ?? '').split(',').flatMap((secret) => secret.trim() || [])
   const known = new Set([variables.APP_SECRET, ...accepted].map(secretId))
-  const found = await countBySecret(url)
-  const lost = found.filter(({ id }) => !known.has(id))
+  const counts = await countBySecret(url)
+  const lost = counts.filter(({ id }) => !known.has(id))
   if (lost.length === 0) return
   const totals = EVIDENCE.flatMap(({ name }) => {
     const count = lost.reduce((sum, row) => (row.name === name ? sum + row.count : sum), 0)
@@ -37,7 +37,7 @@ export async function requireAppSecret(url, variables, warn = (sentence) => proc
   })
   const secrets = new Set(lost.map(({ id }) => id)).size
   const facts = `made under ${secrets === 1 ? 'a secret' : `${secrets} secrets`} that this service does not know: ${totals.join(', ')}`
-  if (lost.length < found.length || variables.ACCEPT_LOST_SECRET === '1')
+  if (lost.length < counts.length || variables.ACCEPT_LOST_SECRET === '1')
     return warn(
       `In this database there is something ${facts}. It cannot be used until APP_SECRETS_ACCEPTED lists the secret.`,
     )
@@ -47,11 +47,19 @@ export async function requireAppSecret(url, variables, warn = (sentence) => proc
   )
 }
 
-/** As server/encryption.ts names it. */
+/**
+ * The id that server/encryption.ts derives.
+ *
+ * @param {string} secret
+ */
 export function secretId(secret) {
   return crypto.createHmac('sha256', secret).update('cfs:key-id').digest('hex').slice(0, 8)
 }
 
+/**
+ * @param {string} url
+ * @returns {Promise<{ name: string, id: string, count: number }[]>}
+ */
 async function countBySecret(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
@@ -62,8 +70,8 @@ async function countBySecret(url) {
       const secret = id ?? `substring(${column} from '^v2\\.([0-9a-f]{8})\\.')`
       return `SELECT '${name}' AS name, ${secret} AS id, count(*)::int AS count FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 2`
     })
-    // Made before ids were kept: under which secret is not known.
-    const { rows } = await client.query(`SELECT * FROM (${parts.join(' UNION ALL ')}) found WHERE id IS NOT NULL`)
+    // Older values have no id, so their secret is unknown.
+    const { rows } = await client.query(`SELECT * FROM (${parts.join(' UNION ALL ')}) counts WHERE id IS NOT NULL`)
     return rows
   } finally {
     await client.end()

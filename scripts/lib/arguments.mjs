@@ -1,25 +1,31 @@
 import { parseArgs } from 'node:util'
-import { Refusal } from './checkout.mjs'
+import { errorMessage, Refusal } from './checkout.mjs'
+
+/** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options without `multiple` */
 
 /**
- * What stands on the command line of a script, beside its own name.
+ * Parses the command line of a script.
  *
- * @param {string} usage what may stand there, in a sentence
- * @param {{ options?: import('node:util').ParseArgsConfig['options'], words?: number, args?: string[] }} may `words`: how many
- *   arguments without a dash there may be at most; none unless told
+ * @param {string} usage a sentence that ends each error message
+ * @param {{ options?: Options, words?: number, args?: string[] }} allowed `words`: the maximum of positional arguments, 0 by default
  * @returns {{ values: Record<string, string | boolean | undefined>, words: string[] }}
- * @throws {Refusal} for anything else
+ * @throws {Refusal} for an unknown option or too many arguments
  */
 export function readArguments(usage, { options = {}, words = 0, args = process.argv.slice(2) }) {
-  const { values, positionals } = parse(usage, { args, options, allowPositionals: true })
+  const { values, positionals } = parse(usage, args, options)
   if (positionals.length > words) throw new Refusal(`Unexpected argument '${positionals[words]}'. ${usage}`)
-  return { values, words: positionals }
+  return { values: /** @type {Record<string, string | boolean | undefined>} */ (values), words: positionals }
 }
 
-function parse(usage, config) {
+/**
+ * @param {string} usage
+ * @param {string[]} args
+ * @param {Options} options
+ */
+function parse(usage, args, options) {
   try {
-    return parseArgs(config)
+    return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new Refusal(`${error.message.split('. ')[0]}. ${usage}`, { cause: error })
+    throw new Refusal(`${errorMessage(error).split('. ')[0]}. ${usage}`, { cause: error })
   }
 }

@@ -1,19 +1,29 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import { Refusal } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal } from './checkout.mjs'
 
 /*
- * A backup is one file: gzip over lines of JSON. The first is the header. Then, for each table, a line that names it and its columns,
- * and one line for each row. The last line says that nothing is missing.
+ * Format of a backup: gzipped lines of JSON. The first line is the header. For each table follow a line with its name and columns, and one
+ * line for each row. The last line marks the end, so that a truncated file is detected.
  */
 
-/** Raised when what earlier versions wrote is read differently. */
+/**
+ * @typedef {object} BackupHeader
+ * @property {number} format
+ * @property {string} version of the service
+ * @property {string} createdAt ISO 8601
+ * @property {string[]} migrations
+ * @property {{ appSecret: string | undefined, appSecretsAccepted: string[], nextAuthSecret: string | undefined }} secrets
+ */
+/** @typedef {import('./database-dump.mjs').DumpLine} DumpLine */
+
+/** To be raised when files of earlier versions are read differently. */
 export const FORMAT = 1
 const END = { end: 'of the backup' }
 
 /**
- * Writes a backup so that it is there as a whole or not at all, and can be read by its owner alone: it holds the secrets.
+ * Writes a backup atomically, readable only by its owner because it contains the secrets.
  *
  * @param {string} file
  * @param {AsyncIterable<object>} lines
@@ -26,15 +36,16 @@ export async function writeBackup(file, lines) {
     await pipeline(toText(lines), zlib.createGzip(), fs.createWriteStream(part, { mode: 0o600, flags: 'wx' }))
     fs.renameSync(part, file)
   } catch (error) {
-    if (error.code === 'EEXIST')
+    if (errorCode(error) === 'EEXIST')
       throw new Refusal(`${part} exists already: another backup is being made, or was broken off.`)
     fs.rmSync(part, { force: true })
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC'].includes(error.code))
-      throw new Refusal(`${file} cannot be written: ${error.message}.`, { cause: error })
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC'].includes(errorCode(error)))
+      throw new Refusal(`${file} cannot be written: ${errorMessage(error)}.`, { cause: error })
     throw error
   }
 }
 
+/** @param {AsyncIterable<object>} lines */
 async function* toText(lines) {
   let text = ''
   for await (const line of lines) {
@@ -48,11 +59,11 @@ async function* toText(lines) {
 
 /**
  * @param {string} file
- * @returns {Promise<Record<string, any>>} the header
- * @throws {Refusal} for a file that is no backup
+ * @returns {Promise<BackupHeader>}
+ * @throws {Refusal} for a file that is not a backup
  */
 export async function readHeader(file) {
-  for await (const line of readBackup(file)) return line
+  for await (const line of readBackup(file)) return /** @type {BackupHeader} */ (line)
   throw notABackup(file)
 }
 
@@ -60,8 +71,8 @@ export async function readHeader(file) {
  * The lines of a backup, the header first.
  *
  * @param {string} file
- * @returns {AsyncGenerator<Record<string, any>>}
- * @throws {Refusal} for a file that is no backup, or only a part of one: at its end
+ * @returns {AsyncGenerator<BackupHeader | DumpLine>}
+ * @throws {Refusal} for a file that is not a backup; at the end for a truncated one
  */
 export async function* readBackup(file) {
   let isFirst = true
@@ -77,13 +88,17 @@ export async function* readBackup(file) {
       yield value
     }
   } catch (error) {
-    if (['ENOENT', 'EACCES', 'EISDIR'].includes(error.code))
-      throw new Refusal(`${file} cannot be read: ${error.message}.`, { cause: error })
-    if (!String(error.code).startsWith('Z_')) throw error
+    if (['ENOENT', 'EACCES', 'EISDIR'].includes(errorCode(error)))
+      throw new Refusal(`${file} cannot be read: ${errorMessage(error)}.`, { cause: error })
+    if (!errorCode(error).startsWith('Z_')) throw error
   }
   throw isFirst ? notABackup(file) : new Refusal(`${file} is not complete: its end is missing.`)
 }
 
+/**
+ * @param {string} file
+ * @returns {AsyncGenerator<string>}
+ */
 async function* readLines(file) {
   const bytes = fs.createReadStream(file)
   const text = bytes.on('error', (error) => text.destroy(error)).pipe(zlib.createGunzip())
@@ -101,14 +116,16 @@ async function* readLines(file) {
   }
 }
 
+/** @param {string} line */
 function parse(line) {
   try {
     return JSON.parse(line)
   } catch {
-    return null // cut short: there is no end either
+    return null // a truncated line
   }
 }
 
+/** @param {string} file */
 function notABackup(file) {
   return new Refusal(`${file} is no backup of this service.`)
 }

@@ -8,11 +8,12 @@ import { dumpTables, inOwnTransaction, loadTables } from './database-dump.mjs'
 import { dataFolder, localEnvironment, openDatabase } from './local-env.mjs'
 import { applyMigrations, listMigrations, requireMigrations } from './migrate.mjs'
 
-/** What the operator's command line runs here instead of in the service: it must not need a service, or a database that has one. */
+/** Commands of the operator that run without the service, and on an empty database. */
 export const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore }
 
+/** @param {string[]} args */
 async function runBackup(args) {
-  const file = fileOf('backup', args)
+  const file = parseFileOption('backup', args)
   const environment = await localEnvironment()
   const database = await openDatabase(environment)
   try {
@@ -22,8 +23,9 @@ async function runBackup(args) {
   }
 }
 
+/** @param {string[]} args */
 async function runRestore(args) {
-  const file = fileOf('restore', args)
+  const file = parseFileOption('restore', args)
   const { secrets } = await readHeader(file)
   restoreSecrets(secrets)
   const environment = await localEnvironment()
@@ -41,8 +43,12 @@ async function runRestore(args) {
   }
 }
 
-/** Named from where the operator stands. */
-function fileOf(name, args) {
+/**
+ * @param {string} name of the command
+ * @param {string[]} args
+ * @returns {string} resolved against the operator's working directory
+ */
+function parseFileOption(name, args) {
   const usage = `Usage: ${name} --file FILE`
   const { values } = readArguments(usage, { args, options: { file: { type: 'string' } } })
   if (!values.file) throw new Refusal(`Add --file. ${usage}`)
@@ -50,7 +56,7 @@ function fileOf(name, args) {
 }
 
 /**
- * Writes all rows, as of one moment, and the secrets without which some of them cannot be read. The service may run meanwhile.
+ * Writes all rows of one snapshot, and the secrets that some of them are encrypted with. The service may be running.
  *
  * @param {string} file
  * @param {{ ownerUrl: string, variables: Record<string, string | undefined> }} service
@@ -65,7 +71,8 @@ export async function backUp(file, { ownerUrl, variables }) {
     await writeBackup(
       file,
       (async function* () {
-        yield {
+        /** @type {import('./backup-file.mjs').BackupHeader} */
+        const header = {
           format: FORMAT,
           version: packageVersion(),
           createdAt: new Date().toISOString(),
@@ -76,6 +83,7 @@ export async function backUp(file, { ownerUrl, variables }) {
             nextAuthSecret: variables.NEXTAUTH_SECRET,
           },
         }
+        yield header
         for await (const line of dumpTables(client)) {
           if (line.table !== undefined) count.tables += 1
           if (line.row !== undefined) count.rows += 1
@@ -88,35 +96,44 @@ export async function backUp(file, { ownerUrl, variables }) {
 }
 
 /**
- * Fills an empty database with a backup, as a whole or not at all, and brings it to this version.
+ * Restores a backup into an empty database in one transaction, and migrates it to this version.
  *
  * @param {string} file
- * @param {{ ownerUrl: string, serviceUrl: string | undefined, directUrl?: string, variables: Record<string, string | undefined> }} service
+ * @param {{ ownerUrl: string, serviceUrl: string | undefined, directUrl?: string | undefined, variables: Record<string, string | undefined> }} service
  * @returns {Promise<{ file: string, createdAt: string, tables: number, rows: number }>}
  * @throws {Refusal} for a database that has organizations or accounts, or a backup of a newer version
  */
 export async function restore(file, { ownerUrl, serviceUrl, directUrl, variables }) {
   const { createdAt, migrations, version } = await readHeader(file)
   requireMigrations(migrations, version)
-  await refuseUnfit(ownerUrl, migrations)
+  await requireEmptyDatabase(ownerUrl, migrations)
   await applyMigrations(ownerUrl, { only: migrations })
-  const loaded = await inOwnTransaction(ownerUrl, '', async (client) => loadTables(client, tablesOf(file)))
+  const loaded = await inOwnTransaction(ownerUrl, '', async (client) => loadTables(client, readTables(file)))
   await prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables })
   return { file, createdAt, ...loaded }
 }
 
-async function* tablesOf(file) {
+/**
+ * @param {string} file
+ * @returns {AsyncGenerator<import('./database-dump.mjs').DumpLine>}
+ */
+async function* readTables(file) {
   let isHeader = true
   for await (const line of readBackup(file)) {
-    if (!isHeader) yield line
+    if (!isHeader) yield/** @type {import('./database-dump.mjs').DumpLine} */ (line)
     isHeader = false
   }
 }
 
-async function refuseUnfit(ownerUrl, migrations) {
+/**
+ * @param {string} ownerUrl
+ * @param {string[]} migrations of the backup
+ */
+async function requireEmptyDatabase(ownerUrl, migrations) {
   await inOwnTransaction(ownerUrl, 'READ ONLY', async (client) => {
     const present = await listMigrations(client)
-    const isFilled = async (table) => (await client.query(`SELECT FROM ${table} LIMIT 1`)).rowCount > 0
+    const isFilled = async (/** @type {string} */ table) =>
+      (await client.query(`SELECT FROM ${table} LIMIT 1`)).rows.length > 0
     if (present.length > 0 && ((await isFilled('organization')) || (await isFilled('"user"'))))
       throw new Refusal(
         'This database is in use already: there are organizations or accounts in it. A backup is restored into an empty DATA_DIR or database.',
@@ -128,19 +145,23 @@ async function refuseUnfit(ownerUrl, migrations) {
   })
 }
 
-/** The secrets are kept where the service generates them. What the environment sets wins, and must be the same. */
+/**
+ * Writes the secrets of a backup to secrets.json. Variables of the environment take precedence, and must be the same.
+ *
+ * @param {import('./backup-file.mjs').BackupHeader['secrets']} secrets
+ */
 function restoreSecrets({ appSecret, appSecretsAccepted, nextAuthSecret }) {
   const file = path.join(dataFolder(), 'secrets.json')
-  const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
-  if (!process.env.APP_SECRET && kept.appSecret !== undefined && kept.appSecret !== appSecret)
+  const existing = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+  if (!process.env.APP_SECRET && existing.appSecret !== undefined && existing.appSecret !== appSecret)
     throw new Refusal(
       `${file} has the secrets of another service. A backup is restored into an empty DATA_DIR, or with APP_SECRET set to the one of the backup.`,
     )
   const secrets = {
-    ...kept,
+    ...existing,
     appSecret,
     ...(appSecretsAccepted.length > 0 ? { appSecretsAccepted } : {}),
-    nextAuthSecret: kept.nextAuthSecret ?? nextAuthSecret,
+    nextAuthSecret: existing.nextAuthSecret ?? nextAuthSecret,
   }
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   fs.renameSync(`${file}.new`, file)

@@ -1,26 +1,28 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Refusal, ROOT } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal, ROOT } from './checkout.mjs'
 import { next, readOutput } from './children.mjs'
 import { compressFolder } from './compress.mjs'
 import { withLock } from './process-lock.mjs'
+
+/** @typedef {Record<string, string | undefined>} Env */
 
 const FOLDERS = ['app', 'components', 'inngest', 'prisma', 'public', 'server']
 const IGNORED = new Set(['functions', 'generated', 'migrations', 'node_modules', 'testing'])
 const BUILD_TIMEOUT_MS = 15 * 60_000
 
 /**
- * Builds the service unless the last build was made of the same sources. Writes nothing in the checkout then, which may be another user's.
+ * Builds the service unless the last build has the same sources. Then nothing is written, as the folder may be read-only.
  *
- * @param {Record<string, string | undefined>} env
+ * @param {Env} env
  * @param {(sentence: string) => void} say
- * @throws {Refusal} with the compiler's output, or where the checkout cannot be written
+ * @throws {Refusal} with the compiler's output, or if ROOT is read-only
  */
 export async function buildIfStale(env, say) {
   if (isBuilt(env)) return
   try {
-    // Two starts of one checkout would otherwise write the same folder at once.
+    // Concurrent starts must not write the same folder.
     await withLock(
       path.join(ROOT, `node_modules/.build${path.basename(buildFolder(env))}.lock`),
       async () => {
@@ -29,18 +31,18 @@ export async function buildIfStale(env, say) {
       BUILD_TIMEOUT_MS,
     )
   } catch (error) {
-    if (!['EACCES', 'EROFS'].includes(error.code)) throw error
+    if (!['EACCES', 'EROFS'].includes(errorCode(error))) throw error
     throw new Refusal(
-      `The service has to be built, and ${ROOT} cannot be written: ${error.message}. Run \`npm run build\` there as a user who may.`,
+      `The service has to be built, and ${ROOT} cannot be written: ${errorMessage(error)}. Run \`npm run build\` there as a user who may.`,
       { cause: error },
     )
   }
 }
 
 /**
- * Builds the service, and says in the build of which sources it is.
+ * Builds the service and stamps the build with the hash of its sources.
  *
- * @param {Record<string, string | undefined>} env
+ * @param {Env} env
  * @param {(sentence: string) => void} say
  * @throws {Refusal} with the compiler's output
  */
@@ -48,7 +50,7 @@ export async function build(env, say) {
   const folder = buildFolder(env)
   const sources = sourcesHash(env)
   say('Building (about a minute)…')
-  fs.rmSync(stampOf(folder), { force: true })
+  fs.rmSync(stampFile(folder), { force: true })
   await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
   await compressFolder(path.join(folder, 'static'))
   writeStamp(folder, sources)
@@ -56,35 +58,41 @@ export async function build(env, say) {
 
 /**
  * @param {string} folder of a build
- * @param {string} sources that it was made of
+ * @param {string} sources their hash
  */
 export function writeStamp(folder, sources) {
-  fs.writeFileSync(stampOf(folder), `${sources} ${NODE_MAJOR}`)
+  fs.writeFileSync(stampFile(folder), `${sources} ${NODE_MAJOR}`)
 }
 
+/** @param {Env} env */
 function buildFolder(env) {
   return path.join(ROOT, env.NEXT_DIST_DIR || '.next')
 }
 
-function stampOf(folder) {
+/** @param {string} folder */
+function stampFile(folder) {
   return path.join(folder, 'sources-hash')
 }
 
+/** @param {Env} env */
 function isBuilt(env) {
-  const stamp = stampOf(buildFolder(env))
-  return fs.existsSync(stamp) && isOf(fs.readFileSync(stamp, 'utf8'), sourcesHash(env))
+  const stamp = stampFile(buildFolder(env))
+  return fs.existsSync(stamp) && isStampCurrent(fs.readFileSync(stamp, 'utf8'), sourcesHash(env))
 }
 
-/** The compiler writes for the Node that it runs on: a build serves that one and later ones. */
+/** The compiler targets the Node that it runs on, so a build works with that version and later ones. */
 const NODE_MAJOR = Number(process.versions.node.split('.')[0])
 
-/** @param {string} stamp what the last build left: of which sources, on which Node. */
-function isOf(stamp, sources) {
-  const [builtOf, builtOn] = stamp.split(' ')
-  return builtOf === sources && Number(builtOn) <= NODE_MAJOR
+/**
+ * @param {string} stamp hash of the sources and major version of Node
+ * @param {string} sources
+ */
+function isStampCurrent(stamp, sources) {
+  const [hash, nodeMajor] = stamp.split(' ')
+  return hash === sources && Number(nodeMajor) <= NODE_MAJOR
 }
 
-/** @param {Record<string, string | undefined>} env */
+/** @param {Env} env */
 export function sourcesHash(env) {
   const hash = crypto.createHash('sha256')
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -97,7 +105,7 @@ export function sourcesHash(env) {
   return hash.digest('hex')
 }
 
-/** Walked instead of asked from git: an archive has no git, and a file that nobody added yet is built too. */
+/** Not listed by git: an archive has no repository, and untracked files are built too. */
 function sourceFiles() {
   const top = fs.readdirSync(ROOT, { withFileTypes: true })
   const files = top.filter(
@@ -110,6 +118,10 @@ function sourceFiles() {
   ].toSorted((a, b) => (a < b ? -1 : 1))
 }
 
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function walk(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)

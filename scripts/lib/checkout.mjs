@@ -3,17 +3,18 @@ import path from 'node:path'
 /** The folder that holds package.json, whatever folder a command was started in. */
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** A failure whose message already says everything: it is printed alone, without a stack. */
+/** An error for the operator: its message is printed without a stack. */
 export class Refusal extends Error {
+  /** @override */
   name = 'Refusal'
 }
 
 /**
- * Runs the body of a command and ends the process with 1 when it fails: a Refusal as its sentence, anything else with its stack.
+ * Runs the body of a command. A failure is printed (a Refusal without its stack) and ends the process with exit code 1.
  *
  * @template T
  * @param {() => Promise<T>} body
- * @returns {Promise<T>} what it returns
+ * @returns {Promise<T>}
  */
 export async function command(body) {
   try {
@@ -24,7 +25,7 @@ export async function command(body) {
   }
 }
 
-/** Of the file system: what is wrong is not in the code, and the message names the file. */
+/** Faults of the file system, not of the code: the message names the file, so no stack is needed. */
 const FILE_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR'])
 
 /**
@@ -33,6 +34,22 @@ const FILE_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EN
  */
 export function errorSentence(error) {
   if (error instanceof Refusal) return error.message
-  if (error instanceof Error && FILE_ERRORS.has(error.code) && error.path !== undefined) return `${error.message}.`
+  if (error instanceof Error && FILE_ERRORS.has(errorCode(error)) && 'path' in error) return `${error.message}.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} the code of an error of Node or PostgreSQL, empty without one
+ */
+export function errorCode(error) {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function errorMessage(error) {
+  return error instanceof Error ? error.message : String(error)
 }

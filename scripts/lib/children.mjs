@@ -13,28 +13,33 @@ const running = new Set()
  * @param {string[]} args
  * @param {object} options
  * @param {Record<string, string | undefined>} options.env
- * @param {string} [options.cwd] the checkout by default
+ * @param {string} [options.cwd] ROOT by default
  * @param {import('node:child_process').StdioOptions} [options.stdio]
  * @param {number} [options.timeoutMs]
  * @param {boolean} [options.shell]
- * @param {(text: string, stream: 'stdout' | 'stderr') => void} [options.hear] what it says, where `stdio` pipes it
+ * @param {(text: string, stream: 'stdout' | 'stderr') => void} [options.onOutput] called with piped output
  * @returns {Promise<number>} its exit code; 1 when a signal ended it
  */
 export async function runProgram(file, args, options) {
-  const { env, cwd = ROOT, stdio = 'inherit', timeoutMs, shell = false, hear = () => {} } = options
-  const child = spawn(file, args, { env, cwd, stdio, shell, timeout: timeoutMs })
+  const { cwd = ROOT, stdio = 'inherit', timeoutMs, shell = false, onOutput = () => {} } = options
+  const env = /** @type {NodeJS.ProcessEnv} */ (options.env)
+  const child = spawn(file, args, {
+    env,
+    cwd,
+    stdio,
+    shell,
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+  })
   running.add(child)
-  child.stdout?.setEncoding('utf8').on('data', (text) => hear(text, 'stdout'))
-  child.stderr?.setEncoding('utf8').on('data', (text) => hear(text, 'stderr'))
+  child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => onOutput(text, 'stdout'))
+  child.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => onOutput(text, 'stderr'))
   const [code] = await once(child, 'close')
   running.delete(child)
   return code ?? 1
 }
 
 /**
- * Runs a Node program to its end.
- *
- * @param {string[]} args
+ * @param {string[]} args of Node
  * @param {Parameters<typeof runProgram>[2]} options
  * @returns {Promise<number>} its exit code
  */
@@ -43,33 +48,33 @@ export function runNode(args, options) {
 }
 
 /**
- * Runs a Node program quietly.
+ * Runs a Node program and captures its output.
  *
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @param {number} [timeoutMs]
- * @returns {Promise<{ code: number, stdout: string, everything: string }>} `everything` has standard error too, in order
+ * @returns {Promise<{ code: number, stdout: string, everything: string }>} `everything`: both streams, in order of arrival
  */
 export async function captureNode(args, env, timeoutMs) {
-  const said = { stdout: '', everything: '' }
+  const output = { stdout: '', everything: '' }
   const code = await runNode(args, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    hear(text, stream) {
-      if (stream === 'stdout') said.stdout += text
-      said.everything += text
+    onOutput(text, stream) {
+      if (stream === 'stdout') output.stdout += text
+      output.everything += text
     },
   })
-  return { code, ...said }
+  return { code, ...output }
 }
 
 /**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @param {string} purpose completes "… failed"
- * @returns {Promise<string>} what it wrote on standard output
- * @throws {Refusal} with everything that it wrote, when it fails
+ * @returns {Promise<string>} its standard output
+ * @throws {Refusal} with all of its output, when it fails
  */
 export async function readOutput(args, env, purpose) {
   const { code, stdout, everything } = await captureNode(args, env)
@@ -77,7 +82,7 @@ export async function readOutput(args, env, purpose) {
   return stdout
 }
 
-/** Ends every program that still runs; a signal to the launcher alone would leave them behind. */
+/** Ends every running program: a signal to the launcher alone would leave them behind. */
 export function endChildren() {
   for (const child of running) child.kill('SIGTERM')
 }
@@ -88,12 +93,12 @@ export function next(...args) {
 }
 
 /**
- * How to run TypeScript of the server outside Next.
+ * Arguments of Node that run a TypeScript file of the server outside Next.
  *
- * @param {string} file relative to the checkout
+ * @param {string} file relative to ROOT
  * @param {string[]} [args]
  */
 export function typescript(file, args = []) {
-  // Modules marked `server-only` throw on import unless this condition says that they are on a server.
+  // Modules marked `server-only` throw on import without this condition.
   return ['--conditions=react-server', `--import=${import.meta.resolve('tsx')}`, path.join(ROOT, file), ...args]
 }

@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { Refusal, ROOT } from './checkout.mjs'
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000
-/** Without a window a browser needs half the time: the program that is made for that comes first. */
+/** The headless shell first: it takes half the time of a full browser. */
 const USUAL_PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,54 +18,61 @@ const USUAL_PLACES = [
 ]
 
 /**
- * Finds a Chromium for the browser tests, or installs one: Playwright's own where its download can be reached, else the system's
- * where apt is there and we may use it.
+ * Finds a Chromium for the browser tests, or installs one: Playwright's download, or else the system's package if apt can be used.
  *
  * @param {(sentence: string) => void} say
  * @returns {string} its path
- * @throws {Refusal} with what to do, when there is no way
+ * @throws {Refusal} when there is none and none can be installed
  */
 export function findChromium(say) {
-  const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (runs(given)) return given
-    throw new Refusal(`CHROMIUM_PATH is ${given}, which does not run.`)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) {
+    if (isWorking(configured)) return configured
+    throw new Refusal(`CHROMIUM_PATH is ${configured}, which does not run.`)
   }
-  const found = firstThatRuns()
-  if (found) return found
-  for (const install of [fromPlaywright, fromApt]) {
+  const present = findWorkingBrowser()
+  if (present) return present
+  for (const install of [installFromPlaywright, installFromApt]) {
     install(say)
-    const installed = firstThatRuns()
+    const installed = findWorkingBrowser()
     if (installed) return installed
   }
   throw new Refusal('The browser tests need Chromium: install it, or set CHROMIUM_PATH to where it is, and try again.')
 }
 
-function firstThatRuns() {
-  return [chromium.executablePath(), ...USUAL_PLACES].find(runs)
+function findWorkingBrowser() {
+  return [chromium.executablePath(), ...USUAL_PLACES].find(isWorking)
 }
 
-/** A browser whose libraries are missing is there, and does not run. */
-function runs(file) {
+/**
+ * False for a browser without its libraries.
+ *
+ * @param {string} file
+ */
+function isWorking(file) {
   return fs.existsSync(file) && spawnSync(file, ['--version'], { timeout: 30_000 }).status === 0
 }
 
-function fromPlaywright(say) {
+/** @param {(sentence: string) => void} say */
+function installFromPlaywright(say) {
   say('Downloading Chromium…')
   playwright('install')
-  // On a bare system the download lacks libraries.
-  if (isRootWithApt() && fs.existsSync(chromium.executablePath()) && !runs(chromium.executablePath()))
+  // A bare system lacks the libraries of the download.
+  if (isRootWithApt() && fs.existsSync(chromium.executablePath()) && !isWorking(chromium.executablePath()))
     playwright('install-deps')
 }
 
-function playwright(what) {
-  const args = [path.join(ROOT, 'node_modules/@playwright/test/cli.js'), what, 'chromium']
+/** @param {string} subcommand */
+function playwright(subcommand) {
+  const args = [path.join(ROOT, 'node_modules/@playwright/test/cli.js'), subcommand, 'chromium']
   spawnSync(process.execPath, args, { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS })
 }
 
-function fromApt(say) {
+/** @param {(sentence: string) => void} say */
+function installFromApt(say) {
   if (!isRootWithApt()) return
   say('Installing Chromium from the system’s packages…')
+  /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = {
     stdio: 'ignore',
     timeout: INSTALL_TIMEOUT_MS,

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** What is text; fonts and pictures are compressed as they are. */
+/** Fonts and images are compressed formats already. */
 const TEXT = /\.(?:js|css|svg|json|txt)$/
-/** Below this, what the encoding costs is more than what it saves. */
+/** Smaller files would not get much smaller. */
 const MIN_BYTES = 1024
 
 /** @type {Record<string, (bytes: Buffer) => Promise<Buffer>>} */
@@ -20,8 +20,8 @@ const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 /**
- * Puts a compressed copy beside every file of text in a folder, as `name.br` and `name.gz`: once for each build, as well
- * as can be, instead of quickly for each request.
+ * Writes compressed copies, `name.br` and `name.gz`, beside every text file of a folder: once per build with the best compression,
+ * instead of on each request.
  *
  * @param {string} folder
  */
@@ -30,6 +30,7 @@ export async function compressFolder(folder) {
   await Promise.all(files.map((name) => compressFile(path.join(folder, name))))
 }
 
+/** @param {string} file */
 async function compressFile(file) {
   const bytes = await fs.promises.readFile(file)
   if (bytes.length < MIN_BYTES) return

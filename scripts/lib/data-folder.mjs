@@ -1,19 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Refusal } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal } from './checkout.mjs'
 
-const OTHERS = 0o067
-const OTHERS_ON_FILES = 0o077
+const FOLDER_ACCESS_OF_OTHERS = 0o067
+const FILE_ACCESS_OF_OTHERS = 0o077
 const STICKY = 0o1000
-/** What earlier versions made readable for everybody. */
+/** Files that earlier versions created with access for all users. */
 const FILES = /^(service\.log|postgres\.log|demo\.json|secrets\.json|web-server\.json|postgres-port)(\.\d+)?$/
 
 /**
- * Makes the data folder, or takes others' rights from one that is there: it holds every secret and everybody's data. The database's
- * own user may pass through it, where PostgreSQL runs as another one.
+ * Creates the data folder, or removes other users' access to an existing one: it holds all secrets and data. Its group may pass through,
+ * for a PostgreSQL that runs as another user.
  *
  * @param {string} folder
- * @throws {Refusal} for a folder that is everybody's, that cannot be made, or that this user cannot write
+ * @throws {Refusal} for a folder that is shared, cannot be created, or is not writable
  */
 export function openDataFolder(folder) {
   try {
@@ -21,7 +21,7 @@ export function openDataFolder(folder) {
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (error) {
     throw new Refusal(
-      `DATA_DIR is ${folder}, which cannot be used: ${error.message}. Set DATA_DIR to a folder that the user of the service may write.`,
+      `DATA_DIR is ${folder}, which cannot be used: ${errorMessage(error)}. Set DATA_DIR to a folder that the user of the service may write.`,
       { cause: error },
     )
   }
@@ -31,35 +31,43 @@ export function openDataFolder(folder) {
       `DATA_DIR is ${folder}, which is used for other things too. Choose a folder just for the service.`,
     )
   if (process.platform === 'win32') return
-  if (mode & OTHERS) close(folder, 0o700)
+  if (mode & FOLDER_ACCESS_OF_OTHERS) restrictAccess(folder, 0o700)
   for (const name of fs.readdirSync(folder).filter((entry) => FILES.test(entry))) {
     const file = path.join(folder, name)
-    const found = fs.lstatSync(file)
-    if (found.isFile() && found.mode & OTHERS_ON_FILES) close(file, 0o600)
+    const stat = fs.lstatSync(file)
+    if (stat.isFile() && stat.mode & FILE_ACCESS_OF_OTHERS) restrictAccess(file, 0o600)
   }
 }
 
-/** One folder at a time: Node's `recursive` never ends where a folder cannot be made, as in /proc. */
+/**
+ * Node's `recursive` never returns if a folder cannot be created, as in /proc.
+ *
+ * @param {string} folder
+ */
 function makeFolder(folder) {
-  const found = fs.statSync(folder, { throwIfNoEntry: false })
-  if (found?.isDirectory()) return
-  if (found) throw new Error(`${folder} is a file`)
+  const stat = fs.statSync(folder, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) return
+  if (stat) throw new Error(`${folder} is a file`)
   if (fs.lstatSync(folder, { throwIfNoEntry: false }))
     throw new Error(`${folder} is a link to a folder that is not there`)
   makeFolder(path.dirname(folder))
   try {
     fs.mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // By another start at the same moment.
-    if (error.code !== 'EEXIST') throw error
+    // Created by a concurrent start.
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
-function close(file, mode) {
+/**
+ * @param {string} file
+ * @param {number} mode
+ */
+function restrictAccess(file, mode) {
   try {
     fs.chmodSync(file, mode)
   } catch (error) {
-    if (error.code !== 'EPERM') throw error
+    if (errorCode(error) !== 'EPERM') throw error
     process.stderr.write(`${file} belongs to another user, and others may read it: take their rights away.\n`)
   }
 }

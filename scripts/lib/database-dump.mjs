@@ -1,32 +1,34 @@
 import { Client } from 'pg'
 import { Refusal } from './checkout.mjs'
 
-const ROWS_AT_ONCE = 500
-/** Of the text of rows, for one statement. */
-const CHARACTERS_AT_ONCE = 4_000_000
-
 /**
- * Not in a backup: the history of the migrations is in its header, and what the jobs were told is found again by the sweep of the service
- * that is restored (docs/jobs.md), whose queue is empty.
- */
-const LEFT_OUT = ['_prisma_migrations', 'job_signal', 'job_heartbeat']
-
-/**
- * All rows of one moment, table by table, beside a service that runs: a line for each table (`{ table, columns }`), and one for each
- * of its rows (`{ row }`, the row as PostgreSQL's JSON); at last the sequences.
+ * One kind per line: a table with its columns; a row of it as PostgreSQL's JSON; a sequence with its value.
  *
- * @param {Client} client of the owner, in a transaction that sees one moment
+ * @typedef {{ table?: string, columns?: string[], row?: string, sequence?: string, value?: string }} DumpLine
+ */
+
+const ROWS_PER_BATCH = 500
+const CHARACTERS_PER_BATCH = 4_000_000
+
+/** The header has the history of the migrations; the sweep of the restored service finds due work without signals (docs/jobs.md). */
+const EXCLUDED_TABLES = ['_prisma_migrations', 'job_signal', 'job_heartbeat']
+
+/**
+ * Dumps the rows of all tables, then the sequences.
+ *
+ * @param {Client} client of the owner, in a REPEATABLE READ transaction
+ * @returns {AsyncGenerator<DumpLine>}
  */
 export async function* dumpTables(client) {
   for (const { name, columns } of await listTables(client)) {
     yield { table: name, columns }
     await client.query(
-      `DECLARE backup NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${quoted(client, name)} t`,
+      `DECLARE backup NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${quoteName(client, name)} t`,
     )
     for (;;) {
-      const { rows } = await client.query(`FETCH ${ROWS_AT_ONCE} FROM backup`)
+      const { rows } = await client.query(`FETCH ${ROWS_PER_BATCH} FROM backup`)
       if (rows.length === 0) break
-      // As text: numbers of PostgreSQL have more digits than those of JavaScript.
+      // As text: JavaScript's numbers have fewer digits.
       for (const { row } of rows) yield { row }
     }
     await client.query('CLOSE backup')
@@ -38,22 +40,22 @@ export async function* dumpTables(client) {
 }
 
 /**
- * Fills the tables of the version that the lines are of, in the transaction that is open. Foreign keys are taken off meanwhile and
- * checked as a whole when they come back; triggers would count and emit what was counted and emitted already.
+ * Replaces the rows of all tables in the open transaction; the tables must have the version of the dump. Foreign keys are dropped and
+ * added again afterwards; triggers are disabled, because they would count and emit a second time.
  *
  * @param {Client} client of the owner
- * @param {AsyncIterable<Record<string, any>>} lines of `dumpTables`
+ * @param {AsyncIterable<DumpLine>} lines of `dumpTables`
  * @returns {Promise<{ tables: number, rows: number }>}
  */
 export async function loadTables(client, lines) {
   const tables = await listTables(client)
-  const names = tables.map(({ name }) => quoted(client, name))
+  const names = tables.map(({ name }) => quoteName(client, name))
   const foreignKeys = await listForeignKeys(client)
   for (const { table, name } of foreignKeys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   await client.query(`TRUNCATE ${names.join(', ')}`)
   const loaded = await insertRows(client, new Set(tables.map(({ name }) => name)), lines)
-  // What is checked at the end of the transaction would otherwise be in the way of the constraints.
+  // Pending trigger events of deferred constraints would block ALTER TABLE.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   for (const { table, name, definition } of foreignKeys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
@@ -61,9 +63,15 @@ export async function loadTables(client, lines) {
   return loaded
 }
 
+/**
+ * @param {Client} client
+ * @param {Set<string>} known tables of this database
+ * @param {AsyncIterable<DumpLine>} lines
+ */
 async function insertRows(client, known, lines) {
   const loaded = { tables: 0, rows: 0 }
   let insert = ''
+  /** @type {string[]} */
   let batch = []
   let characters = 0
   const flush = async () => {
@@ -76,39 +84,53 @@ async function insertRows(client, known, lines) {
       batch.push(row)
       characters += row.length
       loaded.rows += 1
-      if (batch.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush()
+      if (batch.length >= ROWS_PER_BATCH || characters >= CHARACTERS_PER_BATCH) await flush()
       continue
     }
     await flush()
     if (table !== undefined) {
       if (!known.has(table)) throw new Refusal(`The backup has a table ${table}, which this database does not have.`)
-      insert = insertion(client, table, columns)
+      insert = insertSql(client, table, columns ?? [])
       loaded.tables += 1
     } else if (sequence !== undefined)
-      await client.query('SELECT setval($1::regclass, $2)', [quoted(client, sequence), value])
+      await client.query('SELECT setval($1::regclass, $2)', [quoteName(client, sequence), value])
   }
   await flush()
   return loaded
 }
 
-function insertion(client, table, columns) {
-  const name = quoted(client, table)
+/**
+ * @param {Client} client
+ * @param {string} table
+ * @param {string[]} columns
+ */
+function insertSql(client, table, columns) {
+  const name = quoteName(client, table)
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   return `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1::json)`
 }
 
-/** With the columns that are stored as they are given. */
+/**
+ * Without generated columns.
+ *
+ * @param {Client} client
+ * @returns {Promise<{ name: string, columns: string[] }[]>}
+ */
 async function listTables(client) {
   const { rows } = await client.query(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
      GROUP BY 1 ORDER BY 1`,
-    [LEFT_OUT],
+    [EXCLUDED_TABLES],
   )
   return rows
 }
 
+/**
+ * @param {Client} client
+ * @returns {Promise<{ table: string, name: string, definition: string }[]>}
+ */
 async function listForeignKeys(client) {
   const { rows } = await client.query(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -117,14 +139,18 @@ async function listForeignKeys(client) {
   return rows
 }
 
-function quoted(client, name) {
+/**
+ * @param {Client} client
+ * @param {string} name
+ */
+function quoteName(client, name) {
   return client.escapeIdentifier(name)
 }
 
 /**
  * @template T
  * @param {string} url of the owner, not through a pooler
- * @param {string} mode of the transaction
+ * @param {string} mode of the transaction, such as READ ONLY
  * @param {(client: Client) => Promise<T>} body
  * @returns {Promise<T>}
  */
@@ -134,7 +160,7 @@ export async function inOwnTransaction(url, mode, body) {
   client.on('error', () => {})
   await client.connect()
   try {
-    // The limits are those of requests, where the service's role owns the tables. Times are read as they were written.
+    // A service's role that owns the tables has the timeouts of requests.
     await client.query(
       "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET TimeZone = 'UTC'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1",
     )

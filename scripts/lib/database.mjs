@@ -5,7 +5,7 @@ import { isTransactionPooler } from './pooler.mjs'
 import { connectionRole, grantToService, requireUtc, setSessionDefaults } from './service-role.mjs'
 
 /**
- * The address for the migrations: `MIGRATE_DATABASE_URL`, the owner's; else the service's own, past a pooler where there is one.
+ * The connection string for migrations: the owner's, or else the service's without its pooler.
  *
  * @param {Record<string, string | undefined>} variables
  * @returns {string | undefined}
@@ -15,18 +15,18 @@ export function readOwnerUrl(variables) {
 }
 
 /**
- * Brings the database up to date as its owner, and lets the service's role use what is new.
+ * Migrates the database as its owner, and grants the service's role access to new objects.
  *
  * @param {object} database
  * @param {string} database.ownerUrl a direct connection, not one through a transaction pooler
- * @param {string | undefined} database.serviceUrl what the service connects with; without it nothing is granted
- * @param {string | undefined} [database.directUrl] what the service reaches the database itself with, where `serviceUrl` leads through a pooler
- * @param {Record<string, string | undefined>} [database.variables] with APP_SECRET, where the service, or a command of it, is to run
+ * @param {string | undefined} database.serviceUrl connection string of the service; without it nothing is granted
+ * @param {string | undefined} [database.directUrl] the service's connection without a pooler, if `serviceUrl` is a pooler's
+ * @param {Record<string, string | undefined>} [database.variables] if the service or one of its commands is to run: checks APP_SECRET
  * @param {(sentence: string) => void} [database.warn]
- * @param {boolean} [database.hasScheduler] false where only an Inngest server runs the jobs
- * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} the migrations that were applied, and who the service is
- * @throws {Refusal} when the database is out of reach, an address leads through a pooler that cannot be used, a migration fails, or
- *   APP_SECRET is not the one that it was made with
+ * @param {boolean} [database.hasScheduler] false if only an Inngest server runs the jobs
+ * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} applied migrations, role of the service
+ * @throws {Refusal} when the database is unreachable or behind an unsuitable pooler, a migration fails, or APP_SECRET is not the
+ *   database's
  */
 export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variables, warn, hasScheduler = true }) {
   const applied = await applyMigrations(ownerUrl)
@@ -37,7 +37,7 @@ export async function prepareDatabase({ ownerUrl, serviceUrl, directUrl, variabl
     throw new Refusal(
       'DATABASE_URL leads through a pooler in transaction mode, and the job scheduler needs a connection of its own. Set DIRECT_URL to the address of the database itself.',
     )
-  // Before a pooler opens a session: it goes on to lend sessions as they were opened.
+  // Before a pooler opens a session: it reuses sessions with the settings they were opened with.
   await setSessionDefaults(direct)
   const service = await connectionRole(serviceUrl)
   await requireUtc(serviceUrl)

@@ -6,20 +6,20 @@ import { readOutput, typescript } from './children.mjs'
 /** @typedef {{ file: string, made: { email: string, password: string, apiKey: string } | null }} Demo */
 
 /**
- * Fills an empty database with the demo organization. Its password and its key are everything that a stranger would need, so
- * where others can reach the service it is made only for those who ask.
+ * Adds the demo organization to an empty database. If others can reach the service, only on request: its credentials are in a file.
  *
  * @param {import('./local-env.mjs').LocalEnvironment} environment
- * @param {boolean} isAskedFor
+ * @param {boolean} isRequested
  * @param {(sentence: string) => void} say
- * @returns {Promise<Demo | null>} the file that says how to get into it, and, at the start that made it, what that is; null where there is none
+ * @returns {Promise<Demo | null>} `file` has the credentials, `made` too at the start that created it; null without a demo organization
  */
-export async function seedDemo(environment, isAskedFor, say) {
-  const url = environment.variables.DATABASE_URL
+export async function seedDemo(environment, isRequested, say) {
+  const url = environment.variables.DATABASE_URL ?? ''
   const file = path.join(environment.dataDir, 'demo.json')
   const isEmpty = (await query(url, 'SELECT FROM organization LIMIT 1')).length === 0
+  /** @type {Demo['made']} */
   let made = null
-  if (isEmpty && (isAskedFor || !environment.isPublic)) {
+  if (isEmpty && (isRequested || !environment.isPublic)) {
     say('Creating the demo organization…')
     made = await seed(environment)
     if (made) fs.writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
@@ -29,7 +29,7 @@ export async function seedDemo(environment, isAskedFor, say) {
       'Others can reach this service, so it has no demo organization. To add one anyway, run npm start -- --demo. ' +
         'To create your own organization, run npm run cli -- org:create.',
     )
-  if (isAskedFor && !isEmpty)
+  if (isRequested && !isEmpty)
     say('--demo only fills an empty database. This one already has an organization, so nothing was added.')
   if (!fs.existsSync(file)) return null
   const { organizationId } = JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -37,7 +37,10 @@ export async function seedDemo(environment, isAskedFor, say) {
   return stillThere.length === 1 ? { file, made } : null
 }
 
-/** @returns what the seed made; null when somebody else was faster */
+/**
+ * @param {import('./local-env.mjs').LocalEnvironment} environment
+ * @returns {Promise<Demo['made']>} null if a concurrent start has created it
+ */
 async function seed({ variables }) {
   const output = await readOutput(
     typescript('prisma/seed.ts'),
@@ -48,10 +51,16 @@ async function seed({ variables }) {
   return seeded.organizationId ? seeded : null
 }
 
+/** @param {string} output */
 function lastObject(output) {
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
+/**
+ * @param {string} url
+ * @param {string} sql
+ * @param {unknown[]} [values]
+ */
 async function query(url, sql, values = []) {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -11,7 +11,7 @@ import { connectionUrl, knock, launch, runningServer, START_TIMEOUT_MS, stopServ
 import { withLock } from './process-lock.mjs'
 import { isRunning, send } from './processes.mjs'
 
-/** Below the range that systems hand out for outgoing connections, so that none of those is in the way. */
+/** Below the ephemeral ports, so that no outgoing connection uses it. */
 const FIRST_PORT = 25_432
 
 /**
@@ -19,20 +19,31 @@ const FIRST_PORT = 25_432
  * @property {string} url of the database
  * @property {string} adminUrl of the database `postgres`, for creating others
  * @property {number} port
- * @property {boolean} attached whether it ran already
+ * @property {boolean} attached whether it was running already
  * @property {() => boolean} isAlive
- * @property {() => Promise<void>} stop lets go of it; it ends with the last process that uses it, whoever started it
- * @property {() => void} kill the same at once and without waiting
+ * @property {() => Promise<void>} stop releases this process's lease; the server stops with the last one
+ * @property {() => void} kill the same immediately
  */
 
 /**
- * Starts the PostgreSQL that npm installed, or joins the one that already runs on the same folder: one that a killed process left
- * behind, or one that another command uses right now. Listens on loopback only, in UTC, and logs to `postgres.log` in the folder.
+ * @typedef {object} ClusterPaths
+ * @property {string} cluster data folder of PostgreSQL
+ * @property {string} pidFile
+ * @property {string} log
+ * @property {string} lock
+ * @property {string} leases
+ * @property {string} port
+ */
+/** @typedef {import('./postgres-server.mjs').Server} Server */
+
+/**
+ * Starts the PostgreSQL of the npm package, or attaches to one that runs on the same folder, started by another process that may have been
+ * killed. Listens on loopback only, in UTC, and logs to `postgres.log` in the folder.
  *
  * @param {object} options
- * @param {string} options.folder holds the cluster, its log and who uses it
+ * @param {string} options.folder of the cluster, its log and its leases
  * @param {string} options.password of the user `app`; fixed by the first start
- * @param {number} [options.port] without it the port of last time, or the next that is free
+ * @param {number} [options.port] by default the port of the last start, or the next free one
  * @param {string} [options.database] created when absent
  * @param {Record<string, string | number>} [options.settings] for postgresql.conf
  * @returns {Promise<EmbeddedPostgres>}
@@ -40,25 +51,29 @@ const FIRST_PORT = 25_432
  */
 export async function startEmbeddedPostgres({ folder, password, port, database = 'app', settings = {} }) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const place = clusterPlace(fs.realpathSync(folder))
-  return withLock(place.lock, async () => {
-    const release = lease(place.leases)
+  const paths = clusterPaths(fs.realpathSync(folder))
+  return withLock(paths.lock, async () => {
+    const release = lease(paths.leases)
     try {
-      await createCluster(place, password)
-      const found = await join(place, password)
-      const server = found ?? (await start(place, { password, port, settings }))
+      await createCluster(paths, password)
+      const running = await attach(paths, password)
+      const server = running ?? (await start(paths, { password, port, settings }))
       await createDatabase(connectionUrl(server.port, password, 'postgres'), database)
-      return handle(place, server, { password, database, release, attached: found !== null })
+      return createHandle(paths, server, { password, database, release, attached: running !== null })
     } catch (error) {
       release()
-      const left = runningServer(place)
-      if (left && holders(place.leases) === 0) await stopServer(left)
+      const leftover = runningServer(paths)
+      if (leftover && holders(paths.leases) === 0) await stopServer(leftover)
       throw error
     }
   })
 }
 
-function clusterPlace(folder) {
+/**
+ * @param {string} folder
+ * @returns {ClusterPaths}
+ */
+function clusterPaths(folder) {
   return {
     cluster: path.join(folder, 'postgres'),
     pidFile: path.join(folder, 'postgres/postmaster.pid'),
@@ -69,7 +84,14 @@ function clusterPlace(folder) {
   }
 }
 
-function handle(place, server, { password, database, release, attached }) {
+/**
+ * @param {ClusterPaths} paths
+ * @param {Server} server
+ * @param {{ password: string, database: string, release: () => void, attached: boolean }} options
+ * @returns {EmbeddedPostgres}
+ */
+function createHandle(paths, server, { password, database, release, attached }) {
+  /** @type {Promise<void> | undefined} */
   let stopping
   return {
     url: connectionUrl(server.port, password, database),
@@ -78,50 +100,59 @@ function handle(place, server, { password, database, release, attached }) {
     attached,
     isAlive: () => isRunning(server),
     stop() {
-      stopping ??= withLock(place.lock, async () => {
+      stopping ??= withLock(paths.lock, async () => {
         release()
-        if (holders(place.leases) === 0) await stopServer(server)
+        if (holders(paths.leases) === 0) await stopServer(server)
       })
       return stopping
     },
     kill() {
       release()
-      if (holders(place.leases) === 0 && isRunning(server)) send(server.pid, 'SIGQUIT')
+      if (holders(paths.leases) === 0 && isRunning(server)) send(server.pid, 'SIGQUIT')
     },
   }
 }
 
-/** @returns {Promise<{ pid: number, identity: string, port: number } | null>} the server that already runs on the cluster */
-async function join(place, password) {
+/**
+ * @param {ClusterPaths} paths
+ * @param {string} password
+ * @returns {Promise<Server | null>} the server that already runs on the cluster
+ */
+async function attach(paths, password) {
   const until = Date.now() + START_TIMEOUT_MS
-  for (let server = runningServer(place); server; server = runningServer(place)) {
+  for (let server = runningServer(paths); server; server = runningServer(paths)) {
     const answer = server.port ? await knock(server.port, password) : 'silent'
-    if (answer === place.cluster) return server
+    if (answer === paths.cluster) return server
     if (answer === 'refused')
       throw new Refusal(
-        `PostgreSQL already runs on ${place.cluster}, but with a different password from the one it is given now.`,
+        `PostgreSQL already runs on ${paths.cluster}, but with a different password from the one it is given now.`,
       )
     if (Date.now() > until)
       throw new Refusal(
-        `PostgreSQL (process ${server.pid}) runs on ${place.cluster} but is not responding. See ${place.log}.`,
+        `PostgreSQL (process ${server.pid}) runs on ${paths.cluster} but is not responding. See ${paths.log}.`,
       )
     await sleep(50)
   }
-  // What is left names a process that is dead, or a stranger that was given its number.
-  fs.rmSync(place.pidFile, { force: true })
+  // The remaining file names a dead process, or another one with its number.
+  fs.rmSync(paths.pidFile, { force: true })
   return null
 }
 
-async function start(place, { password, port, settings }) {
-  const binaries = await findBinaries(place.cluster)
+/**
+ * @param {ClusterPaths} paths
+ * @param {{ password: string, port: number | undefined, settings: Record<string, string | number> }} options
+ * @returns {Promise<Server>}
+ */
+async function start(paths, { password, port, settings }) {
+  const binaries = await findBinaries(paths.cluster)
   const until = Date.now() + START_TIMEOUT_MS
-  let candidate = port ?? savedPort(place)
+  let candidate = port ?? readSavedPort(paths)
   for (;;) {
-    const outcome = (await isTaken(candidate))
+    const outcome = (await isPortTaken(candidate))
       ? 'port taken'
-      : await launch(place, { binaries, password, port: candidate, settings })
+      : await launch(paths, { binaries, password, port: candidate, settings })
     if (typeof outcome === 'object') {
-      fs.writeFileSync(place.port, `${candidate}\n`)
+      fs.writeFileSync(paths.port, `${candidate}\n`)
       return outcome
     }
     if (outcome === 'port taken') {
@@ -129,16 +160,21 @@ async function start(place, { password, port, settings }) {
       candidate += 1
     } else await sleep(200)
     if (Date.now() > until)
-      throw new Refusal(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} seconds. See ${place.log}.`)
+      throw new Refusal(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} seconds. See ${paths.log}.`)
   }
 }
 
-function savedPort(place) {
-  if (!fs.existsSync(place.port)) return FIRST_PORT
-  return Number(fs.readFileSync(place.port, 'utf8')) || FIRST_PORT
+/** @param {ClusterPaths} paths */
+function readSavedPort(paths) {
+  if (!fs.existsSync(paths.port)) return FIRST_PORT
+  return Number(fs.readFileSync(paths.port, 'utf8')) || FIRST_PORT
 }
 
-function isTaken(port) {
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isPortTaken(port) {
   return new Promise((resolve) => {
     const probe = net.createServer()
     probe.once('error', () => resolve(true))
@@ -146,6 +182,10 @@ function isTaken(port) {
   })
 }
 
+/**
+ * @param {string} adminUrl
+ * @param {string} name
+ */
 async function createDatabase(adminUrl, name) {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()

@@ -7,12 +7,21 @@ import subsetFont from 'subset-font'
 import { ROOT } from './checkout.mjs'
 
 const PACKAGE = 'node_modules/geist/dist/fonts'
-/** What pages use: kerning and marks as the designer placed them, tabular figures. Without the alternates, a third less. */
+/** Kerning, marks and tabular figures. Without the alternates the files are a third smaller. */
 const FEATURES = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum']
-/** The weights of the design, and bold. */
+/**
+ * @typedef {[from: number, to: number]} Range of code points, inclusive
+ * @typedef {{ family: string, file: string, name: string }} Font
+ * @typedef {{ href: string, bytes: Buffer, ranges: Range[] }} Subset
+ */
+
 const WEIGHTS = { min: 400, max: 700 }
 
-/** Latin up to Extended-B, its modifiers, punctuation, figures, currencies, signs, arrows and ligatures. */
+/**
+ * Latin up to Extended-B, its modifiers, punctuation, figures, currencies, signs, arrows and ligatures.
+ *
+ * @type {Range[]}
+ */
 const LATIN = [
   [0x0, 0x24f],
   [0x2b9, 0x2dd],
@@ -27,44 +36,53 @@ const LATIN = [
   [0x2260, 0x2265],
   [0xfb01, 0xfb02],
 ]
-/** Private use and what is no character at all. */
-const NEVER = [
+/**
+ * Private use and noncharacters.
+ *
+ * @type {Range[]}
+ */
+const EXCLUDED = [
   [0xe000, 0xf8ff],
   [0xfff0, 0xffff],
 ]
 
-const SANS = { family: 'Geist', file: 'geist-sans/Geist-Variable.woff2', name: 'geist', hasRest: true }
-/** Of code and ids alone: what is not Latin there, the machine's own font has. */
-const MONO = { family: 'Geist Mono', file: 'geist-mono/GeistMono-Variable.woff2', name: 'geist-mono', hasRest: false }
-/** What stands there until ours has come, and how wide its characters are on average, by the measure of capsize. */
+const SANS = { family: 'Geist', file: 'geist-sans/Geist-Variable.woff2', name: 'geist' }
+/** For code and ids; other scripts use the system's font. */
+const MONO = { family: 'Geist Mono', file: 'geist-mono/GeistMono-Variable.woff2', name: 'geist-mono' }
+/** Fallback fonts until ours are loaded, with the average width of their characters by capsize's measure. */
 const ARIAL = { name: 'Arial', xWidthAvg: 913, unitsPerEm: 2048 }
 const COURIER = { name: 'Courier New', xWidthAvg: 1229, unitsPerEm: 2048 }
 
 /**
- * The fonts of the pages, cut out of those of the geist package: the Latin one that every page loads, and what else the
- * design has, which a browser loads once a page needs it.
+ * Subsets the fonts of the geist package: Latin, which every page loads, and the rest, which browsers load on demand.
  *
- * @returns {Promise<Map<string, Buffer>>} path below the checkout → what the file holds
+ * @returns {Promise<Map<string, Buffer>>} content by path below ROOT
  */
 export async function makeFonts() {
-  const [latin, rest, mono] = await Promise.all([cut(SANS, 'latin'), cut(SANS, 'rest'), cut(MONO, 'latin')])
+  const [latin, rest, mono] = await Promise.all([subset(SANS, 'latin'), subset(SANS, 'rest'), subset(MONO, 'latin')])
   const faces = {
     sans: [face(SANS, latin), await fallback(SANS, ARIAL)],
     others: [face(SANS, rest), face(MONO, mono), await fallback(MONO, COURIER)],
   }
   return new Map([
     ...[latin, rest, mono].map(({ href, bytes }) => /** @type {const} */ ([`public${href}`, bytes])),
-    ['app/fonts.css', Buffer.from(`${MADE}\n${[...faces.sans, ...faces.others].join('\n\n')}\n`)],
+    ['app/fonts.css', Buffer.from(`${GENERATED}\n${[...faces.sans, ...faces.others].join('\n\n')}\n`)],
     ['components/document/font-faces.ts', Buffer.from(module([...faces.sans, face(SANS, rest)], latin.href))],
   ])
 }
 
-const MADE = '/* Made by scripts/subset-fonts.mjs. */'
+const GENERATED = '/* Made by scripts/subset-fonts.mjs. */'
 
-/** One part of a font, in a file whose name changes with what is in it. */
-async function cut({ file, name }, part) {
+/**
+ * @param {Font} font
+ * @param {'latin' | 'rest'} part
+ * @returns {Promise<Subset>} `href` contains a hash of the content
+ */
+async function subset({ file, name }, part) {
   const whole = fs.readFileSync(path.join(ROOT, PACKAGE, file))
-  const covered = create(whole).characterSet.filter((code) => !isWithin(code, NEVER))
+  const font = create(whole)
+  if (!('characterSet' in font)) throw new Error(`${file} is a collection of fonts.`)
+  const covered = font.characterSet.filter((code) => !isWithin(code, EXCLUDED))
   const codes = covered.filter((code) => isWithin(code, LATIN) === (part === 'latin'))
   const bytes = await subsetFont(whole, String.fromCodePoint(...codes), {
     targetFormat: 'woff2',
@@ -72,58 +90,83 @@ async function cut({ file, name }, part) {
     variationAxes: { wght: WEIGHTS },
   })
   const hash = crypto.createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-  // What the Latin file lacks of its ranges no other has: nothing is loaded for it.
-  return { href: `/fonts/${name}-${part}.${hash}.woff2`, bytes, ranges: part === 'latin' ? LATIN : rangesOf(codes) }
+  // The Latin file claims its whole ranges: no other file has the missing characters.
+  return { href: `/fonts/${name}-${part}.${hash}.woff2`, bytes, ranges: part === 'latin' ? LATIN : toRanges(codes) }
 }
 
+/**
+ * @param {number} code
+ * @param {Range[]} ranges
+ */
 function isWithin(code, ranges) {
   return ranges.some(([from, to]) => code >= from && code <= to)
 }
 
-function rangesOf(codes) {
+/** @param {number[]} codes */
+function toRanges(codes) {
   return codes
     .toSorted((one, other) => one - other)
-    .reduce((ranges, code) => {
-      const last = ranges.at(-1)
-      if (last?.[1] === code - 1) last[1] = code
-      else ranges.push([code, code])
-      return ranges
-    }, [])
+    .reduce(
+      (ranges, code) => {
+        const last = ranges.at(-1)
+        if (last?.[1] === code - 1) last[1] = code
+        else ranges.push([code, code])
+        return ranges
+      },
+      /** @type {Range[]} */ ([]),
+    )
 }
 
+/**
+ * @param {Font} font
+ * @param {Subset} subset
+ */
 function face({ family }, { href, ranges }) {
   return rule({
     'font-family': `"${family}"`,
     src: `url("${href}") format("woff2")`,
     'font-weight': `${WEIGHTS.min} ${WEIGHTS.max}`,
     'font-display': 'swap',
-    'unicode-range': lines(ranges.map(rangeText)),
+    'unicode-range': lines(ranges.map(formatRange)),
   })
 }
 
-/** A list as the formatter sets it. */
+/**
+ * A list, wrapped as the formatter does.
+ *
+ * @param {string[]} words
+ */
 function lines(words) {
   const width = 120
-  const set = words.reduce((done, word, at) => {
-    const next = at === words.length - 1 ? word : `${word},`
-    const last = done.at(-1)
-    if (last === undefined || `${last} ${next};`.length > width) return [...done, `    ${next}`]
-    return [...done.slice(0, -1), `${last} ${next}`]
-  }, [])
-  return `\n${set.join('\n')}`
+  const wrapped = words.reduce(
+    (done, word, at) => {
+      const next = at === words.length - 1 ? word : `${word},`
+      const last = done.at(-1)
+      if (last === undefined || `${last} ${next};`.length > width) return [...done, `    ${next}`]
+      return [...done.slice(0, -1), `${last} ${next}`]
+    },
+    /** @type {string[]} */ ([]),
+  )
+  return `\n${wrapped.join('\n')}`
 }
 
-function rangeText([from, to]) {
-  const hex = (code) => code.toString(16).padStart(4, '0')
+/** @param {Range} range */
+function formatRange([from, to]) {
+  const hex = (/** @type {number} */ code) => code.toString(16).padStart(4, '0')
   return `U+${from === to ? hex(from) : `${hex(from)}-${hex(to)}`}`
 }
 
-/** The machine's font in the measures of ours, so that nothing moves when ours comes. */
+/**
+ * A system font with the metrics of ours, so that the layout does not shift when ours is loaded.
+ *
+ * @param {Font} font
+ * @param {{ name: string, xWidthAvg: number, unitsPerEm: number }} system
+ */
 async function fallback({ family, file }, { name, xWidthAvg, unitsPerEm }) {
   const metrics = await fromBuffer(fs.readFileSync(path.join(ROOT, PACKAGE, file)))
   const scale = metrics.xWidthAvg / metrics.unitsPerEm / (xWidthAvg / unitsPerEm)
-  const percent = (share) => `${(share * 100).toFixed(2)}%`
-  const adjusted = (units) => percent(Math.abs(units) / metrics.unitsPerEm / scale)
+  const percent = (/** @type {number} */ share) => `${(share * 100).toFixed(2)}%`
+  const adjusted = (/** @type {number} */ units) => percent(Math.abs(units) / metrics.unitsPerEm / scale)
   return rule({
     'font-family': `"${family} Fallback"`,
     src: `local("${name}")`,
@@ -134,14 +177,19 @@ async function fallback({ family, file }, { name, xWidthAvg, unitsPerEm }) {
   })
 }
 
+/** @param {Record<string, string>} declarations */
 function rule(declarations) {
-  const set = Object.entries(declarations).map(([name, value]) => `  ${name}: ${value};`.replace(': \n', ':\n'))
-  return `@font-face {\n${set.join('\n')}\n}`
+  const texts = Object.entries(declarations).map(([name, value]) => `  ${name}: ${value};`.replace(': \n', ':\n'))
+  return `@font-face {\n${texts.join('\n')}\n}`
 }
 
+/**
+ * @param {string[]} faces
+ * @param {string} preloaded URL of the font to preload
+ */
 function module(faces, preloaded) {
   const css = faces.map((text) => text.replace(/\n\s*/g, '').replace(/([:,]|face) /g, '$1')).join('\n')
-  return `${MADE}
+  return `${GENERATED}
 
 /** The rules of app/fonts.css without the one for code, for documents that bring their own style. */
 export const FONT_FACES = \`${css}\`

@@ -2,9 +2,9 @@
 const OLD_WORDS = ['somebody', 'nobody', 'whoever', 'whom', 'anew']
 
 const lower = OLD_WORDS.join('|')
-const capital = OLD_WORDS.map((word) => word[0].toUpperCase() + word.slice(1)).join('|')
+const capital = OLD_WORDS.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('|')
 
-/** As a word of its own, also between underscores; at the start of a name; within or at the end of one. */
+/** A separate word, also between underscores; the start of a camelCase name; a later part of one. */
 const FORMS = [
   `(?<![A-Za-z])(?:${lower}|${capital}|${lower.toUpperCase()})(?![A-Za-z])`,
   `(?<![A-Za-z])(?:${lower}|${capital})(?=[A-Z])`,
@@ -20,7 +20,7 @@ const EXPORTED_TYPE = /^export (?:declare )?(?:type|interface|enum) (\w+)(?=[ <=
 
 /**
  * @param {SourceFile[]} files
- * @param {Record<string, string[]>} [allowed] words by file: stored values, and words of other languages' lists
+ * @param {Record<string, string[]>} [allowed] words by file
  * @returns {string[]} one line for each old word
  */
 export function findOldWords(files, allowed = {}) {
@@ -40,10 +40,11 @@ export function findOldWords(files, allowed = {}) {
  * @returns {string[]} one line for each name that two files export a type under
  */
 export function findDuplicateTypes(files) {
+  /** @type {Map<string, string[]>} */
   const byName = new Map()
   for (const { file, text } of files)
-    for (const [, name] of text.matchAll(EXPORTED_TYPE)) byName.set(name, [...(byName.get(name) ?? []), file])
+    for (const [, name = ''] of text.matchAll(EXPORTED_TYPE)) byName.set(name, [...(byName.get(name) ?? []), file])
   return [...byName]
-    .filter(([, homes]) => new Set(homes).size > 1)
-    .map(([name, homes]) => `${name} is an exported type of ${homes.join(' and ')}: give each shape its own name`)
+    .filter(([, paths]) => new Set(paths).size > 1)
+    .map(([name, paths]) => `${name} is an exported type of ${paths.join(' and ')}: give each shape its own name`)
 }

@@ -6,9 +6,9 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /**
- * @param {string} [text] what HOST says
- * @returns {string} where the web server listens: this machine alone, unless somebody asks for more
- * @throws {Refusal} for what is neither an IP address nor `localhost`
+ * @param {string} [text] HOST
+ * @returns {string} the address to listen on, loopback by default
+ * @throws {Refusal} for a value that is neither an IP address nor `localhost`
  */
 export function parseHost(text) {
   const host = text || '127.0.0.1'
@@ -20,9 +20,9 @@ export function parseHost(text) {
 }
 
 /**
- * @param {string} [text] what HSTS_MAX_AGE says
- * @returns {number | null} seconds; null where it says nothing
- * @throws {Refusal} for what is no number of seconds
+ * @param {string} [text] HSTS_MAX_AGE
+ * @returns {number | null} seconds; null if not set
+ * @throws {Refusal} for anything but a number of seconds
  */
 export function parseHstsMaxAge(text) {
   if (!text) return null
@@ -34,8 +34,7 @@ export function parseHstsMaxAge(text) {
 }
 
 /**
- * @param {string} host an IP address, in brackets or not, or a name
- * @returns {boolean} whether it leads to this machine from this machine only
+ * @param {string} host an IP address, with or without brackets, or a name
  */
 export function isLoopback(host) {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
@@ -45,9 +44,9 @@ export function isLoopback(host) {
 }
 
 /**
- * @param {string} host where the web server listens
- * @param {string | undefined} baseUrl the address that people are told, where it is another than this machine's
- * @returns {boolean} whether others can reach the service: directly, or through the proxy that the address stands for
+ * @param {string} host the address that the web server listens on
+ * @param {string | undefined} baseUrl public address, if set
+ * @returns {boolean} whether the service can be reached from other machines, directly or through a proxy
  */
 export function isPublic(host, baseUrl) {
   if (!isLoopback(host)) return true
@@ -55,6 +54,6 @@ export function isPublic(host, baseUrl) {
   try {
     return !isLoopback(new URL(baseUrl).hostname)
   } catch {
-    return true // the service itself says what is wrong with it
+    return true // the service reports the invalid address
   }
 }

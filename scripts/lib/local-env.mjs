@@ -10,7 +10,11 @@ import { isLoopback, isPublic, parseHost } from './listening.mjs'
 import { withLock } from './process-lock.mjs'
 import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.mjs'
 
-/** As `process.loadEnvFile`, which reads a byte order mark as a part of the first name. */
+/**
+ * Like `process.loadEnvFile`, but without a byte order mark in the first name.
+ *
+ * @param {string} file
+ */
 function loadEnvFile(file) {
   if (!fs.existsSync(file)) return
   const variables = parseEnv(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
@@ -21,27 +25,28 @@ function loadEnvFile(file) {
  * @typedef {object} LocalEnvironment
  * @property {string} dataDir absolute
  * @property {number} port
- * @property {string} host where the web server listens: an IP address or `localhost`
- * @property {boolean} isLoopback whether that is this machine alone
- * @property {boolean} isPublic whether others can reach the service, through a proxy too
- * @property {Record<string, string | undefined>} variables for the commands that are started; DATABASE_URL may still be absent
- * @property {string} postgresPassword of the embedded database's owner
- * @property {string} servicePassword of the role that the service has there
+ * @property {string} host the address that the web server listens on: an IP address or `localhost`
+ * @property {boolean} isLoopback whether `host` is a loopback address
+ * @property {boolean} isPublic whether the service can be reached from other machines, also through a proxy
+ * @property {Record<string, string | undefined>} variables for child processes; without DATABASE_URL until `openDatabase`
+ * @property {string} postgresPassword of the owner of the embedded database
+ * @property {string} servicePassword of the service's role in the embedded database
  */
 
 /**
- * What a command on this machine runs with: the environment, then `.env` of the checkout, then what is generated once and kept.
+ * Reads the settings of a command: from the environment, from `.env`, and secrets that are generated once.
  *
  * @returns {Promise<LocalEnvironment>}
- * @throws {Refusal} for a PORT, a HOST or a LOG_TO that is none
+ * @throws {Refusal} for an invalid PORT, HOST or LOG_TO
  */
 export async function localEnvironment() {
   const dataDir = dataFolder()
-  const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))
+  const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => readOrCreateSecrets(dataDir))
   const port = parsePort(process.env.PORT || '3000')
   const host = parseHost(process.env.HOST)
   if (!['', 'file', 'stdout'].includes(process.env.LOG_TO ?? ''))
     throw new Refusal(`LOG_TO is ${process.env.LOG_TO}. It must be file (service.log in DATA_DIR) or stdout.`)
+  /** @type {Record<string, string | undefined>} */
   const variables = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -52,7 +57,7 @@ export async function localEnvironment() {
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.nextAuthSecret,
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  // An empty address is worse than none: sign-in takes it for one and fails.
+  // Sign-in fails with an empty address.
   if (!variables.NEXTAUTH_URL) delete variables.NEXTAUTH_URL
   return {
     dataDir,
@@ -67,8 +72,8 @@ export async function localEnvironment() {
 }
 
 /**
- * @returns {string} the data folder, which is there from now on
- * @throws {Refusal} for one that cannot be used
+ * @returns {string} the data folder, created if absent
+ * @throws {Refusal} if it cannot be used
  */
 export function dataFolder() {
   loadEnvFile(path.join(ROOT, '.env'))
@@ -78,16 +83,16 @@ export function dataFolder() {
 }
 
 /**
- * Opens the database that the environment names, or the embedded one, and completes `variables` with the address for the service.
- * The owner's address is for the migrations alone, and not among the variables: what the service does not know it cannot lose.
+ * Opens the database of the environment, or starts the embedded one, and sets DATABASE_URL in `variables`. The owner's connection string
+ * is only for migrations, and removed from the variables.
  *
  * @param {LocalEnvironment} environment
  * @returns {Promise<{ ownerUrl: string, isAlive: () => boolean, stop: () => Promise<void>, kill: () => void }>}
  */
 export async function openDatabase(environment) {
   const { variables, dataDir, postgresPassword, servicePassword } = environment
-  const ownerUrl = readOwnerUrl(variables)
-  // Set to nothing rather than left out: Next fills in from `.env` what is not there at all.
+  const ownerUrl = readOwnerUrl(variables) ?? ''
+  // Empty, not deleted: Next reads absent variables from `.env`.
   variables.MIGRATE_DATABASE_URL = ''
   if (variables.DATABASE_URL) return { ownerUrl, isAlive: () => true, stop: async () => {}, kill: () => {} }
 
@@ -102,7 +107,12 @@ export async function openDatabase(environment) {
   return { ...server, ownerUrl: server.url }
 }
 
-/** Also for a data folder from the time when the service was the superuser. */
+/**
+ * Creates the service's role, also in data folders of versions whose service was the superuser.
+ *
+ * @param {import('./embedded-postgres.mjs').EmbeddedPostgres} server
+ * @param {string} password
+ */
 async function serviceUrl(server, password) {
   await ensureServiceRole(server.adminUrl, { password })
   await closeDatabase(server.adminUrl, null)
@@ -113,24 +123,29 @@ async function serviceUrl(server, password) {
   return url.href
 }
 
-function keptSecrets(dataDir) {
+/**
+ * @param {string} dataDir
+ * @returns {{ appSecret: string, appSecretsAccepted?: string[], nextAuthSecret: string, postgresPassword: string, servicePassword: string }}
+ */
+function readOrCreateSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json')
-  const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+  const existing = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
   const fresh = () => crypto.randomBytes(32).toString('base64url')
   const secrets = {
     appSecret: fresh(),
     nextAuthSecret: fresh(),
     postgresPassword: fresh(),
     servicePassword: fresh(),
-    ...kept,
+    ...existing,
   }
-  if (Object.keys(kept).length < Object.keys(secrets).length) {
+  if (Object.keys(existing).length < Object.keys(secrets).length) {
     fs.writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(`${file}.new`, file)
   }
   return secrets
 }
 
+/** @param {string} text */
 function parsePort(text) {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)

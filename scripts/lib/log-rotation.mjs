@@ -3,38 +3,37 @@ import { errorSentence } from './checkout.mjs'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const KEEP = 4
-const LOOK_MS = 10_000
+const CHECK_EVERY_MS = 10_000
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Keeps logs small while their writers go on writing.
+ * Rotates logs periodically while they are being written.
  *
  * @param {string[]} files
- * @param {{ maxBytes?: number, keep?: number, lookMs?: number }} [limits]
+ * @param {{ maxBytes?: number, keep?: number, checkEveryMs?: number }} [limits]
  * @returns {import('./shutdown.mjs').Stoppable}
  */
-export function keepSmall(files, { lookMs = LOOK_MS, ...limits } = {}) {
-  const look = () => {
-    for (const file of files) rotateOrSay(file, limits)
+export function keepSmall(files, { checkEveryMs = CHECK_EVERY_MS, ...limits } = {}) {
+  const check = () => {
+    for (const file of files) rotateOrReport(file, limits)
   }
-  look()
-  const timer = setInterval(look, lookMs)
+  check()
+  const timer = setInterval(check, checkEveryMs)
   const end = () => clearInterval(timer)
   return { stop: async () => end(), kill: end }
 }
 
 /**
- * Moves what a log holds to `<log>.1`, what that held to `<log>.2`, and so on, once it has grown beyond its size. Whoever writes must
- * have opened it for appending, and goes on in the same file, which is emptied: only what is written between the last look at its
- * length and the next system call, which empties it, is lost.
+ * Copies a log that exceeds its size to `<log>.1`, after renaming older copies, and truncates it. Its writers must append; lines written
+ * between the last read and the truncation are lost.
  *
  * @param {string} file
- * @param {{ maxBytes?: number, keep?: number }} [limits] `keep`: how many older ones stay
- * @returns {boolean} whether it did
+ * @param {{ maxBytes?: number, keep?: number }} [limits] `keep`: number of older copies
+ * @returns {boolean} whether it was rotated
  */
 export function rotate(file, { maxBytes = MAX_BYTES, keep = KEEP } = {}) {
   if (fileSize(file) < maxBytes) return false
-  // The oldest goes first: where the disk is full, it makes room.
+  // Deletes the oldest first: that frees space on a full disk.
   fs.rmSync(`${file}.${keep}`, { force: true })
   for (let n = keep - 1; n >= 1; n -= 1)
     if (fs.existsSync(`${file}.${n}`)) fs.renameSync(`${file}.${n}`, `${file}.${n + 1}`)
@@ -53,7 +52,12 @@ export function rotate(file, { maxBytes = MAX_BYTES, keep = KEEP } = {}) {
   return true
 }
 
-/** Until its end, and then what has been added meanwhile, until nothing has. */
+/**
+ * Copies until the end, lines added during the copy included.
+ *
+ * @param {number} from file descriptor
+ * @param {number} to file descriptor
+ */
 function copyAll(from, to) {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let copied = 0; ; ) {
@@ -64,17 +68,22 @@ function copyAll(from, to) {
   }
 }
 
-let lastSaid = ''
-function rotateOrSay(file, limits) {
+let lastMessage = ''
+/**
+ * @param {string} file
+ * @param {{ maxBytes?: number, keep?: number }} limits
+ */
+function rotateOrReport(file, limits) {
   try {
     rotate(file, limits)
   } catch (error) {
     const sentence = `${file} could not be rotated: ${errorSentence(error).split('\n')[0]}\n`
-    if (sentence !== lastSaid) process.stderr.write(sentence)
-    lastSaid = sentence
+    if (sentence !== lastMessage) process.stderr.write(sentence)
+    lastMessage = sentence
   }
 }
 
+/** @param {string} file */
 function fileSize(file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -81,7 +81,7 @@ it('rotation under a nonstop writer preserves whole lines in order and loses lin
 
 it('checks and rotates a log periodically', async () => {
   fs.writeFileSync(log, 'first')
-  const keeper = keepSmall([log], { maxBytes: 4, lookMs: 10 })
+  const keeper = keepSmall([log], { maxBytes: 4, checkEveryMs: 10 })
   expect(fs.readFileSync(`${log}.1`, 'utf8')).toBe('first')
   fs.appendFileSync(log, 'second')
   await expect.poll(() => fs.readFileSync(`${log}.1`, 'utf8')).toBe('second')

@@ -1,8 +1,8 @@
 import { format, stripVTControlCharacters } from 'node:util'
 
 /**
- * A log that cannot be written, on a full disk for one, must not stop requests: unhandled, each error would be written there again. The
- * health check says that it fails (server/log.ts).
+ * Ignores write errors of a log, such as those of a full disk: unhandled, each would be logged again, and end the process. The health
+ * check reports them (server/log.ts).
  *
  * @param {NodeJS.WriteStream[]} streams
  */
@@ -10,25 +10,26 @@ export function surviveFullLog(streams = [process.stdout, process.stderr]) {
   for (const stream of streams) stream.on('error', () => undefined)
 }
 
-/** As pino has them (server/log.ts). */
-const LEVELS = { debug: 20, log: 30, info: 30, warn: 40, error: 50 }
+/** pino's levels (server/log.ts). */
+const LEVELS = /** @type {const} */ ({ debug: 20, log: 30, info: 30, warn: 40, error: 50 })
 
-/**
- * Makes what libraries, Next and Node print in their own ways lines of the log: one JSON object each. What ends the process is printed as
- * it is.
- */
+/** Turns the console output of libraries, Next and Node into JSON lines of the log. Uncaught errors are printed unchanged. */
 export function printAsLogLines() {
-  const write = (level, text) => {
+  const write = (/** @type {number} */ level, /** @type {string} */ text) => {
     const line = { level, time: new Date().toISOString(), msg: text }
     process.stdout.write(`${JSON.stringify(line)}\n`)
   }
-  for (const [name, level] of Object.entries(LEVELS))
-    console[name] = (...values) => write(level, plain(format(...values)))
+  for (const name of /** @type {(keyof typeof LEVELS)[]} */ (Object.keys(LEVELS)))
+    console[name] = (...values) => write(LEVELS[name], plain(format(...values)))
   process.removeAllListeners('warning')
   process.on('warning', (warning) => write(LEVELS.warn, warning.stack ?? String(warning)))
 }
 
-/** Without the colours of a terminal and the space around. */
+/**
+ * Without terminal colours and surrounding space.
+ *
+ * @param {string} text
+ */
 function plain(text) {
   return stripVTControlCharacters(text).trim()
 }

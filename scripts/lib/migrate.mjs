@@ -2,21 +2,23 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { Refusal, ROOT } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal, ROOT } from './checkout.mjs'
 import { isTransactionPooler } from './pooler.mjs'
 
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 
+/** @typedef {{ name: string, sql: string, checksum: string }} Migration */
+
 /**
- * The migrations before they were squashed into one. The first is what 69 of them made; a database that has it is upgraded by the others,
- * and then counts as made by the one of prisma/migrations.
+ * The migrations from before the squash. The first stands for 69 older ones; a database that has it gets the others, and then the squashed
+ * one of prisma/migrations counts as applied.
  */
 const UPGRADES = path.join(ROOT, 'prisma/upgrades')
 
-/** The lock that Prisma's own engine takes: the two wait for each other. */
+/** The lock of Prisma's own engine. */
 const ADVISORY_LOCK = 72707369
 
-/** As Prisma creates it, so that `prisma migrate deploy` and this applier can take turns on one database. */
+/** Prisma's own definition, so that `prisma migrate deploy` works on the same database. */
 const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -29,13 +31,12 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`
 
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names; to a database from before
- * the squash first those of prisma/upgrades.
+ * Applies the pending migrations of prisma/migrations by name; those of prisma/upgrades first to a database from before the squash.
  *
  * @param {string} url a direct connection, not one through a transaction pooler
- * @param {{ folder?: string, only?: string[], warn?: (sentence: string) => void }} [options] `only` these, by their names
- * @returns {Promise<string[]>} the names of those applied
- * @throws {Refusal} when the database is out of reach or was migrated by a newer version, or a migration failed now or before
+ * @param {{ folder?: string, only?: string[], warn?: (sentence: string) => void }} [options] `only`: names to apply
+ * @returns {Promise<string[]>} names of the applied migrations
+ * @throws {Refusal} when the database is unreachable or was migrated by a newer version, or a migration failed now or before
  */
 export async function applyMigrations(url, options = {}) {
   const { only, folder = MIGRATIONS, warn = (sentence) => process.stderr.write(`${sentence}\n`) } = options
@@ -46,50 +47,63 @@ export async function applyMigrations(url, options = {}) {
     await createHistory(client)
     const upgraded = folder === MIGRATIONS ? await upgrade(client, only) : undefined
     if (upgraded !== undefined && only !== undefined) return upgraded
-    const checksums = await finishedMigrations(client)
+    const checksums = await readHistory(client)
     const migrations = readMigrations(folder).filter(({ name }) => only?.includes(name) ?? true)
-    refuseNewer(migrations, checksums)
+    requireKnownMigrations(migrations, checksums)
     return [...(upgraded ?? []), ...(await applyPending(client, migrations, checksums, warn))]
   } finally {
     await client.end()
   }
 }
 
+/**
+ * @param {Client} client
+ * @param {Migration[]} migrations
+ * @param {Map<string, string>} checksums by name
+ * @param {(sentence: string) => void} warn
+ */
 async function applyPending(client, migrations, checksums, warn) {
   const applied = []
   for (const migration of migrations) {
-    const known = checksums.get(migration.name)
-    if (known === undefined) {
+    const checksum = checksums.get(migration.name)
+    if (checksum === undefined) {
       await apply(client, migration)
       applied.push(migration.name)
-    } else if (known !== migration.checksum)
+    } else if (checksum !== migration.checksum)
       warn(`The migration ${migration.name} was edited after it had been applied.`)
   }
   return applied
 }
 
 /**
- * Applies prisma/upgrades to a database that was made before the squash, or, for a backup of that time, creates its tables with `only`.
- * Without `only` the history is then replaced by the squashed migration, as `prisma migrate resolve --applied` does.
+ * Applies prisma/upgrades to a database from before the squash. With `only`, creates the tables of a backup from that time; without it, the
+ * squashed migration then replaces the history, as `prisma migrate resolve --applied` does.
  *
- * @returns {Promise<string[] | undefined>} the names of those applied; undefined for a new database, or one made after the squash
- * @throws {Refusal} for a version older than the first of them
+ * @param {Client} client
+ * @param {string[] | undefined} only
+ * @returns {Promise<string[] | undefined>} names of the applied migrations; undefined for a new database, or one from after the squash
+ * @throws {Refusal} for a database older than the first upgrade
  */
 async function upgrade(client, only) {
   const upgrades = readMigrations(UPGRADES)
   const [start] = upgrades
-  const checksums = await finishedMigrations(client)
+  const checksums = await readHistory(client)
   const names = only ?? [...checksums.keys()]
   const [squashed] = readMigrations(MIGRATIONS)
+  if (start === undefined || squashed === undefined) throw new Error('A folder of migrations is empty.')
   if (names.length === 0 || names.includes(squashed.name)) return
   if (!names.includes(start.name)) throw new Refusal(`This version cannot upgrade a database older than ${start.name}.`)
-  refuseNewer(upgrades, new Map([...checksums].filter(([name]) => name > start.name)))
+  requireKnownMigrations(upgrades, new Map([...checksums].filter(([name]) => name > start.name)))
   const pending = upgrades.filter(({ name }) => !checksums.has(name) && (only?.includes(name) ?? true))
   for (const migration of pending) await apply(client, migration)
   if (only === undefined) await replaceHistory(client, squashed)
   return pending.map(({ name }) => name)
 }
 
+/**
+ * @param {Client} client
+ * @param {Migration} squashed
+ */
 async function replaceHistory(client, { name, checksum }) {
   await client.query('BEGIN')
   await client.query('DELETE FROM _prisma_migrations')
@@ -100,7 +114,10 @@ async function replaceHistory(client, { name, checksum }) {
   await client.query('COMMIT')
 }
 
-/** @throws {Refusal} before anything is made: search folds what is written, and knows only UTF-8 */
+/**
+ * @param {Client} client
+ * @throws {Refusal} for another encoding: search normalizes text and supports only UTF-8
+ */
 async function requireUtf8(client) {
   const { rows } = await client.query(
     "SELECT current_setting('server_encoding') AS encoding, current_database() AS name",
@@ -112,15 +129,18 @@ async function requireUtf8(client) {
   )
 }
 
-/** @throws {Refusal} for a role that may not make tables */
+/**
+ * @param {Client} client
+ * @throws {Refusal} for a role that may not create tables
+ */
 async function createHistory(client) {
   await client.query("SET client_min_messages = 'warning'")
   try {
     await client.query(HISTORY)
   } catch (error) {
-    if (error.code !== '42501') throw error
+    if (errorCode(error) !== '42501') throw error
     throw new Refusal(
-      `The role that migrates may not make tables: ${error.message}. Set MIGRATE_DATABASE_URL to the address with the role that owns the database.`,
+      `The role that migrates may not make tables: ${errorMessage(error)}. Set MIGRATE_DATABASE_URL to the address with the role that owns the database.`,
       { cause: error },
     )
   }
@@ -129,28 +149,32 @@ async function createHistory(client) {
 
 /**
  * @param {import('pg').Client} client
- * @returns {Promise<string[]>} the names of those that the database has, in their order; none where it was never migrated
+ * @returns {Promise<string[]>} names of the applied migrations in order; empty for a new database
  */
 export async function listMigrations(client) {
   const { rows } = await client.query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS exists")
-  return rows[0].exists ? [...(await finishedMigrations(client)).keys()] : []
+  return rows[0].exists ? [...(await readHistory(client)).keys()] : []
 }
 
 /**
- * @param {string[]} names of the migrations that a backup was made with
- * @param {string} version of the service that made it
- * @throws {Refusal} for one that this version does not have
+ * @param {string[]} names of the migrations of a backup
+ * @param {string} version of the service that wrote the backup
+ * @throws {Refusal} for a migration that this version lacks
  */
 export function requireMigrations(names, version) {
   const upgrades = readMigrations(UPGRADES)
   const own = new Set([...upgrades, ...readMigrations(MIGRATIONS)].map(({ name }) => name))
-  const missing = names.find((name) => !own.has(name) && name > upgrades[0].name)
+  const missing = names.find((name) => !own.has(name) && name > (upgrades[0]?.name ?? ''))
   if (missing !== undefined)
     throw new Refusal(`This backup was made by a newer version (${version}, ${missing}). Restore it with that one.`)
 }
 
-/** @throws {Refusal} for a database whose tables a newer version changed: this one would fail where it meets them. */
-function refuseNewer(migrations, checksums) {
+/**
+ * @param {Migration[]} migrations
+ * @param {Map<string, string>} checksums by name
+ * @throws {Refusal} for a database that a newer version has migrated
+ */
+function requireKnownMigrations(migrations, checksums) {
   const own = new Set(migrations.map(({ name }) => name))
   const newer = [...checksums.keys()].findLast((name) => !own.has(name))
   if (newer !== undefined)
@@ -159,6 +183,7 @@ function refuseNewer(migrations, checksums) {
     )
 }
 
+/** @param {string} url */
 async function connect(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
@@ -168,9 +193,12 @@ async function connect(url) {
     isShared = await isTransactionPooler(url)
     await client.connect()
   } catch (error) {
-    throw new Refusal(`The database cannot be reached: ${error.message || error.code}. Check DATABASE_URL.`, {
-      cause: error,
-    })
+    throw new Refusal(
+      `The database cannot be reached: ${errorMessage(error) || errorCode(error)}. Check DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    )
   }
   if (isShared) {
     await client.end()
@@ -178,12 +206,17 @@ async function connect(url) {
       'The address for the migrations leads through a pooler in transaction mode. Set DIRECT_URL, or MIGRATE_DATABASE_URL, to the address of the database itself.',
     )
   }
-  // The limits are those of requests, where the service's role migrates too.
+  // A service's role that migrates has the timeouts of requests.
   await client.query("SET TimeZone = 'UTC'; SET statement_timeout = 0; SET lock_timeout = 0")
   return client
 }
 
-async function finishedMigrations(client) {
+/**
+ * @param {Client} client
+ * @returns {Promise<Map<string, string>>} checksums by name
+ * @throws {Refusal} if a migration failed
+ */
+async function readHistory(client) {
   const { rows } = await client.query(
     'SELECT * FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at',
   )
@@ -196,6 +229,10 @@ async function finishedMigrations(client) {
   return new Map(rows.map((row) => [row.migration_name, row.checksum]))
 }
 
+/**
+ * @param {string} folder
+ * @returns {Migration[]}
+ */
 function readMigrations(folder) {
   const folders = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return folders
@@ -207,6 +244,10 @@ function readMigrations(folder) {
     })
 }
 
+/**
+ * @param {Client} client
+ * @param {Migration} migration
+ */
 async function apply(client, { name, sql, checksum }) {
   const id = crypto.randomUUID()
   await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
@@ -215,11 +256,11 @@ async function apply(client, { name, sql, checksum }) {
     name,
   ])
   try {
-    // One query without parameters is one transaction, unless the file itself says otherwise.
+    // A query without parameters is one transaction, unless the file has its own.
     await client.query(sql)
   } catch (error) {
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, error.message])
-    throw new Refusal(`The migration ${name} failed: ${error.message}.`, { cause: error })
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, errorMessage(error)])
+    throw new Refusal(`The migration ${name} failed: ${errorMessage(error)}.`, { cause: error })
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id])
 }

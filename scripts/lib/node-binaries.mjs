@@ -4,16 +4,15 @@ import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
 import { npmProgram } from './install.mjs'
 
-/** The oldest that is supported, and the newest of each line that people run. */
+/** The oldest supported version, and the newest of each line in use. */
 export const SUPPORTED_NODES = ['20.19.0', '22.23.3', '24.21.0', '26.10.0']
 
 /**
- * The program of one version of Node, from npm, kept in `.data-nodes` for the next time. npm checks what it downloads against the
- * registry's hashes; no script of the package runs.
+ * The executable of a Node version, installed from npm into `.data-nodes` without install scripts.
  *
  * @param {string} version
  * @returns {string} its path
- * @throws {Refusal} when npm has none for this machine, or cannot be reached
+ * @throws {Refusal} when npm has none for this machine or is unreachable
  */
 export function nodeProgram(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`

@@ -7,7 +7,7 @@ import { generateClient } from './generate.mjs'
 import { localEnvironment, openDatabase } from './local-env.mjs'
 
 /**
- * Runs one command of the operator's command line on the service's database, which is started for the time when it does not run.
+ * Runs an operator's command on the service's database, which is started if necessary.
  *
  * @param {string[]} args
  * @returns {Promise<number>} its exit code
@@ -20,7 +20,7 @@ export async function runCommand(args) {
   }
   const environment = await localEnvironment()
   const database = await openDatabase(environment)
-  // A Ctrl-C reaches the command too, which ends; the database must still be stopped after it.
+  // Ctrl-C ends the child process; this one must still stop the database.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   try {
     await generateClient()
@@ -30,11 +30,11 @@ export async function runCommand(args) {
       variables: environment.variables,
     })
     return await runNode(typescript('server/cli/cli.ts', args), {
-      // Files are named from where the operator stands.
+      // Paths are relative to the operator's working directory.
       cwd: process.cwd(),
       env: {
         ...environment.variables,
-        // The log writes to standard output, which belongs to the answer.
+        // The log would write to standard output, which is for the result.
         LOG_LEVEL: 'silent',
         NODE_ENV: 'production',
         TSX_TSCONFIG_PATH: path.join(ROOT, 'tsconfig.json'),

@@ -9,31 +9,33 @@ import zlib from 'node:zlib'
  */
 
 /**
- * What each page's first load brings of script, as it goes over the wire (brotli), heaviest file first. What comes with
- * use (`import()`) does not count.
+ * Measures the scripts of each page's first load in brotli-compressed bytes, largest file first; without dynamic imports.
+ *
  * @param {string} distDir of a production build
  * @returns {WeighedPage[]} by address
  */
 export function weighPages(distDir) {
-  const read = (file) => fs.readFileSync(path.join(distDir, file))
-  const weigh = remembered((file) => zlib.brotliCompressSync(read(file)).length)
+  const read = (/** @type {string} */ file) => fs.readFileSync(path.join(distDir, file))
+  const weigh = memoize((file) => zlib.brotliCompressSync(read(file)).length)
+  /** @type {string[]} */
   const shared = JSON.parse(read('build-manifest.json').toString()).rootMainFiles
-  const weighed = findManifests(path.join(distDir, 'server/app')).map((file) => {
+  const pages = findManifests(path.join(distDir, 'server/app')).map((file) => {
     const [name, manifest] = readManifest(file)
-    const users = usersOfFiles(manifest.clientModules)
+    const usages = findUsages(manifest.clientModules)
     const files = [...new Set([...shared, ...Object.values(manifest.entryJSFiles).flat()])]
       .filter((script) => script.endsWith('.js'))
       .map((script) => ({
         file: script,
         bytes: weigh(script),
-        neededBy: shared.includes(script) ? ['React and Next.js'] : (users.get(script) ?? []),
+        neededBy: shared.includes(script) ? ['React and Next.js'] : (usages.get(script) ?? []),
       }))
       .sort((a, b) => b.bytes - a.bytes)
     return { page: toAddress(name), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), files }
   })
-  return weighed.sort((a, b) => a.page.localeCompare(b.page))
+  return pages.sort((a, b) => a.page.localeCompare(b.page))
 }
 
+/** @param {string} folder */
 function findManifests(folder) {
   return fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -41,35 +43,57 @@ function findManifests(folder) {
     .map((file) => path.join(folder, file))
 }
 
-/** The manifest is a script that sets a global. */
+/**
+ * @typedef {Record<string, { chunks: string[] }>} ClientModules
+ * @typedef {{ clientModules: ClientModules, entryJSFiles: Record<string, string[]> }} Manifest
+ */
+
+/**
+ * The manifest is a script that sets a global.
+ *
+ * @param {string} file
+ * @returns {[page: string, manifest: Manifest]}
+ */
 function readManifest(file) {
+  /** @type {{ globalThis: { __RSC_MANIFEST?: Record<string, Manifest> } }} */
   const context = { globalThis: {} }
   vm.runInNewContext(fs.readFileSync(file, 'utf8'), context)
-  const [entry] = Object.entries(context.globalThis.__RSC_MANIFEST)
+  const [entry] = Object.entries(context.globalThis.__RSC_MANIFEST ?? {})
+  if (entry === undefined) throw new Error(`${file} has no page.`)
   return entry
 }
 
-/** Script → the modules of ours and of packages that need it. */
-function usersOfFiles(clientModules) {
-  const users = new Map()
+/**
+ * @param {ClientModules} clientModules
+ * @returns {Map<string, string[]>} importing modules by script
+ */
+function findUsages(clientModules) {
+  /** @type {Map<string, string[]>} */
+  const usages = new Map()
   for (const [module, { chunks }] of Object.entries(clientModules))
     for (const chunk of chunks) {
       const file = chunk.replace(/^\/_next\//, '')
       const name = module.replace(/^\[project\]\//, '').replace(/ <module evaluation>$/, '')
-      users.set(file, [...new Set([...(users.get(file) ?? []), name])])
+      usages.set(file, [...new Set([...(usages.get(file) ?? []), name])])
     }
-  return users
+  return usages
 }
 
-/** "/(dashboard)/contacts/[id]/page" → "/contacts/[id]". */
+/** @param {string} name such as `/(dashboard)/contacts/[id]/page`, which becomes `/contacts/[id]` */
 function toAddress(name) {
   return name.replace(/\/\([^)]*\)/g, '').replace(/\/page$/, '') || '/'
 }
 
-function remembered(compute) {
-  const known = new Map()
+/**
+ * @param {(key: string) => number} compute
+ * @returns {(key: string) => number}
+ */
+function memoize(compute) {
+  /** @type {Map<string, number>} */
+  const cache = new Map()
   return (key) => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key)
+    const value = cache.get(key) ?? compute(key)
+    cache.set(key, value)
+    return value
   }
 }

@@ -1,24 +1,24 @@
 import { Client } from 'pg'
 
-/** Of how many looks one must see it. Another client that is served in between can hide it from one look. */
-const LOOKS = 5
+/** Another client that is served in between can hide the pooler from one attempt. */
+const ATTEMPTS = 5
 
 /**
- * Two connections that are given the same server process one after the other, while the first is still open, share it: what a pooler
- * in transaction mode does, and neither a pooler in session mode nor the database itself.
+ * Detects a pooler in transaction mode: only that serves two open connections with the same server process.
  *
  * @param {string} url
- * @returns {Promise<boolean>} whether the address leads through a pooler that lends its connections for one transaction
+ * @returns {Promise<boolean>}
  * @throws {Error} of the driver, when the address cannot be reached
  */
 export async function isTransactionPooler(url) {
   const [first, second] = [open(url), open(url)]
   try {
     await first.connect()
-    // A pooler gives a number of its own for cancelling, where the database gives that of the process.
-    if (first.processID === (await serverProcess(first))) return false
+    // For cancelling, PostgreSQL reports the number of its process, a pooler one of its own.
+    const { processID } = /** @type {Client & { processID: number | null }} */ (first)
+    if (processID === (await serverProcess(first))) return false
     await second.connect()
-    for (let look = 0; look < LOOKS; look++)
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++)
       if ((await serverProcess(first)) === (await serverProcess(second))) return true
     return false
   } finally {
@@ -26,6 +26,7 @@ export async function isTransactionPooler(url) {
   }
 }
 
+/** @param {string} url */
 function open(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
@@ -33,6 +34,7 @@ function open(url) {
   return client
 }
 
+/** @param {Client} client */
 async function serverProcess(client) {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
   return rows[0].pid

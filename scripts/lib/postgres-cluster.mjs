@@ -6,23 +6,23 @@ import { findBinaries } from './postgres-binaries.mjs'
 import { USER } from './postgres-server.mjs'
 
 /**
- * Makes the data folder, unless it is there: in a folder beside it and then renamed, so that an interruption never leaves half of one.
+ * Creates the data folder of PostgreSQL if absent, under another name first, so that an interruption leaves no partial one.
  *
- * @param {{ cluster: string }} place
+ * @param {{ cluster: string }} paths
  * @param {string} password
- * @throws {Refusal} with what initdb says
+ * @throws {Refusal} with the output of initdb
  */
-export async function createCluster(place, password) {
-  if (fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) return
-  const binaries = await findBinaries(place.cluster)
-  const fresh = `${place.cluster}.new`
+export async function createCluster(paths, password) {
+  if (fs.existsSync(path.join(paths.cluster, 'PG_VERSION'))) return
+  const binaries = await findBinaries(paths.cluster)
+  const fresh = `${paths.cluster}.new`
   const passwordFile = `${fresh}-password`
   fs.rmSync(fresh, { recursive: true, force: true })
   fs.mkdirSync(fresh, { mode: 0o700 })
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   for (const file of [fresh, passwordFile]) binaries.own(file)
   try {
-    // The same order and the same idea of a letter on every system: sorting is PostgreSQL's own, only lc_ctype is the system's.
+    // The same sort order on every system: collation is PostgreSQL's own, only lc_ctype is the system's.
     const locale = [
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -38,11 +38,11 @@ export async function createCluster(place, password) {
       ...locale,
       '--no-instructions',
     ])
-    const made = spawnSync(file, args, { ...ids, encoding: 'utf8' })
-    if (made.status !== 0)
-      throw new Refusal(`PostgreSQL could not create its data folder: ${made.error?.message ?? made.stderr}`)
-    fs.rmSync(place.cluster, { recursive: true, force: true })
-    fs.renameSync(fresh, place.cluster)
+    const result = spawnSync(file, args, { ...ids, encoding: 'utf8' })
+    if (result.status !== 0)
+      throw new Refusal(`PostgreSQL could not create its data folder: ${result.error?.message ?? result.stderr}`)
+    fs.rmSync(paths.cluster, { recursive: true, force: true })
+    fs.renameSync(fresh, paths.cluster)
   } finally {
     fs.rmSync(passwordFile, { force: true })
     fs.rmSync(fresh, { recursive: true, force: true })

@@ -6,19 +6,18 @@ const PREFIX = 'postgres-programs-'
 const WRITABLE_BY_OTHERS = 0o022
 
 /**
- * A copy of PostgreSQL's programs for another user to run, where that user cannot reach the checkout. It lies in the data folder,
- * where nobody but us can make anything, and is used again only while every file of it is ours, is closed to others' writing, and
- * has the content of its source.
+ * Copies PostgreSQL's programs into the data folder, for a user who cannot read node_modules. An existing copy is used only if all of its
+ * files are owned by this user, not writable by others, and identical to the source.
  *
- * @param {string} source the folder that holds `bin` and `lib`
+ * @param {string} source folder of `bin` and `lib`
  * @param {string} dataDir
- * @returns {string} the folder that holds them now
+ * @returns {string} folder of the copy
  */
 export function copyPrograms(source, dataDir) {
-  const content = folderContent(source)
-  const copy = path.join(dataDir, `${PREFIX}${content.slice(0, 12)}`)
-  if (isOurs(copy) && folderContent(copy) === content) return copy
-  // Of another version, cut short, or somebody else's.
+  const hash = hashFolder(source)
+  const copy = path.join(dataDir, `${PREFIX}${hash.slice(0, 12)}`)
+  if (isOurs(copy) && hashFolder(copy) === hash) return copy
+  // Other versions, partial copies, and files of other users.
   for (const name of fs.readdirSync(dataDir).filter((entry) => entry.startsWith(PREFIX)))
     fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
   const fresh = fs.mkdtempSync(path.join(dataDir, PREFIX))
@@ -29,15 +28,20 @@ export function copyPrograms(source, dataDir) {
   return copy
 }
 
+/** @param {string} folder */
 function isOurs(folder) {
   if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false
   return walk(folder).every(
-    ({ stat }) => stat.uid === process.getuid() && (stat.isSymbolicLink() || (stat.mode & WRITABLE_BY_OTHERS) === 0),
+    ({ stat }) => stat.uid === process.getuid?.() && (stat.isSymbolicLink() || (stat.mode & WRITABLE_BY_OTHERS) === 0),
   )
 }
 
-/** The names and what is in them; of a link, where it leads. */
-function folderContent(folder) {
+/**
+ * Hash of the paths, file contents and link targets.
+ *
+ * @param {string} folder
+ */
+function hashFolder(folder) {
   const hash = crypto.createHash('sha256')
   for (const { file, stat } of walk(folder)) {
     hash.update(`${path.relative(folder, file)}\0`)
@@ -47,6 +51,10 @@ function folderContent(folder) {
   return hash.digest('hex')
 }
 
+/**
+ * @param {string} file
+ * @returns {{ file: string, stat: fs.Stats }[]}
+ */
 function walk(file) {
   const stat = fs.lstatSync(file)
   if (!stat.isDirectory()) return [{ file, stat }]

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { Refusal } from './checkout.mjs'
+import { errorCode, Refusal } from './checkout.mjs'
 import { commandLine, isRunning, remember, stop } from './processes.mjs'
 
-/** @typedef {{ pid: number, identity: string, port: number }} Server */
+/** @typedef {import('./processes.mjs').ProcessRecord & { port: number }} Server */
 
 export const USER = 'app'
 export const START_TIMEOUT_MS = 60_000
@@ -21,32 +21,32 @@ export function connectionUrl(port, password, database) {
 }
 
 /**
- * @param {{ pidFile: string, cluster: string }} place
- * @returns {Server | null} the server that runs on the cluster, whether it answers already or not (its port is 0 then)
+ * @param {{ pidFile: string, cluster: string }} paths
+ * @returns {Server | null} the server that runs on the cluster; its port is 0 while it starts
  */
-export function runningServer(place) {
+export function runningServer(paths) {
   let lines
   try {
-    lines = fs.readFileSync(place.pidFile, 'utf8').split('\n')
+    lines = fs.readFileSync(paths.pidFile, 'utf8').split('\n')
   } catch (error) {
-    if (error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
   const server = remember(Number(lines[0]))
-  // After a crash the number may belong to anybody, another checkout's PostgreSQL included.
-  const isOurs = isRunning(server) && `${commandLine(server.pid)} `.includes(`-D ${place.cluster} `)
+  // After a crash another process may have the number, also a PostgreSQL on another cluster.
+  const isOurs = isRunning(server) && `${commandLine(server.pid)} `.includes(`-D ${paths.cluster} `)
   return isOurs ? { ...server, port: Number(lines[3] ?? 0) } : null
 }
 
 /**
- * Starts the server and waits until it answers.
+ * Starts the server and waits until it accepts connections.
  *
- * @param {{ cluster: string, log: string }} place
+ * @param {{ cluster: string, log: string }} paths
  * @param {{ binaries: import('./postgres-binaries.mjs').Binaries, password: string, port: number, settings: Record<string, string | number> }} options
- * @returns {Promise<Server | 'port taken' | 'not yet'>} 'not yet' when the remains of a killed server are still in the way
- * @throws {Refusal} with what PostgreSQL says
+ * @returns {Promise<Server | 'port taken' | 'not yet'>} 'not yet' while processes of a killed server still run
+ * @throws {Refusal} with the log of PostgreSQL
  */
-export async function launch(place, { binaries, password, port, settings }) {
+export async function launch(paths, { binaries, password, port, settings }) {
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '', // sockets of two checkouts on one port would collide
@@ -57,35 +57,36 @@ export async function launch(place, { binaries, password, port, settings }) {
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { file, args, ...ids } = binaries.command('postgres', ['-D', place.cluster, '-p', String(port), ...flags])
-  const log = fs.openSync(place.log, 'a', 0o600)
+  const { file, args, ...ids } = binaries.command('postgres', ['-D', paths.cluster, '-p', String(port), ...flags])
+  const log = fs.openSync(paths.log, 'a', 0o600)
   const from = fs.fstatSync(log).size
-  // A process group of its own: Ctrl-C must reach us first, who end what uses the database before the database.
+  // In its own process group, so that Ctrl-C does not stop the database before the processes that use it.
   const child = spawn(file, args, { ...ids, stdio: ['ignore', log, log], detached: true })
   fs.closeSync(log)
   child.unref()
-  const server = { ...(await identified(child)), port }
+  const server = { ...(await recordChild(child)), port }
   const until = Date.now() + START_TIMEOUT_MS
   while (isRunning(server) && Date.now() < until) {
     const answer = await knock(port, password)
-    if (answer === place.cluster) return server
+    if (answer === paths.cluster) return server
     await sleep(answer === 'refused' ? 500 : 20)
-    // Either our server found somebody else's on the port, and has ended by now, or the refusal was its own.
+    // If the port was another server's, ours has ended by now; else ours has rejected the password.
     if (answer === 'refused' && isRunning(server)) {
       await stopServer(server)
-      throw new Refusal(`${place.cluster} was created with a different password from the one it is given now.`)
+      throw new Refusal(`${paths.cluster} was created with a different password from the one it is given now.`)
     }
   }
   await stopServer(server)
-  const said = fs.readFileSync(place.log).subarray(from).toString()
-  if (said.includes('could not bind')) return 'port taken'
-  // The children of a killed server need a moment to notice.
-  if (/shared memory block|lock file "postmaster.pid"/.test(said)) return 'not yet'
-  const reasons = said.split('\n').filter((line) => /FATAL|PANIC|HINT|could not/.test(line))
-  throw new Refusal(`PostgreSQL did not start:\n${reasons.join('\n') || said}`)
+  const output = fs.readFileSync(paths.log).subarray(from).toString()
+  if (output.includes('could not bind')) return 'port taken'
+  // The children of a killed server need a moment to end.
+  if (/shared memory block|lock file "postmaster.pid"/.test(output)) return 'not yet'
+  const reasons = output.split('\n').filter((line) => /FATAL|PANIC|HINT|could not/.test(line))
+  throw new Refusal(`PostgreSQL did not start:\n${reasons.join('\n') || output}`)
 }
 
-async function identified(child) {
+/** @param {import('node:child_process').ChildProcess} child */
+async function recordChild(child) {
   if (child.pid === undefined) {
     const [error] = await once(child, 'error')
     throw new Refusal(`PostgreSQL could not be started: ${error.message}`)
@@ -94,30 +95,30 @@ async function identified(child) {
 }
 
 /**
- * Asks who is there.
+ * Identifies the server on a port.
  *
  * @param {number} port
  * @param {string} password
- * @returns {Promise<string>} the data folder of the server on that port, 'refused' for a wrong password, 'silent' for anything else
+ * @returns {Promise<string>} its data folder, 'refused' for a wrong password, 'silent' for anything else
  */
 export async function knock(port, password) {
   const client = new Client({
     connectionString: connectionUrl(port, password, 'postgres'),
     connectionTimeoutMillis: 2_000,
   })
-  client.on('error', () => {}) // the server may end while we ask, and then the query says so
+  client.on('error', () => {}) // the server may end meanwhile, and then the query fails
   try {
     await client.connect()
     return (await client.query('SHOW data_directory')).rows[0].data_directory
   } catch (error) {
-    return error.code === '28P01' ? 'refused' : 'silent'
+    return errorCode(error) === '28P01' ? 'refused' : 'silent'
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 /**
- * SIGINT ends connections and writes everything down; SIGQUIT leaves that to the next start's recovery.
+ * SIGINT shuts down cleanly; SIGQUIT at once, with recovery at the next start.
  *
  * @param {Server} server
  */

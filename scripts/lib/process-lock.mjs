@@ -1,44 +1,47 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from './checkout.mjs'
+import { errorCode, Refusal } from './checkout.mjs'
 import { isRunning, remember } from './processes.mjs'
 
+/** @typedef {import('./processes.mjs').ProcessRecord & Record<string, unknown>} LockHolder */
+
 /**
- * Takes a lock that its holder's death frees by itself, because it names the holder.
+ * Acquires a lock file that is valid only while the process named in it runs.
  *
  * @param {string} file
- * @param {object} [note] kept in the lock for whoever finds it taken
- * @returns {{ release: () => void, heldBy: null } | { release: null, heldBy: Record<string, any> }}
+ * @param {object} [note] added to the `heldBy` that other processes get
+ * @returns {{ release: () => void, heldBy: null } | { release: null, heldBy: LockHolder }}
  */
 export function tryLock(file, note = {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  const mine = `${file}.${process.pid}`
-  fs.writeFileSync(mine, JSON.stringify({ ...note, ...remember(process.pid) }), { mode: 0o600 })
+  const ownFile = `${file}.${process.pid}`
+  fs.writeFileSync(ownFile, JSON.stringify({ ...note, ...remember(process.pid) }), { mode: 0o600 })
   try {
     for (;;) {
-      // A link appears with its content or not at all: nobody ever reads a lock that is half written.
-      if (link(mine, file)) return { release: () => fs.rmSync(file, { force: true }), heldBy: null }
+      // A hard link appears with its whole content: no process reads a partial lock.
+      if (link(ownFile, file)) return { release: () => fs.rmSync(file, { force: true }), heldBy: null }
       const text = readOrNull(file)
       if (text === null) continue
+      /** @type {LockHolder} */
       const holder = JSON.parse(text)
       if (isRunning(holder)) return { release: null, heldBy: holder }
       breakLock(file, text)
     }
   } finally {
-    fs.rmSync(mine, { force: true })
+    fs.rmSync(ownFile, { force: true })
   }
 }
 
 /**
- * Runs `body` while holding the lock, waiting for others who hold it.
+ * Runs `body` with the lock, waiting until it is free.
  *
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} body
  * @param {number} [timeoutMs]
  * @returns {Promise<T>}
- * @throws {Refusal} when the lock is still taken after `timeoutMs`
+ * @throws {Refusal} when the lock is not free after `timeoutMs`
  */
 export async function withLock(file, body, timeoutMs = 120_000) {
   const until = Date.now() + timeoutMs
@@ -56,34 +59,44 @@ export async function withLock(file, body, timeoutMs = 120_000) {
   }
 }
 
-/** Two who find the same dead holder must not both take its lock away: the second would take away the first one's new lock. */
+/**
+ * Removes the lock of a dead process. Of two processes that do so at once, the second must not remove the first one's new lock.
+ *
+ * @param {string} file
+ * @param {string} expected content of the lock to remove
+ */
 function breakLock(file, expected) {
   const aside = `${file}.broken.${process.pid}`
   try {
     fs.renameSync(file, aside)
   } catch (error) {
-    if (error.code === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     throw error
   }
   if (readOrNull(aside) !== expected) link(aside, file)
   fs.rmSync(aside, { force: true })
 }
 
+/**
+ * @param {string} from
+ * @param {string} to
+ */
 function link(from, to) {
   try {
     fs.linkSync(from, to)
     return true
   } catch (error) {
-    if (error.code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }
 
+/** @param {string} file */
 function readOrNull(file) {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
-    if (error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from './checkout.mjs'
+
+/** @typedef {{ pid: number, identity: string }} ProcessRecord */
 
 const onLinux = process.platform === 'linux'
 
 /**
- * Tells a process from a later one that was given the same number, also across a restart of the machine.
+ * Distinguishes a process from a later one with the same number, also after a reboot.
  *
  * @param {number} pid
  * @returns {string | null} null when no such process runs; a zombie does not run
@@ -18,16 +21,15 @@ function processIdentity(pid) {
 }
 
 /**
- * @param {{ pid: number, identity: string } | null | undefined} remembered
- * @returns {boolean} whether that very process still runs
+ * @param {ProcessRecord | null | undefined} record
  */
-export function isRunning(remembered) {
-  return remembered != null && processIdentity(remembered.pid) === remembered.identity
+export function isRunning(record) {
+  return record != null && processIdentity(record.pid) === record.identity
 }
 
 /**
  * @param {number} pid
- * @returns {{ pid: number, identity: string }} what to write down so that `isRunning` can answer later
+ * @returns {ProcessRecord} for a later `isRunning`
  */
 export function remember(pid) {
   return { pid, identity: processIdentity(pid) ?? 'gone' }
@@ -35,7 +37,7 @@ export function remember(pid) {
 
 /**
  * @param {number} pid
- * @returns {string} the command line, arguments joined by spaces; empty when the process is gone
+ * @returns {string} arguments joined by spaces; empty when the process has ended
  */
 export function commandLine(pid) {
   if (!onLinux) return ps(pid, 'command=')
@@ -47,9 +49,9 @@ export function commandLine(pid) {
 }
 
 /**
- * Sends one signal after the other until the process is gone.
+ * Sends the signals in turn until the process has ended.
  *
- * @param {{ pid: number, identity: string }} target
+ * @param {ProcessRecord} target
  * @param {Array<{ signal: NodeJS.Signals, graceMs: number }>} signals
  */
 export async function stop(target, signals) {
@@ -62,13 +64,13 @@ export async function stop(target, signals) {
 }
 
 /**
- * @param {{ pid: number, identity: string }} leader
- * @returns {boolean} whether the leader or any other process of its group still runs, a thread of theirs included: after a SIGKILL the
- *   first thread may be dead for a second before the others are, and until then the process keeps its ports
+ * @param {ProcessRecord} leader
+ * @returns {boolean} whether a process of the group, or a thread of one, still runs: after a SIGKILL the first thread may end a second
+ *   before the others, and until then the process keeps its ports
  */
 export function groupIsRunning(leader) {
   if (isRunning(leader)) return true
-  // A number is not given to a new process while a group bears it, so where no leader runs, the group is still the old one.
+  // The system does not reuse the number of an existing group, so without a leader it is still the old group.
   return processIdentity(leader.pid) === null && groupMembers(leader.pid).some(hasThreads)
 }
 
@@ -80,10 +82,11 @@ export function send(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }
 
+/** @param {number} group */
 function groupMembers(group) {
   if (onLinux)
     return fs
@@ -95,13 +98,18 @@ function groupMembers(group) {
   return rows.flatMap(([pid, pgid]) => (pgid === group && pid !== undefined ? [pid] : []))
 }
 
+/** @param {number} pid */
 function hasThreads(pid) {
   if (!onLinux) return processIdentity(pid) !== null
   const stat = readStat(pid)
   return stat !== null && (stat.state !== 'Z' || stat.threads > 1) && stat.state !== 'X'
 }
 
-/** Read from /proc where there is one: small containers have no `ps`. */
+/**
+ * Not from `ps`, which small containers lack.
+ *
+ * @param {number} pid
+ */
 function readStat(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -110,16 +118,21 @@ function readStat(pid) {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0], group: Number(fields[2]), threads: Number(fields[17]), startTime: fields[19] }
   } catch {
-    return null // gone between two looks, which is an answer
+    return null // it has ended
   }
 }
 
+/** @type {string | undefined} */
 let boot
 function bootId() {
   boot ??= fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   return boot
 }
 
+/**
+ * @param {number} pid
+ * @param {string} column
+ */
 function ps(pid, column) {
   return spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? ''
 }

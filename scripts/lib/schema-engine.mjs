@@ -8,13 +8,17 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { Client, Pool } from 'pg'
 import { ROOT } from './checkout.mjs'
 
-// `prisma migrate` downloads a native engine. This is the same engine as WebAssembly, from npm, so drafting a migration needs no
-// network. Its database access goes through Prisma's driver adapter, which has three gaps that are closed here.
+/*
+ * `prisma migrate` downloads a native engine. This is the same engine as WebAssembly from npm, so drafting a migration needs no network. It
+ * uses Prisma's driver adapter, which lacks three features that are added here.
+ */
+
+/** @typedef {Awaited<ReturnType<PrismaPg['connect']>>} Adapter */
 
 const SCHEMA = path.join(ROOT, 'prisma/schema.prisma')
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 
-/** Tables that only migrations know, because Prisma cannot express what they are (UNLOGGED). */
+/** Tables that Prisma's schema cannot express (UNLOGGED). */
 const FILTERS = {
   externalTables: [
     'public.rate_window',
@@ -26,14 +30,14 @@ const FILTERS = {
 }
 
 /**
- * @param {string} url a PostgreSQL server on which a database may be created and dropped; nothing else on it is touched
- * @returns {Promise<string | null>} the SQL that leads from the migrations to schema.prisma; null when they agree
+ * @param {string} url of a PostgreSQL server, on which a temporary database is created
+ * @returns {Promise<string | null>} SQL that changes the schema of the migrations to schema.prisma; null without a difference
  */
 export async function differenceToSchema(url) {
   loadEngine()
-  const factory = new ThrowAwayFactory(url)
+  const factory = new TemporaryDatabaseFactory(url)
   const content = fs.readFileSync(SCHEMA, 'utf8')
-  const log = () => {} // what it has to say arrives as its answer or its exception
+  const log = () => {} // the result or the exception has all that matters
   const engine = await bindings.SchemaEngine.new(
     { datamodels: [[SCHEMA, content]] },
     log,
@@ -45,7 +49,6 @@ export async function differenceToSchema(url) {
       to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA, content }] },
       script: true,
       exitCode: true,
-      shadowDatabaseUrl: null,
       filters: FILTERS,
     })
     return exitCode === 0 ? null : (stdout ?? '')
@@ -56,16 +59,22 @@ export async function differenceToSchema(url) {
 }
 
 function loadEngine() {
-  // Without a registry a panic of the engine keeps its message to itself.
-  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => process.stderr.write(`${message}\n`) }
+  // The engine reports the message of a panic only here.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: {
+      set_message: (/** @type {string} */ message) => process.stderr.write(`${message}\n`),
+    },
+  })
   const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
   const engine = new WebAssembly.Module(fs.readFileSync(glue.replace(/\.js$/, '.wasm')))
   const { exports } = new WebAssembly.Instance(engine, { './schema_engine_bg.js': bindings })
   bindings.__wbg_set_wasm(exports)
-  // Fills the table through which null and undefined cross; the engine reads garbage without it.
-  exports.__wbindgen_start()
+  // Initializes the table of null and undefined; the engine reads garbage without it.
+  const { __wbindgen_start: start } = /** @type {{ __wbindgen_start: () => void }} */ (/** @type {unknown} */ (exports))
+  start()
 }
 
+/** @returns {import('@prisma/schema-engine-wasm').MigrationList} */
 function readMigrations() {
   const lockfile = path.join(MIGRATIONS, 'migration_lock.toml')
   const folders = fs.readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -87,11 +96,12 @@ function readMigrations() {
   }
 }
 
-/** Connects to a database that exists for one question. */
-class ThrowAwayFactory extends PrismaPg {
+/** Connects to temporary databases. */
+class TemporaryDatabaseFactory extends PrismaPg {
   #url
   #pool
 
+  /** @param {string} url */
   constructor(url) {
     const pool = new Pool({ connectionString: url, max: 2, options: '-c TimeZone=UTC' })
     super(pool, { schema: 'public' })
@@ -99,18 +109,23 @@ class ThrowAwayFactory extends PrismaPg {
     this.#pool = pool
   }
 
+  /** @override */
   async connect() {
-    const adapter = describable(await super.connect())
+    const adapter = supportCatalogTypes(await super.connect())
     const startTransaction = adapter.startTransaction.bind(adapter)
-    adapter.startTransaction = async (...options) => describable(await startTransaction(...options))
-    // The adapter cuts scripts at every semicolon, those inside functions and strings included.
-    adapter.executeScript = async (script) => {
+    adapter.startTransaction = async (isolationLevel) => supportCatalogTypes(await startTransaction(isolationLevel))
+    // The adapter splits scripts at every semicolon, also inside functions and strings.
+    adapter.executeScript = async (/** @type {string} */ script) => {
       await adapter.underlyingDriver().query(script)
     }
     return adapter
   }
 
-  /** The adapter's own would be the database of the URL itself, which the engine then empties. */
+  /**
+   * The adapter would use the database of the URL itself, which the engine then empties.
+   *
+   * @override
+   */
   async connectToShadowDb() {
     const admin = new Client({ connectionString: this.#url })
     await admin.connect()
@@ -118,7 +133,7 @@ class ThrowAwayFactory extends PrismaPg {
     await admin.query(`CREATE DATABASE ${name}`)
     const url = new URL(this.#url)
     url.pathname = `/${name}`
-    const factory = new ThrowAwayFactory(url.href)
+    const factory = new TemporaryDatabaseFactory(url.href)
     const adapter = await factory.connect()
     adapter.dispose = async () => {
       await factory.end()
@@ -133,32 +148,45 @@ class ThrowAwayFactory extends PrismaPg {
   }
 }
 
-/** Types of PostgreSQL's catalogue that the adapter does not know, and known ones that read the same. */
+/** Types of PostgreSQL's catalogue that the adapter does not know, with known ones of the same text format. */
 const CHAR = 18
 const TEXT = 25
 const NAME_ARRAY = 1003
 const CHAR_ARRAY = 1002
 const TEXT_ARRAY = 1009
-const READ_AS = new Map([
+const SUBSTITUTES = new Map([
   [CHAR, TEXT],
   [NAME_ARRAY, TEXT_ARRAY],
   [CHAR_ARRAY, TEXT_ARRAY],
 ])
-/** The adapter's name for a single character, which the engine insists on where the catalogue has one. */
+/** The adapter's type of a single character, which the engine requires for `"char"`. */
 const CHARACTER_COLUMN = 6
 
-function describable(queryable) {
-  const performIO = queryable.performIO.bind(queryable)
+/**
+ * @typedef {{ name: string, dataTypeID: number }} Field
+ * @typedef {object} Internals of the adapter's classes, which the types hide
+ * @property {(query: unknown) => Promise<{ fields: Field[], rows: unknown[] }>} performIO
+ * @property {unknown} pgOptions
+ */
+
+/**
+ * @template {Pick<Adapter, 'queryRaw'>} T
+ * @param {T} queryable
+ * @returns {T}
+ */
+function supportCatalogTypes(queryable) {
+  const internals = /** @type {Internals} */ (/** @type {unknown} */ (queryable))
+  const performIO = internals.performIO.bind(queryable)
   const queryRaw = queryable.queryRaw
   queryable.queryRaw = async (query) => {
     const { fields, rows } = await performIO(query)
     const readable = fields.map((field) => ({
       ...field,
       name: field.name,
-      dataTypeID: READ_AS.get(field.dataTypeID) ?? field.dataTypeID,
+      dataTypeID: SUBSTITUTES.get(field.dataTypeID) ?? field.dataTypeID,
     }))
-    const io = { performIO: async () => ({ fields: readable, rows }), pgOptions: queryable.pgOptions }
-    const result = await queryRaw.call(io, query)
+    const io = { performIO: async () => ({ fields: readable, rows }), pgOptions: internals.pgOptions }
+    const result = await queryRaw.call(/** @type {T} */ (/** @type {unknown} */ (io)), query)
     for (const [index, field] of fields.entries())
       if (field.dataTypeID === CHAR) result.columnTypes[index] = CHARACTER_COLUMN
     return result

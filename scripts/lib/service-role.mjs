@@ -1,31 +1,30 @@
 import { Client } from 'pg'
-import { Refusal } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal } from './checkout.mjs'
 
-/** Who the service is in the embedded database. Migrations are the owner's; what the service runs is this role's. */
+/** Role of the service in the embedded database. Migrations run as the owner. */
 export const SERVICE_ROLE = 'feedback_service'
 
 /**
- * How every session of the service runs. Defaults of its role, because a connection pooler refuses or drops what a client asks for when it
- * connects (docs/deploy.md). UTC is a matter of correctness: Prisma's adapter writes timestamps without an offset.
+ * Settings of the service's sessions: defaults of its role, because poolers reject or drop connection parameters (docs/deploy.md). UTC is
+ * required: Prisma's adapter writes timestamps without an offset.
  */
 const SESSION_SETTINGS = {
   TimeZone: 'UTC',
-  // What one request may take of the database. Jobs and commands that take more set it in their transaction.
+  // For a request. Jobs and commands that take longer set it in their transaction.
   statement_timeout: '10s',
-  // Below that, so that it is told apart: another transaction holds what the statement needs.
+  // Shorter, so that waiting for a lock has an error of its own.
   lock_timeout: '8s',
   idle_in_transaction_session_timeout: '30s',
-  // Room for the places of everything that a search word matched: with PostgreSQL's 4 MB searches take minutes from half a million
-  // responses on.
+  // For the bitmap of all matches of a search word: with PostgreSQL's 4 MB, searches in half a million responses take minutes.
   work_mem: '16MB',
 }
 
-/** Any two numbers, as long as every process takes the same: two starts at once would change the same rows of the catalogue. */
+/** Arbitrary numbers: concurrent starts must not change the same rows of the catalogue. */
 const ROLE_LOCK = 7_263_005
 const GRANT_LOCK = 7_263_006
 
 /**
- * Makes the role that the service connects as, or puts it right: it may sign in, and nothing else.
+ * Creates or corrects the service's role: it may sign in, and has no other privilege.
  *
  * @param {string} adminUrl of a user who may create roles
  * @param {{ name?: string, password: string }} role
@@ -44,11 +43,10 @@ export async function ensureServiceRole(adminUrl, { name = SERVICE_ROLE, passwor
 }
 
 /**
- * Takes from everybody what PostgreSQL gives everybody in a new database (to enter it, to make temporary tables), and lets the
- * role enter.
+ * Revokes PUBLIC's default privileges on a database (CONNECT, TEMPORARY), and grants CONNECT to a role.
  *
  * @param {string} url of the database, as its owner
- * @param {string | null} role null when only the owner may enter
+ * @param {string | null} role null for the owner only
  */
 export async function closeDatabase(url, role) {
   await inTransaction(url, async (client) => {
@@ -61,8 +59,8 @@ export async function closeDatabase(url, role) {
 }
 
 /**
- * Lets the role read and write every row, of today's tables and of those that later migrations make, and no more: it owns nothing,
- * truncates nothing, changes no table, and does not see the history of the migrations. Does nothing for what it has already.
+ * Grants the role read and write access to all current and future tables, but neither TRUNCATE nor DDL nor the history of the migrations.
+ * Runs only the missing statements.
  *
  * @param {string} ownerUrl of the migrated database, as the user who migrates it
  * @param {string} role
@@ -76,9 +74,9 @@ export async function grantToService(ownerUrl, role) {
 }
 
 /**
- * Makes the settings of the service's sessions defaults of its role in this database, which a role may do for itself.
+ * Makes SESSION_SETTINGS defaults of the service's role in this database, which a role may do itself.
  *
- * @param {string} url of the service's role, past a pooler where there is one
+ * @param {string} url of the service's role, without a pooler
  */
 export async function setSessionDefaults(url) {
   await inTransaction(url, async (client) => {
@@ -86,11 +84,11 @@ export async function setSessionDefaults(url) {
     const { rows } = await client.query(
       `SELECT current_database() AS database, ARRAY(SELECT unnest(setconfig) FROM pg_db_role_setting s
          WHERE s.setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
-           AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))) AS held`,
+           AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))) AS current`,
     )
-    const [{ database, held }] = rows
+    const { database, current } = rows[0]
     for (const [setting, value] of Object.entries(SESSION_SETTINGS)) {
-      if (held.includes(`${setting}=${value}`)) continue
+      if (current.includes(`${setting}=${value}`)) continue
       await client.query(
         `ALTER ROLE CURRENT_USER IN DATABASE ${client.escapeIdentifier(database)} SET ${setting} TO ${client.escapeLiteral(value)}`,
       )
@@ -99,9 +97,9 @@ export async function setSessionDefaults(url) {
 }
 
 /**
- * Makes sure that the service reads and writes times in UTC, through a pooler too.
+ * Requires UTC for the service's sessions, also behind a pooler.
  *
- * @param {string} url what the service connects with
+ * @param {string} url connection string of the service
  * @throws {Refusal} for sessions in another time zone
  */
 export async function requireUtc(url) {
@@ -116,8 +114,8 @@ export async function requireUtc(url) {
 
 /**
  * @param {string} url
- * @returns {Promise<{ name: string, isSuperuser: boolean }>} whom an address signs in as, which a pooler's address does not say
- * @throws {Refusal} when the database is out of reach
+ * @returns {Promise<{ name: string, isSuperuser: boolean }>} the role of a connection, which may differ from a pooler's URL
+ * @throws {Refusal} when the database is unreachable
  */
 export async function connectionRole(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
@@ -128,7 +126,7 @@ export async function connectionRole(url) {
     return { name: rows[0].name, isSuperuser: rows[0].rolsuper }
   } catch (error) {
     throw new Refusal(
-      `The service cannot sign in to its database: ${error.message || error.code}. Check DATABASE_URL. docs/deploy.md shows how to create its role.`,
+      `The service cannot sign in to its database: ${errorMessage(error) || errorCode(error)}. Check DATABASE_URL. docs/deploy.md shows how to create its role.`,
       { cause: error },
     )
   } finally {
@@ -136,22 +134,20 @@ export async function connectionRole(url) {
   }
 }
 
-/**
- * The statements that are missing, for what the migrating user owns; extensions are the database's.
- */
+/** Missing statements for the objects of the migrating user, without those of extensions. */
 const MISSING_GRANTS = `
-  WITH place AS (
+  WITH namespace AS (
     SELECT oid, nspname FROM pg_namespace WHERE nspname = current_schema()
   ), relation AS (
     SELECT c.oid, c.relname, c.relkind, format('%I.%I', p.nspname, c.relname) AS name
-    FROM pg_class c JOIN place p ON p.oid = c.relnamespace
+    FROM pg_class c JOIN namespace p ON p.oid = c.relnamespace
     WHERE pg_has_role(current_user, c.relowner, 'USAGE') AND NOT pg_has_role($1, c.relowner, 'USAGE')
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ), kind (code, plural, privileges) AS (
     VALUES ('r'::"char", 'TABLES', 'SELECT, INSERT, UPDATE, DELETE'), ('S', 'SEQUENCES', 'USAGE'), ('f', 'FUNCTIONS', 'EXECUTE')
   )
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1) AS statement
-    FROM place WHERE NOT has_schema_privilege($1, oid, 'USAGE')
+    FROM namespace WHERE NOT has_schema_privilege($1, oid, 'USAGE')
   UNION ALL
   SELECT format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', name, $1)
     FROM relation WHERE relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
@@ -165,19 +161,23 @@ const MISSING_GRANTS = `
     FROM relation WHERE CASE WHEN relkind = 'S' THEN NOT has_sequence_privilege($1, oid, 'USAGE') END
   UNION ALL
   SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', f.oid::regprocedure, $1)
-    FROM pg_proc f JOIN place p ON p.oid = f.pronamespace
+    FROM pg_proc f JOIN namespace p ON p.oid = f.pronamespace
     WHERE pg_has_role(current_user, f.proowner, 'USAGE') AND NOT has_function_privilege($1, f.oid, 'EXECUTE')
   UNION ALL
   SELECT format('REVOKE ALL ON %s FROM %I', name, $1)
     FROM relation WHERE relname = '_prisma_migrations' AND has_table_privilege($1, oid, 'SELECT, INSERT, UPDATE, DELETE')
   UNION ALL
   SELECT format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT %s ON %s TO %I', p.nspname, k.privileges, k.plural, $1)
-    FROM place p, kind k
+    FROM namespace p, kind k
     WHERE NOT pg_has_role($1, current_user, 'USAGE') AND NOT EXISTS (
       SELECT FROM pg_default_acl d, aclexplode(d.defaclacl) a
       WHERE d.defaclnamespace = p.oid AND d.defaclobjtype = k.code AND d.defaclrole = current_user::regrole
         AND a.grantee = $1::regrole)`
 
+/**
+ * @param {string} url
+ * @param {(client: Client) => Promise<void>} body
+ */
 async function inTransaction(url, body) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.

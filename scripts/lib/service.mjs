@@ -2,7 +2,7 @@ import path from 'node:path'
 import { announcement } from './announcement.mjs'
 import { readArguments } from './arguments.mjs'
 import { buildIfStale } from './build.mjs'
-import { Refusal } from './checkout.mjs'
+import { errorMessage, Refusal } from './checkout.mjs'
 import { prepareDatabase } from './database.mjs'
 import { seedDemo } from './demo.mjs'
 import { generateClient } from './generate.mjs'
@@ -13,10 +13,10 @@ import { Shutdown } from './shutdown.mjs'
 import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-server.mjs'
 
 /**
- * Runs the whole service on this machine until a signal ends it.
+ * Runs the service on this machine, with its database, until a signal ends it.
  *
  * @param {'start' | 'dev'} mode
- * @param {string[]} args of the command line; `--demo` asks for the demo organization where others can reach the service too
+ * @param {string[]} args of the command line; `--demo` adds the demo organization even if others can reach the service
  */
 export async function runService(mode, args) {
   const shutdown = new Shutdown()
@@ -27,16 +27,22 @@ export async function runService(mode, args) {
   }
 }
 
+/** @param {string[]} args */
 function readOptions(args) {
   const { values } = readArguments('The only option is --demo.', { args, options: { demo: { type: 'boolean' } } })
   return { isDemo: values.demo === true }
 }
 
+/**
+ * @param {'start' | 'dev'} mode
+ * @param {{ isDemo: boolean }} options
+ * @param {Shutdown} shutdown
+ */
 async function bringUp(mode, { isDemo }, shutdown) {
   const environment = await localEnvironment()
   const { dataDir, port, variables } = environment
   const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
-  await shutdown.add(() => onlyOne(dataDir, address))
+  await shutdown.add(() => lockDataFolder(dataDir, address))
   await shutdown.add(() => keepSmall(['service.log', 'postgres.log'].map((name) => path.join(dataDir, name))))
   await stopOrphan(dataDir)
   await refuseBusyPort(port)
@@ -65,7 +71,7 @@ async function bringUp(mode, { isDemo }, shutdown) {
   try {
     await untilHealthy(port, web.isAlive)
   } catch (error) {
-    throw new Refusal(`${error.message}\n${web.lastWords()}`, { cause: error })
+    throw new Refusal(`${errorMessage(error)}\n${web.lastWords()}`, { cause: error })
   }
   say(announcement({ address, demo, environment, mode }))
   await shutdown.watch(() => {
@@ -74,7 +80,12 @@ async function bringUp(mode, { isDemo }, shutdown) {
   })
 }
 
-function onlyOne(dataDir, address) {
+/**
+ * @param {string} dataDir
+ * @param {string} address of this service
+ * @throws {Refusal} if another service runs on the folder
+ */
+function lockDataFolder(dataDir, address) {
   const { release, heldBy } = tryLock(path.join(dataDir, 'service.lock'), { address })
   if (release === null)
     throw new Refusal(
@@ -83,6 +94,7 @@ function onlyOne(dataDir, address) {
   return { stop: async () => release(), kill: release }
 }
 
+/** @param {string} sentence */
 function say(sentence) {
   process.stdout.write(`${sentence}\n`)
 }

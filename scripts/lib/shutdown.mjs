@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorSentence } from './checkout.mjs'
 import { endChildren } from './children.mjs'
 
-/** npm passes a Ctrl-C on that the terminal has delivered already: within this time that is one signal, not two. */
+/** npm repeats a Ctrl-C that the terminal has delivered already: signals within this time count as one. */
 const ONE_SIGNAL_MS = 1_000
 
 /** @typedef {{ stop: () => Promise<void>, kill: () => void }} Stoppable */
 
 /**
- * Ends what a launcher started, last things first, however it ends: by a signal, by a failure, or by the death of a part.
- * A signal ends with exit code 0, a failure with 1. A second signal kills everything at once.
+ * Stops the parts of a launcher in reverse order: after a signal (exit code 0), or a failure or the end of a part (1). A second signal
+ * kills all parts.
  */
 export class Shutdown {
   /** @type {Stoppable[]} */
@@ -20,18 +20,19 @@ export class Shutdown {
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => this.#onSignal())
-    this.#heedNpm()
+    this.#watchNpm()
   }
 
   /**
-   * Starts a part that must be stopped at the end, even when the end begins while it is starting.
+   * Starts a part and registers it to be stopped, also if the shutdown begins while it starts.
    *
    * @template {Stoppable} T
    * @param {() => T | Promise<T>} start
-   * @returns {Promise<T>} never answers once the end has begun
+   * @returns {Promise<T>} never resolves after the shutdown has begun
    */
   async add(start) {
     if (this.#ending) return this.#ending
+    /** @type {T | null} */
     let part = null
     const starting = (async () => start())()
     this.#parts.push({
@@ -47,19 +48,19 @@ export class Shutdown {
    * @returns {Promise<never>}
    */
   async fail(error) {
-    // While everything is being stopped, whatever fails fails because of that.
+    // Errors during the shutdown are consequences of it.
     if (!this.#ending) process.stderr.write(`${errorSentence(error)}\n`)
     return this.#end(1)
   }
 
   /**
-   * @param {() => string | null} fault looked at once a second; a sentence ends everything
+   * @param {() => string | null} findFault called once a second; a sentence starts the shutdown
    * @returns {Promise<never>}
    */
-  async watch(fault) {
+  async watch(findFault) {
     for (;;) {
       await sleep(1_000)
-      const sentence = this.#ending ? null : fault()
+      const sentence = this.#ending ? null : findFault()
       if (sentence !== null) {
         process.stderr.write(`${sentence}\n`)
         await this.#end(1)
@@ -67,16 +68,16 @@ export class Shutdown {
     }
   }
 
-  /** npm passes a signal on to the shell between it and us, which dies of it without passing it on. */
-  #heedNpm() {
+  /** npm signals the shell between it and this process, which ends without passing the signal on. */
+  #watchNpm() {
     if (!['start', 'dev'].includes(process.env.npm_lifecycle_event ?? '')) return
     const shell = process.ppid
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       if (process.ppid === shell) return
-      clearInterval(look)
+      clearInterval(timer)
       this.#onSignal()
     }, 250)
-    look.unref()
+    timer.unref()
   }
 
   #onSignal() {
@@ -90,11 +91,19 @@ export class Shutdown {
     }
   }
 
+  /**
+   * @param {number} code
+   * @returns {Promise<never>}
+   */
   #end(code) {
     this.#ending ??= this.#stopAll(code)
     return this.#ending
   }
 
+  /**
+   * @param {number} code
+   * @returns {Promise<never>}
+   */
   async #stopAll(code) {
     endChildren()
     for (const part of this.#parts.toReversed()) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { Refusal, ROOT } from './checkout.mjs'
+import { errorMessage, Refusal, ROOT } from './checkout.mjs'
 import { applyMigrations } from './migrate.mjs'
 
 const FOLDER = path.join(ROOT, 'prisma/functions')
 
-/** Those of extensions belong to others. */
+/** Without functions of extensions. */
 const OURS = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')`
 
@@ -23,23 +23,24 @@ const DEFINITIONS = `
   ORDER BY name`
 
 /**
- * @typedef {{ file: string, name: string, definition: string }} Definition a function, or a trigger with the file of its function,
- *   as PostgreSQL writes it
+ * @typedef {{ file: string, name: string, definition: string }} Definition of a function or trigger, with the file of its function
  * @typedef {{ name: string, sql: string }} FunctionFile
  */
 
 /**
  * @param {string} [folder]
- * @returns {FunctionFile[]} by name, but for those that others name: a function comes after what it calls
+ * @returns {FunctionFile[]} in the order of their names, but each after the functions that it calls
  */
 export function readFunctionFiles(folder = FOLDER) {
   const names = fs.readdirSync(folder).filter((file) => file.endsWith('.sql'))
   const files = names
     .sort()
     .map((file) => ({ name: path.basename(file, '.sql'), sql: fs.readFileSync(path.join(folder, file), 'utf8') }))
+  /** @type {Set<FunctionFile>} */
   const ordered = new Set()
+  /** @type {Set<FunctionFile>} */
   const seen = new Set()
-  const add = (file) => {
+  const add = (/** @type {FunctionFile} */ file) => {
     if (seen.has(file)) return
     seen.add(file)
     for (const other of files) if (new RegExp(`\\b${other.name}\\(`).test(file.sql)) add(other)
@@ -51,20 +52,19 @@ export function readFunctionFiles(folder = FOLDER) {
 
 /**
  * @param {import('pg').Client} client
- * @returns {Promise<Definition[]>} every function and trigger of ours that the database has
+ * @returns {Promise<Definition[]>} all functions and triggers of the database, without extensions
  */
 export async function readDefinitions(client) {
   return (await client.query(DEFINITIONS)).rows
 }
 
 /**
- * What the files alone make: removes every function and trigger (with what depends on them: call it in a transaction that is
- * rolled back) and applies the files.
+ * Drops all functions and triggers with their dependents and applies the files: to be called in a transaction that is rolled back.
  *
- * @param {import('pg').Client} client in a transaction of the owner's
+ * @param {import('pg').Client} client of the owner, in a transaction
  * @param {FunctionFile[]} files
  * @returns {Promise<Definition[]>}
- * @throws {Refusal} with the name of a file that PostgreSQL refuses
+ * @throws {Refusal} with the name of an invalid file
  */
 export async function definitionsOfFiles(client, files) {
   const { rows } = await client.query(
@@ -84,14 +84,14 @@ export async function applyFunctionFiles(client, files) {
     try {
       await client.query(sql)
     } catch (error) {
-      throw new Refusal(`prisma/functions/${name}.sql: ${error.message}.`, { cause: error })
+      throw new Refusal(`prisma/functions/${name}.sql: ${errorMessage(error)}.`, { cause: error })
     }
 }
 
 /**
- * @param {string} adminUrl a PostgreSQL server on which a database may be created and dropped; nothing else on it is touched
+ * @param {string} adminUrl of a PostgreSQL server, on which a temporary database is created
  * @param {string} tables SQL that the migration begins with
- * @returns {Promise<string | null>} the SQL that leads from the functions of the migrations to those of the files; null when they agree
+ * @returns {Promise<string | null>} SQL that changes the functions of the migrations to those of the files; null without a difference
  */
 export async function differenceToFunctions(adminUrl, tables) {
   const admin = await connect(adminUrl)
@@ -115,31 +115,42 @@ export async function differenceToFunctions(adminUrl, tables) {
   }
 }
 
-function difference(were, are, files) {
-  const before = new Map(were.map(({ name, definition }) => [name, definition]))
-  const after = new Set(are.map(({ name }) => name))
-  const changed = are.filter(({ name, definition }) => before.get(name) !== definition)
-  const gone = were.filter(({ name }) => !after.has(name)).map(({ name }) => name)
+/**
+ * @param {Definition[]} before
+ * @param {Definition[]} after
+ * @param {FunctionFile[]} files
+ */
+function difference(before, after, files) {
+  const previous = new Map(before.map(({ name, definition }) => [name, definition]))
+  const names = new Set(after.map(({ name }) => name))
+  const changed = after.filter(({ name, definition }) => previous.get(name) !== definition)
+  const removed = before.filter(({ name }) => !names.has(name)).map(({ name }) => name)
   const parts = [
     ...files.map(({ name, sql }) =>
-      changedText(
+      changedSql(
         sql,
         changed.filter(({ file }) => file === name),
       ),
     ),
     // Triggers before the functions that they call.
-    ...gone.toSorted((a, b) => (a < b ? 1 : -1)).map((name) => `DROP ${name};\n`),
+    ...removed.toSorted((a, b) => (a < b ? 1 : -1)).map((name) => `DROP ${name};\n`),
   ].filter(Boolean)
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** Without the triggers where none of them changed: replacing one locks its table against everybody who writes. */
-function changedText(sql, changed) {
+/**
+ * Without triggers if none of them changed: replacing one locks its table against writes.
+ *
+ * @param {string} sql
+ * @param {Definition[]} changed
+ */
+function changedSql(sql, changed) {
   if (changed.length === 0) return ''
-  const functions = sql.split(/^CREATE OR REPLACE TRIGGER/m)[0]
+  const [functions = ''] = sql.split(/^CREATE OR REPLACE TRIGGER/m)
   return changed.some(({ name }) => name.startsWith('TRIGGER')) ? sql : `${functions.trimEnd()}\n`
 }
 
+/** @param {string} url */
 async function connect(url) {
   const client = new Client({ connectionString: url, options: '-c client_min_messages=warning' })
   client.on('error', () => {})

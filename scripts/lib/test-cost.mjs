@@ -2,27 +2,49 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './checkout.mjs'
 
-/** What each part of `npm test` may take on two cores, seconds. Reported beside what it took; nothing fails by it. */
+/** Seconds per part of `npm test` on two cores: reported, not enforced. */
 const BUDGET = path.join(ROOT, '.ci/budget.json')
 
 /**
  * @typedef {{ file: string, title: string, ms: number }} TestTime
- * @typedef {{ passed: number, failed: number, tests: TestTime[] }} Report what ran, and how long each test took
+ * @typedef {{ passed: number, failed: number, tests: TestTime[] }} Report
  */
 
 /**
- * Reads the JSON report of vitest or Playwright; of a part without one, nothing ran.
+ * The JSON report of vitest.
+ *
+ * @typedef {{ title: string, duration?: number | null }} Assertion
+ * @typedef {{ name: string, status: string, assertionResults: Assertion[] }} TestFile
+ * @typedef {{ testResults: TestFile[], numPassedTests: number, numFailedTests: number }} VitestReport
+ */
+
+/**
+ * The JSON report of Playwright.
+ *
+ * @typedef {{ file: string, title: string, tests: { results: { duration: number }[] }[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ * @typedef {{ stats: { expected: number, flaky: number, unexpected: number }, suites: Suite[] }} PlaywrightReport
+ */
+
+/**
+ * Reads the JSON report of vitest or Playwright; without one, no test ran.
  *
  * @param {string} file
  * @returns {Report}
  */
 export function readReport(file) {
   if (!fs.existsSync(file)) return { passed: 0, failed: 0, tests: [] }
+  /** @type {VitestReport | PlaywrightReport} */
   const report = JSON.parse(fs.readFileSync(file, 'utf8'))
-  return report.testResults ? vitestReport(report) : playwrightReport(report)
+  return 'testResults' in report ? vitestReport(report) : playwrightReport(report)
 }
 
-/** A file that cannot be loaded fails without a test that could: it counts as one. */
+/**
+ * A file that cannot be loaded fails without tests: it counts as one.
+ *
+ * @param {VitestReport} report
+ * @returns {Report}
+ */
 function vitestReport({ testResults, numPassedTests, numFailedTests }) {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -33,28 +55,37 @@ function vitestReport({ testResults, numPassedTests, numFailedTests }) {
   return { passed: numPassedTests, failed: numFailedTests + broken.length, tests }
 }
 
+/**
+ * @param {PlaywrightReport} report
+ * @returns {Report}
+ */
 function playwrightReport({ stats, suites }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: suites.flatMap(testsOf) }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: suites.flatMap(listTests) }
 }
 
-function testsOf({ specs = [], suites = [] }) {
+/**
+ * @param {Suite} suite
+ * @returns {TestTime[]}
+ */
+function listTests({ specs = [], suites = [] }) {
   const own = specs.map(({ file, title, tests }) => ({
     file: `e2e/${file}`,
     title,
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
   }))
-  return [...own, ...suites.flatMap(testsOf)]
+  return [...own, ...suites.flatMap(listTests)]
 }
 
 /**
- * The lines at the end of a run: each part with its budget, the ten slowest files and the ten slowest tests.
+ * Formats the summary of a run: each part with its budget, the ten slowest files and the ten slowest tests.
  *
  * @param {{ name: string, seconds: number, code: number }[]} parts with their exit codes
- * @param {number} total what all of them took, some of them side by side, seconds
+ * @param {number} total elapsed seconds of the whole run
  * @param {readonly TestTime[]} tests
  * @returns {string}
  */
 export function costReport(parts, total, tests) {
+  /** @type {Record<string, number>} */
   const budget = JSON.parse(fs.readFileSync(BUDGET, 'utf8'))
   const lines = parts.map(({ name, seconds, code }) => {
     const allowed = budget[name]
@@ -64,6 +95,7 @@ export function costReport(parts, total, tests) {
     return `  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s${beside}${code === 0 ? '' : '  failed'}`
   })
   lines.push(`  ${'together'.padEnd(14)} ${total.toFixed(1).padStart(6)} s`)
+  /** @type {Map<string, number>} */
   const files = new Map()
   for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms)
   const slowestFiles = [...files].map(([file, ms]) => ({ ms, text: file }))
@@ -78,6 +110,7 @@ export function costReport(parts, total, tests) {
   ].join('\n')
 }
 
+/** @param {{ ms: number, text: string }[]} items */
 function slowest(items) {
   const ten = items.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
   return ten.map(({ ms, text }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${text}`)

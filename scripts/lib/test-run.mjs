@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
-import { Refusal, ROOT } from './checkout.mjs'
+import { errorMessage, Refusal, ROOT } from './checkout.mjs'
 import { runNode, runProgram } from './children.mjs'
 import { findChromium } from './chromium.mjs'
 import { FOREIGN } from './foreign-variables.mjs'
@@ -12,17 +12,24 @@ import { costReport, readReport } from './test-cost.mjs'
 import { startTestServer } from './test-server.mjs'
 
 /**
- * Checks everything, cheapest first, up to the first part that fails, and ends with the line `N passed, N failed`: the tests that
- * ran, and one failure for a failed part that has no tests to count.
+ * @typedef {Record<string, string | undefined>} Env
+ * @typedef {[name: string, run: () => Promise<number | void>]} Part
+ * @typedef {(part: string) => string} ReportFile the path of a part's JSON report
+ */
+
+/**
+ * Runs all checks, cheapest first, until a part fails. The last line is `N passed, N failed`; a failed part without tests counts as one
+ * failure.
  *
  * @returns {Promise<number>} the exit code of the part that failed, or 0
  */
 export async function runEverything() {
   return inTestEnvironment(async (env, report) => {
-    const script = (name) => () => runScript(name, env)
+    const script = (/** @type {string} */ name) => () => runPackageScript(name, env)
+    /** @type {Part[][]} */
     const groups = [
       [['generate', () => generateClient()]],
-      // Each of these uses one processor for much of its time.
+      // Each of these uses mostly one core.
       [
         ['lint', script('lint')],
         ['migrations', script('db:check')],
@@ -38,7 +45,7 @@ export async function runEverything() {
   })
 }
 
-/** Tests that draw or try more cases where TEST_LENGTH is `long` (server/testing/length.ts). */
+/** Tests with more random cases if TEST_LENGTH is `long` (server/testing/length.ts). */
 const RANDOM_TESTS = [
   'server/contacts/deep-pages',
   'server/contacts/search',
@@ -55,17 +62,19 @@ const RANDOM_TESTS = [
 ]
 
 /**
- * What takes too long for `npm test`, all of it, whatever fails; ends with the same line.
+ * Runs the checks that take too long for `npm test`, also after failures. The last line is the same.
  *
- * @param {readonly string[]} only names of parts; all of them unless given
+ * @param {readonly string[]} only names of parts, all by default
  * @returns {Promise<number>} the exit code of a part that failed, or 0
  */
 export async function runLong(only) {
   return inTestEnvironment(async (env, report) => {
     const long = { ...env, TEST_LENGTH: 'long' }
     const both = ['--project=isolated', '--project=shared']
+    /** @type {(name: string, ...args: string[]) => Part} */
     const unit = (name, ...args) => [name, () => vitest(args, report(name), long)]
     const benchmarks = Object.keys(readPackage().scripts).filter((name) => name.startsWith('bench:'))
+    /** @type {Part[]} */
     const parts = [
       ['generate', () => generateClient()],
       unit('random cases', ...both, ...RANDOM_TESTS),
@@ -74,9 +83,9 @@ export async function runLong(only) {
       unit('long unit tests', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
-      // In both languages, both colour schemes and with the contrast of every text, and the tests with the tag `@variant`.
+      // Both languages and colour schemes, the contrast of all text, and the tests with the tag `@variant`.
       ['every browser test', () => playwright('e2e', report('every browser test'), long)],
-      ...benchmarks.map((name) => [name, () => npmRun([name, '--', '--small'], env)]),
+      ...benchmarks.map((name) => /** @type {Part} */ ([name, () => npmRun([name, '--', '--small'], env)])),
       ['soak', () => npmRun(['bench:memory'], env)],
       ['screenshots', () => npmRun(['screenshots', '--', '--small'], env)],
     ]
@@ -92,12 +101,18 @@ export async function runLong(only) {
   })
 }
 
-/** Runs with a PostgreSQL for the unit tests and without what a developer's shell holds. @returns the exit code of `run` */
+/**
+ * Runs with a PostgreSQL for the unit tests, and without variables of a developer's shell.
+ *
+ * @param {(env: Env, report: ReportFile) => Promise<number>} run
+ * @returns {Promise<number>} the exit code of `run`
+ */
 async function inTestEnvironment(run) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'customer-feedback-tests-'))
   const server = await startTestServer()
+  /** @type {Env} */
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', TEST_DATABASE_URL: server.adminUrl }
-  // To nothing rather than left out: a `.env` file fills in only what is not there at all.
+  // Empty, not deleted: absent variables are read from `.env`.
   for (const variable of FOREIGN) env[variable] = ''
   delete env.NODE_ENV
   try {
@@ -109,9 +124,12 @@ async function inTestEnvironment(run) {
 }
 
 /**
- * Runs groups of parts in their order, and the parts of a group side by side. Prints what each took, and last what passed and failed.
+ * Runs groups of parts in order, and the parts of a group in parallel. Prints their times, and last the numbers of tests.
  *
- * @returns the exit code of the last that failed, or 0
+ * @param {Part[][]} groups
+ * @param {ReportFile} report
+ * @param {{ stopsAtFailure: boolean }} options
+ * @returns {Promise<number>} the exit code of the last part that failed, or 0
  */
 async function runParts(groups, report, { stopsAtFailure }) {
   const parts = []
@@ -126,7 +144,7 @@ async function runParts(groups, report, { stopsAtFailure }) {
   }
   const reports = parts.map(({ name, code: ended }) => {
     const { passed, failed, tests } = readReport(report(name))
-    // A part without tests to count is one failure.
+    // A failed part without failed tests is one failure.
     return { passed, failed: ended !== 0 && failed === 0 ? 1 : failed, tests }
   })
   say(
@@ -136,50 +154,71 @@ async function runParts(groups, report, { stopsAtFailure }) {
       reports.flatMap(({ tests }) => tests),
     )}\n`,
   )
-  const sum = (key) => reports.reduce((total, one) => total + one[key], 0)
+  const sum = (/** @type {'passed' | 'failed'} */ key) => reports.reduce((total, one) => total + one[key], 0)
   say(`${sum('passed')} passed, ${sum('failed')} failed`)
   return code
 }
 
+/** @param {Part} part */
 async function runPart([name, run]) {
   const started = Date.now()
   const code = await runExitCode(run)
   return { name, code, seconds: (Date.now() - started) / 1000 }
 }
 
+/** @param {Part[1]} run */
 async function runExitCode(run) {
   try {
     return (await run()) ?? 0
   } catch (error) {
-    say(error.message)
+    say(errorMessage(error))
     return 1
   }
 }
 
+/**
+ * @param {string[]} args
+ * @param {Env} env
+ * @param {Partial<Parameters<typeof runProgram>[2]>} [options]
+ */
 function npmRun(args, env, options = {}) {
   const { file, prefix, shell } = npmProgram()
   return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell, ...options })
 }
 
-/** Runs a script of package.json beside others: what it wrote is printed when it ends. @returns its exit code */
-async function runScript(name, env) {
-  let written = ''
-  const hear = (text) => {
-    written += text
+/**
+ * Runs a script of package.json and prints its output when it ends, so that parallel ones do not mix.
+ *
+ * @param {string} name
+ * @param {Env} env
+ */
+async function runPackageScript(name, env) {
+  let output = ''
+  const onOutput = (/** @type {string} */ text) => {
+    output += text
   }
-  const code = await npmRun([name], env, { stdio: ['ignore', 'pipe', 'pipe'], hear })
-  say(`${name} ${code === 0 ? 'passed' : 'failed'}\n${written}`.trimEnd())
+  const code = await npmRun([name], env, { stdio: ['ignore', 'pipe', 'pipe'], onOutput })
+  say(`${name} ${code === 0 ? 'passed' : 'failed'}\n${output}`.trimEnd())
   return code
 }
 
+/**
+ * @param {string[]} args
+ * @param {string} report file
+ * @param {Env} env
+ */
 function vitest(args, report, env) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return runNode([path.join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args, ...reporters], { env })
 }
 
-/** @param {string} config the folder of its configuration */
+/**
+ * @param {string} config folder of the configuration
+ * @param {string} report file
+ * @param {Env} env
+ */
 function playwright(config, report, env) {
-  // The browser tests start a service on data of their own, not on the server of the tests before.
+  // The browser tests start a service with its own database.
   const own = { ...env, CHROMIUM_PATH: findChromium(say), E2E_REPORT: report, TEST_DATABASE_URL: '' }
   return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config], { env: own })
 }
@@ -188,6 +227,7 @@ function readPackage() {
   return JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 }
 
+/** @param {string} sentence */
 function say(sentence) {
   process.stdout.write(`${sentence}\n`)
 }

@@ -3,8 +3,7 @@ import { ROOT } from './checkout.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 
 /**
- * The server for databases that nobody needs afterwards: that of TEST_DATABASE_URL (whose user may create databases), or an
- * embedded one in `.data-test`.
+ * A PostgreSQL server for temporary databases: that of TEST_DATABASE_URL, or an embedded one in `.data-test`.
  *
  * @returns {Promise<{ adminUrl: string, stop: () => Promise<void> }>}
  */
@@ -14,7 +13,7 @@ export async function startTestServer() {
   return startEmbeddedPostgres({
     folder: path.join(ROOT, '.data-test'),
     password: 'only-on-loopback-and-only-for-tests',
-    // Nothing here outlives the run, so nothing needs to survive a power cut.
+    // The data is temporary, so it need not survive a crash.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
 }

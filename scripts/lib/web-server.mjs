@@ -3,14 +3,14 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal, ROOT } from './checkout.mjs'
+import { errorCode, Refusal, ROOT } from './checkout.mjs'
 import { groupIsRunning, isRunning, remember, send } from './processes.mjs'
 
 const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
 
 /**
- * Ends the web server that a killed launcher left behind on the same data, if there is one.
+ * Stops a web server that a killed launcher has left on the same data folder.
  *
  * @param {string} dataDir
  */
@@ -24,27 +24,29 @@ export async function stopOrphan(dataDir) {
 
 /**
  * @param {number} port
- * @throws {Refusal} when somebody else listens there
+ * @throws {Refusal} when another program listens on it
  */
 export async function refuseBusyPort(port) {
-  // On some systems one program may take a port for every address while another has it for one.
+  // On some systems one program can bind a port on all addresses while another has bound it on one.
   for (const host of [undefined, '127.0.0.1'])
     if (await isTaken(port, host))
       throw new Refusal(`Port ${port} is in use by another program. Set PORT to a different one.`)
 }
 
 /**
- * Starts the web server in a process group of its own, so that Ctrl-C reaches the launcher first.
+ * Starts the web server in its own process group, so that only the launcher gets Ctrl-C.
  *
  * @param {import('./local-env.mjs').LocalEnvironment} environment
- * @param {'start' | 'dev'} mode `start` writes to service.log in the data folder, or to standard output where LOG_TO says so; `dev` to the
+ * @param {'start' | 'dev'} mode `start` logs to service.log in the data folder, or to standard output with LOG_TO=stdout; `dev` to the
  *   terminal
  */
 export function startWebServer(environment, mode) {
   const { dataDir, variables } = environment
   const log = path.join(dataDir, 'service.log')
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...variables, NODE_ENV: mode === 'start' ? 'production' : 'development' }
   const out = mode === 'start' && variables.LOG_TO !== 'stdout' ? fs.openSync(log, 'a', 0o600) : null
+  /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['ignore', out ?? 'inherit', out ?? 'inherit']
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/web.mjs'), mode], {
     cwd: ROOT,
@@ -58,7 +60,7 @@ export function startWebServer(environment, mode) {
   fs.writeFileSync(file, JSON.stringify(server))
   return {
     isAlive: () => isRunning(server),
-    /** The last lines of its log, for the one who has to find out why it ended. */
+    /** The last lines of its log. */
     lastWords: () => (out === null ? '' : tail(log)),
     async stop() {
       await stopGroup(server)
@@ -74,9 +76,9 @@ export function startWebServer(environment, mode) {
 /**
  * @param {number} port
  * @param {() => boolean} isAlive
- * @param {number} timeoutMs how long it may take
- * @returns {Promise<void>} once the service says that it can do its work
- * @throws {Refusal} when the server ends before, or does not get ready
+ * @param {number} [timeoutMs]
+ * @returns {Promise<void>} when the health check succeeds
+ * @throws {Refusal} when the server ends, or is not healthy in time
  */
 export async function untilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) {
   const until = Date.now() + timeoutMs
@@ -87,7 +89,7 @@ export async function untilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) 
       if (answer.status === 200) return
       last = `${answer.status} ${(await answer.text()).slice(0, 300)}`
     } catch (error) {
-      last = String(error.cause ?? error)
+      last = String((error instanceof Error && error.cause) ?? error)
     }
     await sleep(100)
   }
@@ -98,34 +100,45 @@ export async function untilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) 
   )
 }
 
-/** The group outlives its leader when only that one was killed. */
+/**
+ * Stops the whole group: it outlives its leader if only that was killed.
+ *
+ * @param {import('./processes.mjs').ProcessRecord} server
+ */
 async function stopGroup(server) {
-  for (const { signal, graceMs } of [
+  for (const { signal, graceMs } of /** @type {const} */ ([
     { signal: 'SIGTERM', graceMs: STOP_TIMEOUT_MS },
     { signal: 'SIGKILL', graceMs: 5_000 },
-  ]) {
+  ])) {
     const until = Date.now() + graceMs
     if (groupIsRunning(server)) send(-server.pid, signal)
     while (groupIsRunning(server) && Date.now() < until) await sleep(50)
   }
 }
 
+/**
+ * @param {number} port
+ * @param {string | undefined} host
+ * @returns {Promise<boolean>}
+ */
 function isTaken(port, host) {
   return new Promise((resolve) => {
     const probe = net.createServer()
-    probe.once('error', (error) => resolve(error.code === 'EADDRINUSE'))
+    probe.once('error', (error) => resolve(errorCode(error) === 'EADDRINUSE'))
     probe.listen({ port, host }, () => probe.close(() => resolve(false)))
   })
 }
 
+/** @param {string} file */
 function tail(file) {
   return fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-20).join('\n')
 }
 
+/** @param {string} file */
 function parse(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch {
-    return null // its writer was killed while writing, before there was anything to stop
+    return null // its writer was killed while writing
   }
 }

@@ -9,10 +9,12 @@ import { parseCookie } from 'cookie'
 
 const CREDENTIALS_MAX = 10_000
 
-const { values } = (globalThis.feedbackService ??= { values: new Map(), shutdown: new Map() })
+/** @type {typeof globalThis & { feedbackService?: typeof import('../runtime').runtime }} */
+const root = globalThis
+const { values } = (root.feedbackService ??= { values: new Map(), shutdown: new Map() })
 if (!values.has('recognised')) values.set('recognised', new Map())
 
-const tenantByCredential = values.get('recognised')
+const tenantByCredential = /** @type {Map<string, string>} */ (values.get('recognised'))
 
 /**
  * @typedef {(name: string) => string | null | undefined} HeaderReader by a lower-case name
@@ -55,21 +57,28 @@ export function isEngine(network) {
   return tenantByCredential.has(engineKey(network))
 }
 
+/** @param {string} network */
 function engineKey(network) {
   return `engine ${network}`
 }
 
+/**
+ * @param {string} credentialHash
+ * @param {string} organizationId
+ */
 function remember(credentialHash, organizationId) {
   tenantByCredential.delete(credentialHash)
   tenantByCredential.set(credentialHash, organizationId)
   if (tenantByCredential.size > CREDENTIALS_MAX) tenantByCredential.delete(tenantByCredential.keys().next().value ?? '')
 }
 
+/** @param {HeaderReader} header */
 function hashCredential(header) {
   const credential = header('x-api-key') || header('authorization') || readSessionCookie(header('cookie'))
   return credential && createHash('sha256').update(credential).digest('base64')
 }
 
+/** @param {string | null | undefined} header */
 function readSessionCookie(header) {
   const cookies = parseCookie(header ?? '')
   return cookies['__Secure-next-auth.session-token'] || cookies['next-auth.session-token']

@@ -19,23 +19,28 @@ const HALVES = new Map([
  * @throws {Refusal} for anything else
  */
 export function parseTrustedProxies(text = '') {
-  const written = text.trim()
-  if (/^\d*$/.test(written) && Number(written) <= MAX_HOPS) return (_address, hop) => hop < Number(written)
-  const networks = written.split(',').map((part) => compileNetwork(part.trim()))
-  return (address = '') => networks.some((includes) => includes(plainAddress(address)))
+  const setting = text.trim()
+  if (/^\d*$/.test(setting) && Number(setting) <= MAX_HOPS) return (_address, hop) => hop < Number(setting)
+  const networks = setting.split(',').map((part) => compileNetwork(part.trim()))
+  return (address = '', hop) => networks.some((includes) => includes(plainAddress(address), hop))
 }
 
+/**
+ * @param {string} text
+ * @returns {IsTrusted}
+ */
 function compileNetwork(text) {
   // proxy-addr would also accept names of networks, and addresses written as one number.
   if (!/[.:]/.test(text)) throw invalidNetwork(text)
   try {
-    return proxyAddr.compile(HALVES.get(text) ?? text)
+    return /** @type {IsTrusted} */ (proxyAddr.compile(HALVES.get(text) ?? text))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw invalidNetwork(text)
   }
 }
 
+/** @param {string} text */
 function invalidNetwork(text) {
   return new Refusal(
     `TRUSTED_PROXIES has “${text}”: give the number of proxies in front of the service, or their networks, such as 10.0.0.0/8.`,

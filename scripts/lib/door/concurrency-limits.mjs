@@ -19,6 +19,8 @@ const MAX_QUEUED = { perKey: 1000, total: 10_000 }
 class Slot {
   /** @type {NodeJS.Timeout | undefined} while it counts as running */
   lease
+
+  /** @param {() => void} start */
   constructor(start) {
     this.start = start
   }
@@ -28,6 +30,11 @@ class Limit {
   running = 0
   /** @type {Set<Slot>} oldest first */
   queued = new Set()
+
+  /**
+   * @param {number} max
+   * @param {boolean} isAnonymous
+   */
   constructor(max, isAnonymous) {
     this.max = max
     this.isAnonymous = isAnonymous
@@ -37,10 +44,11 @@ class Limit {
 export class ConcurrencyLimits {
   /** @type {Map<string, Limit>} */
   #limits = new Map()
-  /** Those with queued requests, the one served last at the end (round robin). @type {Set<Limit>} */
+  /** Limits with queued requests; the one served last is at the end (round robin). @type {Set<Limit>} */
   #waiting = new Set()
   #queued = 0
   #anonymous = 0
+  /** @type {NodeJS.Timeout | undefined} */
   #idleCheck
   #readThread
 
@@ -68,10 +76,15 @@ export class ConcurrencyLimits {
     return () => this.#release(key, limit, slot)
   }
 
+  /** @param {Limit} limit */
   #hasRoom({ running, max, isAnonymous }) {
     return running < max && !(isAnonymous && this.#anonymous >= ALL_ADDRESSES)
   }
 
+  /**
+   * @param {Limit} limit
+   * @param {Slot} slot
+   */
   #enqueue(limit, slot) {
     limit.queued.add(slot)
     this.#queued += 1
@@ -79,6 +92,10 @@ export class ConcurrencyLimits {
     this.#checkIdle()
   }
 
+  /**
+   * @param {Limit} limit
+   * @param {Slot} slot
+   */
   #dequeue(limit, slot) {
     limit.queued.delete(slot)
     this.#queued -= 1
@@ -86,6 +103,10 @@ export class ConcurrencyLimits {
     if (limit.queued.size > 0) this.#waiting.add(limit)
   }
 
+  /**
+   * @param {Limit} limit
+   * @param {Slot} slot
+   */
   #start(limit, slot) {
     limit.running += 1
     if (limit.isAnonymous) this.#anonymous += 1
@@ -93,25 +114,36 @@ export class ConcurrencyLimits {
     slot.start()
   }
 
+  /** @param {Limit} limit */
   #startNext(limit) {
     const [slot] = limit.queued
+    if (slot === undefined) return
     this.#dequeue(limit, slot)
     this.#start(limit, slot)
   }
 
+  /**
+   * @param {string} key
+   * @param {Limit} limit
+   * @param {Slot} slot
+   */
   #release(key, limit, slot) {
     if (limit.queued.has(slot)) this.#dequeue(limit, slot)
     else this.#end(limit, slot)
     if (limit.running === 0 && limit.queued.size === 0) this.#limits.delete(key)
   }
 
+  /**
+   * @param {Limit} limit
+   * @param {Slot} slot
+   */
   #end(limit, slot) {
     if (slot.lease === undefined) return
     clearTimeout(slot.lease)
     slot.lease = undefined
     limit.running -= 1
     if (limit.isAnonymous) this.#anonymous -= 1
-    // What else waits for the thread comes first.
+    // Pending callbacks of other work run first.
     setImmediate(() => {
       for (const next of limit.isAnonymous ? this.#waiting : [limit])
         if (next.queued.size > 0 && this.#hasRoom(next)) return this.#startNext(next)

@@ -5,12 +5,15 @@ import { clientAddress } from './client-address.mjs'
 import { ConcurrencyLimits } from './concurrency-limits.mjs'
 
 /*
- * What every request to the machine's own server passes before Next sees it. It knows the connection, which nothing behind it
- * does, so it says who is there; and it settles what Next would answer without a word.
+ * Request pipeline of the web server in front of Next. It sees the connection, so it sets the client address; and it answers the requests
+ * that Next would reject with an empty body.
  */
 
-/** Believed from nobody but a trusted proxy, and needed by nothing behind the door but the first. */
-const CLAIMS = [
+/** @typedef {import('node:http').IncomingMessage} Request */
+/** @typedef {import('node:http').ServerResponse<import('node:http').IncomingMessage>} Response */
+
+/** Accepted only from trusted proxies; all are removed, then the first is set to the client address. */
+const FORWARDED_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-port',
@@ -22,40 +25,41 @@ const CLAIMS = [
   'forwarded',
 ]
 
-/** What the routes know; a page knows the first two. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** How long a client that is refused has to read why. */
+/** Time between the response and the end of the connection, for a client that is still sending its body. */
 const LINGER_MS = 500
 
 /**
  * @typedef {object} DoorOptions
  * @property {import('./client-address.mjs').IsTrusted} trusted
- * @property {string} baseUrl where people reach the service; decides whether browsers are told to insist on https
+ * @property {string} baseUrl public address of the service; sends HSTS if it is https
  * @property {number | null} [hstsMaxAge] HSTS_MAX_AGE
  * @property {ConcurrencyLimits} [limits]
  */
 
 /**
  * @param {DoorOptions} options
- * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} handle
+ * @param {(request: Request, response: Response) => Promise<void>} handle
  * @returns {import('node:http').RequestListener}
  */
 export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, limits = new ConcurrencyLimits() }, handle) {
   const headers = Object.entries(securityHeaders(baseUrl, hstsMaxAge))
   return (request, response) => {
-    sayWhoIsThere(request, trusted)
-    request.url = singleSlashes(readablePath(request.url ?? '/'))
-    withHeaders(response, headers)
-    endUnread(request, response)
-    const isApi = /^\/api(?:\/|$|\?)/.test(request.url)
-    if (!KNOWN_METHODS.has(request.method ?? '')) {
-      if (!isApi) return refuseMethod(response)
-      // No `Request` can have this method: the routes, which have OPTIONS nowhere, answer it as that and by its own name.
-      request.headers['x-foreign-method'] = request.method
+    setClientAddress(request, trusted)
+    const url = singleSlashes(readablePath(request.url ?? '/'))
+    request.url = url
+    addHeaders(response, headers)
+    drainUnreadBody(request, response)
+    const isApi = /^\/api(?:\/|$|\?)/.test(url)
+    const { method = '' } = request
+    if (!KNOWN_METHODS.has(method)) {
+      if (!isApi) return sendMethodNotAllowed(response)
+      // A `Request` cannot have this method: it is passed as OPTIONS, which no route has, with its name in a header.
+      request.headers['x-foreign-method'] = method
       request.method = 'OPTIONS'
     }
-    startWithinLimits(limits, request, response, () => {
+    startWithinLimits(limits, { request, response, url }, () => {
       handle(request, response).catch((error) => {
         process.stderr.write(
           `${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`,
@@ -67,29 +71,41 @@ export function frontDoor({ trusted, baseUrl, hstsMaxAge = null, limits = new Co
   }
 }
 
-/** Files that are the same for everybody cost next to nothing, and a page needs many of them. */
+/** Not limited: static files are cheap, and a page needs many. */
 const STATIC = /^\/(?:_next\/static|fonts)\//
 const JOBS = /^\/api\/inngest(?:$|\?)/
 
-/** Starts a request when the limits of its organization, or of its address if it is anonymous, allow. */
-function startWithinLimits(limits, request, response, start) {
-  const network = parseNetwork(request.headers['x-forwarded-for'])
-  if (STATIC.test(request.url) || (JOBS.test(request.url) && isEngine(network))) return start()
-  const organizationId = recognised((name) => request.headers[name])
+/**
+ * Starts a request when the limits of its organization, or of its address if it is anonymous, allow.
+ *
+ * @param {ConcurrencyLimits} limits
+ * @param {{ request: Request, response: Response, url: string }} call
+ * @param {() => void} start
+ */
+function startWithinLimits(limits, { request, response, url }, start) {
+  const network = parseNetwork(String(request.headers['x-forwarded-for']))
+  if (STATIC.test(url) || (JOBS.test(url) && isEngine(network))) return start()
+  const organizationId = recognised((name) => request.headers[name]?.toString())
   const release = limits.acquire(organizationId ?? network, organizationId === undefined, start)
-  if (release === null) return refuseTooMany(response)
+  if (release === null) return sendTooManyRequests(response)
   response.once('close', release)
   // A slow client may take long to receive the response, which no longer needs the thread.
   const { end } = response
-  response.end = (...args) => {
-    const ended = end.apply(response, args)
-    release()
-    return ended
-  }
+  response.end = /** @type {typeof end} */ (
+    (/** @type {Parameters<typeof end>} */ ...args) => {
+      const ended = end.apply(response, args)
+      release()
+      return ended
+    }
+  )
 }
 
-/** Node's codes of requests that could not be parsed; any other code is a malformed request. */
-const UNPARSED = {
+/**
+ * By Node's code of requests that could not be parsed; any other code is a malformed request.
+ *
+ * @type {Record<string, [status: string, code: string, message: string]>}
+ */
+const PARSE_ERRORS = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'PAYLOAD_TOO_LARGE',
@@ -106,32 +122,37 @@ const MALFORMED = ['400 Bad Request', 'VALIDATION_ERROR', 'This is not a valid H
  * @param {import('node:stream').Duplex} socket
  */
 export function answerClientError(error, socket) {
-  // The client has gone, or a response to an earlier request of the connection is being sent.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return socket.destroy(error)
-  const [status, code, message] = UNPARSED[error.code] ?? MALFORMED
+  const { _httpMessage: current } = /** @type {{ _httpMessage?: Response | null }} */ (/** @type {unknown} */ (socket))
+  // The client has disconnected, or a response to an earlier request of the connection is being sent.
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return void socket.destroy(error)
+  const [status, code, message] = PARSE_ERRORS[error.code ?? ''] ?? MALFORMED
   const body = JSON.stringify({ error: { code, message } })
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nConnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
 }
 
-function refuseTooMany(response) {
+/** @param {Response} response */
+function sendTooManyRequests(response) {
   const message = 'Too many requests wait already. Try again in 5 s.'
   const body = JSON.stringify({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: { retryAfter: 5 } } })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, 'Retry-After': '5' }
   response.writeHead(429, { ...headers, 'Cache-Control': 'no-store' }).end(body)
 }
 
-function sayWhoIsThere(request, trusted) {
+/**
+ * @param {Request} request
+ * @param {import('./client-address.mjs').IsTrusted} trusted
+ */
+function setClientAddress(request, trusted) {
   const address = clientAddress(request, trusted)
-  for (const claim of CLAIMS) if (claim in request.headers) delete request.headers[claim]
+  for (const header of FORWARDED_HEADERS) if (header in request.headers) delete request.headers[header]
   request.headers['x-forwarded-for'] = address
 }
 
 /**
- * A path whose percent signs all encode a byte of text. `%ff` becomes `%25ff`: an id that is none, or a path that is not ours, for
- * the routes to answer, where Next would answer nothing but 400.
+ * A path that can be decoded: an invalid `%ff` becomes `%25ff`, so that the routes answer it, where Next would answer an empty 400.
  *
- * @param {string} target as it stands in the request line
+ * @param {string} target of the request line
  * @returns {string}
  */
 export function readablePath(target) {
@@ -143,11 +164,12 @@ export function readablePath(target) {
     return path + query
   } catch (error) {
     if (!(error instanceof URIError)) throw error
-    return path.split('/').map(readablePart).join('/') + query
+    return path.split('/').map(decodablePart).join('/') + query
   }
 }
 
-function readablePart(part) {
+/** @param {string} part */
+function decodablePart(part) {
   try {
     decodeURIComponent(part)
     return part
@@ -157,74 +179,106 @@ function readablePart(part) {
   }
 }
 
-/** Of the API, `//api/v1/contacts` is `/api/v1/contacts`; Next would redirect, which many clients do not follow with a POST. */
+/**
+ * `//api/v1/contacts` becomes `/api/v1/contacts`; Next would redirect, which many clients do not follow with a POST.
+ *
+ * @param {string} target
+ */
 function singleSlashes(target) {
   const single = target.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'))
   return single.startsWith('/api/') ? single : target
 }
 
-/** A proxy's request line names the whole address, `OPTIONS *` none. */
+/**
+ * The request line of a proxy has the whole URL, `OPTIONS *` none.
+ *
+ * @param {string} target
+ */
 function requestPath(target) {
   if (!URL.canParse(target)) return '/'
   const { pathname, search } = new URL(target)
   return pathname + search
 }
 
-/** Every answer has the headers, unless its route has said otherwise. */
-function withHeaders(response, headers) {
-  const { writeHead } = response
-  response.writeHead = (...args) => {
+/**
+ * Adds headers to a response where its route has not set them.
+ *
+ * @param {Response} response
+ * @param {[name: string, value: string][]} headers
+ */
+function addHeaders(response, headers) {
+  onWriteHead(response, () => {
     for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value)
-    return writeHead.apply(response, args)
-  }
+  })
 }
 
 /**
- * The request that came last on a connection.
+ * @param {Response} response
+ * @param {() => void} prepare called before the headers are written
+ */
+function onWriteHead(response, prepare) {
+  const { writeHead } = response
+  response.writeHead = /** @type {typeof writeHead} */ (
+    (/** @type {Parameters<typeof writeHead>} */ ...args) => {
+      prepare()
+      return writeHead.apply(response, args)
+    }
+  )
+}
+
+/**
+ * The latest request of each connection.
  *
- * @type {WeakMap<import('node:net').Socket, import('node:http').IncomingMessage>}
+ * @type {WeakMap<import('node:net').Socket, Request>}
  */
 const latest = new WeakMap()
 
 /**
- * An answer that begins before all of the request's body has arrived says `Connection: close` (RFC 9112, 9.6), since the client may
- * be sending without end: a client that took the connection for kept alive would lose its next request on it. Our side is closed
- * after the answer; nothing more is read, and the connection ends a moment later: destroyed at once, it would take the answer along.
+ * A response that starts before the whole request body has arrived has `Connection: close` (RFC 9112, 9.6), since the client may never
+ * stop sending, and would lose its next request on the connection. After the response our side is closed and no more is read; the
+ * connection is destroyed a moment later, because destroying it at once would discard the response.
+ *
+ * @param {Request} request
+ * @param {Response} response
  */
-function endUnread(request, response) {
+function drainUnreadBody(request, response) {
   const { socket } = request
   const isNew = !latest.has(socket)
   latest.set(socket, request)
   if (isNew) {
     const { destroySoon } = socket
-    // Node calls it once the last answer of a connection is out.
+    // Node calls it when the last response of a connection was sent.
     socket.destroySoon = () => {
       const last = latest.get(socket)
       if (last === undefined || last.complete) return destroySoon.call(socket)
       socket.end()
-      linger(last)
+      destroyAfterLinger(last)
     }
   }
-  const { writeHead } = response
-  response.writeHead = (...args) => {
+  onWriteHead(response, () => {
     if (hasBody(request) && !request.complete) response.shouldKeepAlive = false
-    return writeHead.apply(response, args)
-  }
+  })
 }
 
-/** Whether a body follows the headers (RFC 9112, 6). */
+/**
+ * Whether a body follows the headers (RFC 9112, 6).
+ *
+ * @param {Request} request
+ */
 function hasBody({ headers }) {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function linger(request) {
+/** @param {Request} request */
+function destroyAfterLinger(request) {
   const { socket } = request
   request.pause()
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(timer))
 }
 
-function refuseMethod(response) {
+/** @param {Response} response */
+function sendMethodNotAllowed(response) {
   response.writeHead(405, { Allow: 'GET, HEAD' })
   response.end()
 }

@@ -3,11 +3,12 @@ import path from 'node:path'
 import Negotiator from 'negotiator'
 import send from 'send'
 
-/** Best first. */
+/** In order of preference. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ]
+/** @type {Record<string, string>} */
 const TYPES = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
@@ -18,13 +19,13 @@ const TYPES = {
 const YEAR_MS = 365 * 86_400_000
 
 /**
- * Serves files whose names change with what is in them, those of a build and the fonts: to be kept for good, and compressed where a copy
- * that the caller takes lies beside the file (`scripts/lib/compress.mjs`). Files that come later are not compressed.
+ * Serves files whose names contain a hash of their content (build files, fonts): as immutable, and compressed if a compressed copy
+ * (`scripts/lib/compress.mjs`) existed at the start.
  *
- * @param {string} prefix of their addresses, such as `/_next/static/`
- * @param {string} folder of what stands under it
+ * @param {string} prefix of the URL paths, such as `/_next/static/`
+ * @param {string} folder
  * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<boolean>}
- *   false for what is no such file, of which nothing was said then
+ *   false without a response if there is no such file
  */
 export function staticFiles(prefix, folder) {
   const compressed = new Set(
@@ -42,21 +43,25 @@ export function staticFiles(prefix, folder) {
     if (type) response.setHeader('Content-Type', type)
     const options = { root: folder, index: false, immutable: true, maxAge: YEAR_MS }
     return new Promise((resolve) => {
-      const leave = () => {
-        if (response.headersSent) return response.destroy()
+      const fail = () => {
+        if (response.headersSent) return void response.destroy()
         for (const header of ['Vary', 'Content-Encoding', 'Content-Type']) response.removeHeader(header)
         resolve(false)
       }
       response.once('close', () => resolve(true))
       send(request, encodeURIComponent(name + (encoding?.extension ?? '')), options)
-        .on('error', leave)
-        .on('directory', leave)
+        .on('error', fail)
+        .on('directory', fail)
         .pipe(response)
     })
   }
 }
 
-/** The path below the folder; null where the request is for something else. */
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {string} prefix
+ * @returns {string | null} the path below the folder, null for another request
+ */
 function fileName({ method, url = '' }, prefix) {
   if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(prefix)) return null
   try {
