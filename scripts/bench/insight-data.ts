@@ -1,23 +1,21 @@
 import type { Pool } from 'pg'
 
-/*
- * An organization with as many responses as one likes, all over 400 days and out of order on disk, written with every trigger on.
- */
+/* Fills an organization with responses of 400 days, in random order on disk, with all triggers. */
 
 const LOCATIONS = 10
 const EMPLOYEES = 50
 const BATCH = 10_000
-/** A batch is of one of so many spans of days; they do not follow one another. */
+/** Each batch has responses of one of these periods, which are not consecutive. */
 const SPANS = 50
 const SPAN_DAYS = 8
-/** Of so many that were begun, one was not submitted. */
+/** One of this many responses is partial. */
 const PARTIAL_EVERY = 50
 
 type Organization = { pool: Pool; organizationId: string }
 
-/** Three surveys of each metric, and whom they are about. */
+/** Creates three surveys of each metric, locations and employees. */
 export async function makeAsked({ pool, organizationId }: Organization): Promise<void> {
-  const { rowCount } = await pool.query(named('survey'), [organizationId])
+  const { rowCount } = await pool.query(benchIdsSql('survey'), [organizationId])
   if (rowCount) return
   const why = JSON.stringify([{ id: 'why', type: 'text', text: 'Why?', required: false }])
   await pool.query(
@@ -37,23 +35,23 @@ export async function makeAsked({ pool, organizationId }: Organization): Promise
     )
 }
 
-/** What each number stands for: one answer, or a survey that nobody answered. */
+/** One row per number: an answer, or a survey without an answer. */
 const FACTS = `
   WITH facts AS (
     SELECT i, h, v.id AS survey_id, v.type, (ARRAY(SELECT id FROM contact WHERE organization_id = $1 ORDER BY id))[1 + h % $5::int] AS contact_id,
-      CASE WHEN h % 11 > 0 THEN (ARRAY(${named('location')}))[1 + h / 7 % ${LOCATIONS}] END AS location_id,
-      CASE WHEN h % 13 > 0 THEN (ARRAY(${named('employee')}))[1 + h / 11 % ${EMPLOYEES}] END AS employee_id,
+      CASE WHEN h % 11 > 0 THEN (ARRAY(${benchIdsSql('location')}))[1 + h / 7 % ${LOCATIONS}] END AS location_id,
+      CASE WHEN h % 13 > 0 THEN (ARRAY(${benchIdsSql('employee')}))[1 + h / 11 % ${EMPLOYEES}] END AS employee_id,
       md5('bench sending ' || i)::uuid AS sending_id, md5('bench step ' || i)::uuid AS step_id,
       $4::timestamptz - h % (${SPAN_DAYS} * 86400) * interval '1 second' AS at, h / 3 % 11 AS score
     FROM generate_series($2::int, $3::int) i, LATERAL (SELECT abs(hashint4(i)::bigint) AS h) h, survey v
-    WHERE v.id = (ARRAY(${named('survey')}))[1 + h / 5 % 9]
+    WHERE v.id = (ARRAY(${benchIdsSql('survey')}))[1 + h / 5 % 9]
   )`
 
-function named(table: string): string {
+function benchIdsSql(table: string): string {
   return `SELECT id FROM ${table} WHERE organization_id = $1 AND name LIKE 'Bench %' ORDER BY name`
 }
 
-/** Every tenth answers a survey that was sent, and as many were sent and not answered. */
+/** One in ten is an answer to a sent survey, and one in ten a sent survey without an answer. */
 const SENDINGS = `${FACTS}, sent AS (
     INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at, ended_at, created_at, updated_at)
     SELECT sending_id, $1, survey_id, contact_id, 'bench@example.com', location_id, employee_id, 'completed', at, at, at, at
@@ -80,7 +78,7 @@ const RESPONSES = `${FACTS}, scored AS (
     CASE WHEN band = 'negative' THEN CASE WHEN at > now() - interval '1 week' THEN 'open' ELSE 'resolved' END END, at, at + interval '1 day', now()
   FROM rated WHERE i % 10 <> 5`
 
-/** Fills up to that many completed responses. @param from where the last filling ended. @returns where this one did. */
+/** Fills up to `count` completed responses. @param from the number that the last call returned. @returns the next number. */
 export async function fillResponses(
   { pool, organizationId }: Organization,
   count: number,
@@ -94,17 +92,17 @@ export async function fillResponses(
   const yesterday = Date.now() - DAY_MS
   const atOnce = Math.min(BATCH, Math.ceil(count / SPANS))
   let next = from
-  let known = 0
+  let analyzedAt = 0
   for (let batch = 0; ; batch += 1) {
     const filled = await countCompleted(pool, organizationId)
     if (filled >= count && batch === 0) return next
     if (filled >= count) break
-    if (filled > 2 * known) {
-      // As it is learned of tables that grow more slowly.
-      await pool.query(LEARN)
-      known = filled
+    if (filled > 2 * analyzedAt) {
+      // As autovacuum does for tables that grow more slowly.
+      await pool.query(ANALYZE_SQL)
+      analyzedAt = filled
     }
-    // Of ten numbers nine are responses.
+    // Nine in ten numbers are responses.
     const last = next + Math.min(atOnce, count - filled) - 1
     const until = new Date(yesterday - ((batch * 37) % SPANS) * SPAN_DAYS * DAY_MS)
     for (const text of [SENDINGS, RESPONSES]) await pool.query(text, [organizationId, next, last, until, contacts])
@@ -116,14 +114,14 @@ export async function fillResponses(
 
 const DAY_MS = 86_400_000
 const FILLED = 'response, sending, sending_step, survey_request, response_daily_stats, response_change, list_change'
-const LEARN = `ANALYZE ${FILLED}`
+const ANALYZE_SQL = `ANALYZE ${FILLED}`
 
 async function countCompleted(pool: Pool, organizationId: string): Promise<number> {
   const { rows } = await pool.query<{ n: string }>(`SELECT list_length($1::uuid, 'response') AS n`, [organizationId])
   return Number(rows[0]?.n)
 }
 
-/** Surveys that were sent just now and wait for their answers. @returns the steps that their links name. */
+/** Adds sent surveys without answers. @returns the ids of the steps in their links. */
 export async function sendSurveys({ pool, organizationId }: Organization, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `WITH sent AS (

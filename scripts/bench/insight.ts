@@ -9,8 +9,8 @@ import { median, say } from './world'
 
 const PORT = 3298
 /**
- * `submissions`: answers at a number of connections, each link used once. `spare`: links beyond those, because a connection
- * prepares its next request and may be stopped before it. `seconds`: of the static one.
+ * `submissions`: number of answers per number of connections, each with its own link. `spare`: further links, because a connection prepares
+ * its next request early. `seconds`: duration of the static requests.
  */
 const SIZE = process.argv.includes('--small')
   ? {
@@ -43,23 +43,23 @@ const PER_PAGE = 50
 
 let sent = 0
 
-/** Every answer comes from an address of its own, as a proxy in front would say. */
+/** Every answer has its own client address in X-Forwarded-For. */
 const service = await startService(PORT, { TRUSTED_PROXIES: '1' }, { keep: process.argv.includes('--keep') })
-// Read by what is loaded from here on.
+// For the modules imported below.
 Object.assign(process.env, service.variables)
 const { signToken } = await import('@/server/encryption')
 const { closeDatabase } = await import('@/server/db')
 try {
-  // Side by side in one installation, asked in turn: what else the machine does at that moment meets both.
-  const small = await aSmallOne()
-  const [few, many] = [of(small), of(service)]
+  // Two organizations of one installation in turn, so that other load of the machine affects both.
+  const small = await openSmallOrganization()
+  const [few, many] = [withPool(small), withPool(service)]
   for (const one of [few, many]) {
     await fillContacts(service.pool, one.organizationId, SIZE.contacts)
     await makeAsked(one)
   }
   const next = await timed(`${number(SIZE.few)} responses filled in`, () => fillResponses(few, SIZE.few, 1))
   await timed(`${number(MANY)} responses filled in`, () => fillResponses(many, MANY, next))
-  sayReads(await measureAll(small, service))
+  reportReads(await measureAll(small, service))
   await measureSubmissions()
   const check = await timed('counts compared with responses', async () => checkCounts())
   say(`org:check-counts: wrong ${check.wrong}`)
@@ -69,16 +69,16 @@ try {
   await service.stop()
 }
 
-type Asking = Pick<typeof service, 'organizationId' | 'apiKey' | 'credentials'>
+type Account = Pick<typeof service, 'organizationId' | 'apiKey' | 'credentials'>
 
-function of({ organizationId }: Asking) {
+function withPool({ organizationId }: Account) {
   return { pool: service.pool, organizationId }
 }
 
-/** The organization with few responses, made once for all runs that keep their data. */
-async function aSmallOne(): Promise<Asking> {
+/** The organization with few responses, created once for all runs with `--keep`. */
+async function openSmallOrganization(): Promise<Account> {
   const file = path.join(BENCH_DATA, 'small.json')
-  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Asking
+  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Account
   const credentials = { email: 'small@example.com', password: 'a benchmark of few responses' }
   const { organizationId } = operate(
     'org:create',
@@ -99,8 +99,8 @@ async function aSmallOne(): Promise<Asking> {
 
 type Filter = { name: string; rest: string; page: string }
 
-/** None, and one of each kind; the dashboard calls them otherwise. */
-async function listFilters({ organizationId }: Asking): Promise<Filter[]> {
+/** No filter, and one of each kind, as parameters of the REST API and of the page. */
+async function listFilters({ organizationId }: Account): Promise<Filter[]> {
   const filters = [{ name: 'all', rest: '', page: '' }]
   for (const table of ['survey', 'location', 'employee']) {
     const { rows } = await service.pool.query<{ id: string }>(
@@ -113,9 +113,9 @@ async function listFilters({ organizationId }: Asking): Promise<Filter[]> {
   return filters
 }
 
-type Asked = { name: string; address: string; isPage: boolean }
+type Read = { name: string; address: string; isPage: boolean }
 
-async function listAsked(one: Asking): Promise<Asked[]> {
+async function listReads(account: Account): Promise<Read[]> {
   const periods = [7, 30, 90, 365].filter((days) => OverviewQuery.safeParse({ days }).success)
   const overviews = periods.map((days) => ({ name: `overview, ${days} days`, address: `/?days=${days}`, isPage: true }))
   const range = { from: day(-100), to: day(-41) }
@@ -127,8 +127,8 @@ async function listAsked(one: Asking): Promise<Asked[]> {
       isPage: true,
     })
   const lists = []
-  for (const { name, rest, page } of await listFilters(one)) {
-    const last = Math.max(1, Math.ceil((await countOf(one, rest)) / PER_PAGE))
+  for (const { name, rest, page } of await listFilters(account)) {
+    const last = Math.max(1, Math.ceil((await countResponses(account, rest)) / PER_PAGE))
     for (const [place, at] of [
       ['first page', 1],
       ['middle page', Math.ceil(last / 2)],
@@ -141,7 +141,7 @@ async function listAsked(one: Asking): Promise<Asked[]> {
   return [...overviews, { name: 'surveys', address: '/surveys', isPage: true }, ...lists]
 }
 
-async function countOf({ apiKey }: Asking, filter: string): Promise<number> {
+async function countResponses({ apiKey }: Account, filter: string): Promise<number> {
   const answer = await fetch(`${service.address}/api/v1/responses?${filter}limit=1`, {
     headers: { 'x-api-key': apiKey },
   })
@@ -151,28 +151,27 @@ async function countOf({ apiKey }: Asking, filter: string): Promise<number> {
 type Medians = Map<string, { few: number; many: number }>
 
 /** Medians in ms, by name. */
-async function measureAll(small: Asking, large: Asking): Promise<Medians> {
+async function measureAll(small: Account, large: Account): Promise<Medians> {
   const medians: Medians = new Map()
-  const asked = await listAsked(large)
-  for (const [i, one] of (await listAsked(small)).entries()) {
-    const other = asked[i] as Asked
+  const largeReads = await listReads(large)
+  for (const [i, read] of (await listReads(small)).entries()) {
     const times = { few: [] as number[], many: [] as number[] }
-    const [few, many] = [await asker(small, one), await asker(large, other)]
+    const [few, many] = [await prepareRead(small, read), await prepareRead(large, largeReads[i] as Read)]
     for (let round = 0; round <= SIZE.rounds; round += 1) {
       times.few.push(await few())
       times.many.push(await many())
     }
-    medians.set(one.name, { few: median(times.few.slice(1)), many: median(times.many.slice(1)) })
+    medians.set(read.name, { few: median(times.few.slice(1)), many: median(times.many.slice(1)) })
   }
   return medians
 }
 
-/** Asks once and says how long it took, in ms. */
-async function asker(from: Asking, { name, address, isPage }: Asked): Promise<() => Promise<number>> {
-  // A session has so many calls at once; each page has one of its own.
+/** @returns a function that sends the request once, and resolves to its time in ms. */
+async function prepareRead(account: Account, { name, address, isPage }: Read): Promise<() => Promise<number>> {
+  // Each page has its own session, because of their rate limit.
   const headers = isPage
-    ? { cookie: await signIn({ address: service.address, credentials: from.credentials }) }
-    : { 'x-api-key': from.apiKey }
+    ? { cookie: await signIn({ address: service.address, credentials: account.credentials }) }
+    : { 'x-api-key': account.apiKey }
   return async () => {
     const started = performance.now()
     const answer = await fetch(service.address + address, { headers, redirect: 'manual' })
@@ -183,13 +182,13 @@ async function asker(from: Asking, { name, address, isPage }: Asked): Promise<()
   }
 }
 
-/** What the server says that it took, if it says so. */
+/** The duration of the Server-Timing header. */
 function serverTime(answer: Response): number | undefined {
-  const said = /dur=([\d.]+)/.exec(answer.headers.get('server-timing') ?? '')?.[1]
-  return said === undefined ? undefined : Number(said)
+  const duration = /dur=([\d.]+)/.exec(answer.headers.get('server-timing') ?? '')?.[1]
+  return duration === undefined ? undefined : Number(duration)
 }
 
-function sayReads(medians: Medians): void {
+function reportReads(medians: Medians): void {
   say(`\nmedian of ${SIZE.rounds} requests in ms, in turn, ${number(SIZE.contacts)} contacts each\n`)
   say(`${''.padEnd(34)} at ${number(SIZE.few)}   at ${number(MANY)}    ratio`)
   for (const [name, { few, many }] of medians)
@@ -203,8 +202,8 @@ function sayReads(medians: Medians): void {
 }
 
 async function measureSubmissions(): Promise<void> {
-  const wanted = SIZE.submissions.reduce((sum, { amount }) => sum + amount, SIZE.warmUp)
-  const steps = await sendSurveys(service, wanted + SIZE.spare)
+  const total = SIZE.submissions.reduce((sum, { amount }) => sum + amount, SIZE.warmUp)
+  const steps = await sendSurveys(service, total + SIZE.spare)
   const tokens = steps.map((id) => signToken('survey', id)).values()
   await submit(tokens, 16, SIZE.warmUp)
   await readStatic(16)
@@ -220,7 +219,7 @@ async function measureSubmissions(): Promise<void> {
   }
 }
 
-/** As the form on the survey's page does. @returns how many a second. */
+/** Submits the form of the survey's page. @returns submissions per second. */
 async function submit(tokens: Iterator<string>, connections: number, amount: number): Promise<number> {
   const result = await autocannon({
     url: service.address,
@@ -259,10 +258,10 @@ function checkCounts(): { wrong: number } {
   return operate('org:check-counts', '--org', service.organizationId) as { wrong: number }
 }
 
-async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function timed<T>(label: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   const result = await work()
-  say(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  say(`${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return result
 }
 

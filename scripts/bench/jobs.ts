@@ -10,23 +10,22 @@ import { operate, startService } from './service.mjs'
 
 const PORT = 3294
 /**
- * `single` enrolments one after the other, a `burst` of them at once, and, for what a step takes, a number of people
- * (`walkers`) with `steps` each; before all of them `warmUp` enrolments.
+ * `warmUp` enrolments; `single` ones in sequence; a `burst` at once; and `people` with `steps` each, for the time of a step.
  */
 const SIZE = process.argv.includes('--small')
-  ? { single: 2, burst: 20, walkers: 4, steps: 2, warmUp: 5 }
-  : { single: 50, burst: 1000, walkers: 200, steps: 5, warmUp: 100 }
-/** What one request enrols at most. */
+  ? { single: 2, burst: 20, people: 4, steps: 2, warmUp: 5 }
+  : { single: 50, burst: 1000, people: 200, steps: 5, warmUp: 100 }
+/** Maximum of one request. */
 const BATCH = 100
-/** As many messages as the service hands over at once for one organization. */
+/** The service's limit of concurrent messages per organization. */
 const AT_A_TIME = 20
 
-type Arrived = { to: string; at: number }
+type ReceivedMail = { to: string; at: number }
 
-const arrived: Arrived[] = []
+const receivedMails: ReceivedMail[] = []
 let text = ''
 const waiting = new Set<() => void>()
-const mailServer = await aMailServer()
+const mailServer = await openCountingMailServer()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-jobs-'))
 const service = await startService(PORT, { SMTP_URL: mailServer.url, MAIL_FROM: 'Bench <bench@example.com>' })
 try {
@@ -41,31 +40,33 @@ try {
   const singles: number[] = []
   for (let n = 0; n < SIZE.single; n += 1) {
     const answeredAt = await enrol(oneStep, `single.${n}`, 1)
-    singles.push(Math.max(0, (arrived.at(-1)?.at ?? Number.NaN) - answeredAt))
+    singles.push(Math.max(0, (receivedMails.at(-1)?.at ?? Number.NaN) - answeredAt))
   }
-  const walks: number[] = []
+  const multiStepTimes: number[] = []
   for (let n = 0; n < SIZE.single; n += 1) {
-    const answeredAt = await enrol(manySteps, `walk.${n}`, 1, SIZE.steps)
-    walks.push(Math.max(0, (arrived.at(-1)?.at ?? Number.NaN) - answeredAt))
+    const answeredAt = await enrol(manySteps, `chain.${n}`, 1, SIZE.steps)
+    multiStepTimes.push(Math.max(0, (receivedMails.at(-1)?.at ?? Number.NaN) - answeredAt))
   }
 
   const burstMs = await timed(() => enrol(oneStep, 'burst', SIZE.burst))
-  const stepsMs = await timed(() => enrol(manySteps, 'walker', SIZE.walkers, SIZE.steps))
+  const stepsMs = await timed(() => enrol(manySteps, 'person', SIZE.people, SIZE.steps))
   const pool = new Pool({ connectionString: service.pool.options.connectionString, max: AT_A_TIME })
   const bareMs = await timed(() => bareLoop(pool, service.organizationId, survey))
   await pool.end()
 
   const [mails, stepped, bare] = [
     perSecond(SIZE.burst, burstMs),
-    perSecond(SIZE.walkers * SIZE.steps, stepsMs),
+    perSecond(SIZE.people * SIZE.steps, stepsMs),
     perSecond(SIZE.burst, bareMs),
   ]
   say(`one organization, one SMTP server, ${AT_A_TIME} messages at a time\n`)
   say(`${SIZE.burst} enrolments to mails          ${mails.toFixed(0)} per second`)
-  say(`${SIZE.walkers} people with ${SIZE.steps} steps each    ${stepped.toFixed(0)} steps per second`)
+  say(`${SIZE.people} people with ${SIZE.steps} steps each    ${stepped.toFixed(0)} steps per second`)
   say(`bare loop, the same rows and mails  ${bare.toFixed(0)} per second`)
   say(`one enrolment, answer to mail       p50 ${median(singles)} ms`)
-  say(`each further step of one person     p50 ${((median(walks) - median(singles)) / (SIZE.steps - 1)).toFixed(1)} ms`)
+  say(
+    `each further step of one person     p50 ${((median(multiStepTimes) - median(singles)) / (SIZE.steps - 1)).toFixed(1)} ms`,
+  )
   say(`\nenrolments to mails, of the bare loop: ${(mails / bare).toFixed(2)}`)
 } finally {
   await service.stop()
@@ -83,12 +84,9 @@ async function post(route: string, body: object): Promise<{ data: { id: string }
   return (await answer.json()) as { data: { id: string } }
 }
 
-/**
- * Enrols so many people, and waits until all of their mails are there.
- * @returns when the last request was answered.
- */
+/** Enrols `count` people and waits for all of their mails. @returns the time of the last response. */
 async function enrol(sequenceId: string, name: string, count: number, mailsEach = 1): Promise<number> {
-  const wanted = arrived.length + count * mailsEach
+  const expected = receivedMails.length + count * mailsEach
   for (let from = 0; from < count; from += BATCH) {
     const contacts = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => ({
       email: `${name}.${from + n}@example.com`,
@@ -97,7 +95,7 @@ async function enrol(sequenceId: string, name: string, count: number, mailsEach 
     await post(`/sequences/${sequenceId}/execute`, { contacts })
   }
   const answeredAt = Date.now()
-  await until(() => arrived.length >= wanted, 300_000)
+  await waitUntil(() => receivedMails.length >= expected, 300_000)
   return answeredAt
 }
 
@@ -107,7 +105,7 @@ function aSequence(steps: readonly object[]): string {
   return String(operate('sequence:create', '--org', service.organizationId, '--file', file).sequenceId)
 }
 
-/** The rows that an enrolment and its mail leave, by hand: two statements for a hundred people, two for each mail. */
+/** Writes the rows of enrolments and mails directly: two statements for a hundred people, two for each mail. */
 async function bareLoop(pool: Pool, organizationId: string, surveyId: string): Promise<void> {
   const deliver = openMailServer(mailServer.url, 30_000)
   const people: { sendingId: string; email: string }[] = []
@@ -153,7 +151,7 @@ async function bareLoop(pool: Pool, organizationId: string, surveyId: string): P
   )
 }
 
-/** As large as the service's own. */
+/** Of the size of the service's own mails. */
 function mailTo(address: string): EmailMessage {
   return {
     channel: 'email',
@@ -167,7 +165,7 @@ function mailTo(address: string): EmailMessage {
   }
 }
 
-async function aMailServer() {
+async function openCountingMailServer() {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
@@ -176,8 +174,8 @@ async function aMailServer() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         text ||= Buffer.concat(chunks).toString('utf8')
-        arrived.push({ to: session.envelope.rcptTo[0]?.address ?? '', at: Date.now() })
-        for (const wake of waiting) wake()
+        receivedMails.push({ to: session.envelope.rcptTo[0]?.address ?? '', at: Date.now() })
+        for (const check of waiting) check()
         callback()
       })
     },
@@ -192,14 +190,14 @@ async function aMailServer() {
   return { url: `smtp://127.0.0.1:${address.port}`, close }
 }
 
-function until(isSo: () => boolean, timeoutMs: number): Promise<void> {
+function waitUntil(isSo: () => boolean, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
+    const end = (finish: () => void) => {
       clearTimeout(timer)
       waiting.delete(check)
-      settle()
+      finish()
     }
-    const timer = setTimeout(() => end(() => reject(new Error(`only ${arrived.length} mails came`))), timeoutMs)
+    const timer = setTimeout(() => end(() => reject(new Error(`only ${receivedMails.length} mails came`))), timeoutMs)
     const check = () => {
       if (isSo()) end(resolve)
     }

@@ -9,8 +9,8 @@ import { startService } from './service.mjs'
 
 const PORT = 3295
 /**
- * `contacts`: of each organization and round, each delivered to every subscription. `rounds`: after a first one, which loads
- * everything and makes the heap as large as this work does. `restMs`: the pause before a measurement, for the collector.
+ * `contacts`: per organization and round, each delivered to every subscription. `rounds`: after a first one, which loads the modules and
+ * grows the heap. `restMs`: pause before a measurement, for the garbage collector.
  */
 const SIZE = process.argv.includes('--small')
   ? { organizations: 2, subscriptions: 2, contacts: 10, rounds: 1, restMs: 500 }
@@ -23,7 +23,7 @@ const authority = path.join(folder, 'authority.pem')
 fs.writeFileSync(authority, (await testAuthority()).cert)
 const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
 const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
-// Read by what is loaded from here on.
+// For the modules imported below.
 Object.assign(process.env, service.variables)
 const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')
 const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
@@ -32,19 +32,21 @@ const { closeDatabase } = await import('@/server/db')
 try {
   const callers = await Promise.all(Array.from({ length: SIZE.organizations }, aCaller))
   const deliveries = SIZE.organizations * SIZE.subscriptions * SIZE.contacts
-  const held: number[] = []
+  const residentSizes: number[] = []
   for (let round = 0; round <= SIZE.rounds; round += 1) {
     const started = Date.now()
     await Promise.all(callers.map((caller) => enrol(caller, round * SIZE.contacts, SIZE.contacts)))
     await untilDelivered()
     const seconds = (Date.now() - started) / 1000
     await sleep(SIZE.restMs)
-    held.push(residentMiB())
-    const sum = `after ${(round + 1) * deliveries} deliveries`.padEnd(25)
-    say(`${sum} ${held.at(-1)?.toFixed(0)} MiB (${(deliveries / seconds).toFixed(0)} a second)`)
+    residentSizes.push(residentMiB())
+    const label = `after ${(round + 1) * deliveries} deliveries`.padEnd(25)
+    say(`${label} ${residentSizes.at(-1)?.toFixed(0)} MiB (${(deliveries / seconds).toFixed(0)} a second)`)
   }
-  const [before = Number.NaN] = held
-  say(`\nafter ${SIZE.rounds * deliveries} more, of before: ${((held.at(-1) ?? Number.NaN) / before).toFixed(2)}`)
+  const [before = Number.NaN] = residentSizes
+  say(
+    `\nafter ${SIZE.rounds * deliveries} more, of before: ${((residentSizes.at(-1) ?? Number.NaN) / before).toFixed(2)}`,
+  )
 } finally {
   await closeDatabase()
   await service.stop()
@@ -87,7 +89,6 @@ async function untilDelivered(): Promise<void> {
   }
 }
 
-/** Of the web server. */
 function residentMiB(): number {
   const { pid } = JSON.parse(fs.readFileSync(path.join(ROOT, '.data-bench', 'web-server.json'), 'utf8')) as {
     pid: number

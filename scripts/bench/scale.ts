@@ -5,7 +5,7 @@ import { ROOT } from '../lib/checkout.mjs'
 import { median, openBenchWorld, say, type Tenant } from './world'
 
 const PORT = 3296
-/** `few` and `many` organizations with `contactsEach`; an idle period of `idleMs` after `settleMs`; `single` events, one by one. */
+/** `few` and `many` organizations with `contactsEach`; an idle period of `idleMs` after `settleMs`; `single` events in sequence. */
 const SIZE = process.argv.includes('--small')
   ? { few: 2, many: 10, contactsEach: 5, settleMs: 500, idleMs: 2000, idleName: 'two idle seconds', single: 3 }
   : {
@@ -21,23 +21,25 @@ const SIZE = process.argv.includes('--small')
 const world = await openBenchWorld(PORT, SIZE.single)
 const { service } = world
 try {
-  const tenant = await world.aTenant('/told')
+  const tenant = await world.aTenant('/fast')
   await fill(SIZE.few)
-  const [small, smallWake] = [await idleMinute(), await wakes(tenant)]
-  const filledIn = await timed(() => fill(SIZE.many))
-  const [large, largeWake] = [await idleMinute(), await wakes(tenant)]
+  const [small, smallDelay] = [await measureIdle(), await measureEventDelay(tenant)]
+  const fillMs = await timed(() => fill(SIZE.many))
+  const [large, largeDelay] = [await measureIdle(), await measureEventDelay(tenant)]
   say(
     `organizations, each ${SIZE.contactsEach} contacts, a sequence with a person under way, a subscription: ${SIZE.few}, then ${SIZE.many}`,
   )
-  say(`(filled up in ${(filledIn / 1000).toFixed(0)} s)\n`)
-  say(`${SIZE.idleName.padEnd(25)}${SIZE.few}: ${minuteWords(small)}`)
-  say(`                      ${SIZE.many}: ${minuteWords(large)}`)
-  say(`event to receiver     ${SIZE.few}: p50 ${smallWake.toFixed(0)} ms; ${SIZE.many}: p50 ${largeWake.toFixed(0)} ms`)
+  say(`(filled up in ${(fillMs / 1000).toFixed(0)} s)\n`)
+  say(`${SIZE.idleName.padEnd(25)}${SIZE.few}: ${formatUsage(small)}`)
+  say(`                      ${SIZE.many}: ${formatUsage(large)}`)
+  say(
+    `event to receiver     ${SIZE.few}: p50 ${smallDelay.toFixed(0)} ms; ${SIZE.many}: p50 ${largeDelay.toFixed(0)} ms`,
+  )
 } finally {
   await world.close()
 }
 
-/** Up to so many organizations, each with what an organization has. */
+/** Fills up to `count` organizations, each with contacts, a survey, a sequence, a sending and a subscription. */
 async function fill(count: number): Promise<void> {
   await service.pool.query(
     `WITH org AS (
@@ -69,18 +71,18 @@ async function fill(count: number): Promise<void> {
   await service.pool.query('VACUUM (ANALYZE)')
 }
 
-async function wakes(tenant: Tenant): Promise<number> {
+async function measureEventDelay(tenant: Tenant): Promise<number> {
   return median(await world.firstEvents(tenant))
 }
 
-type Minute = { serviceS: number; databaseS: number; transactions: number; blocks: number }
+type Usage = { serviceS: number; databaseS: number; transactions: number; blocks: number }
 
-/** What service and database do in a minute in which nobody asks for anything. */
-async function idleMinute(): Promise<Minute> {
+/** Load of the service and the database without requests. */
+async function measureIdle(): Promise<Usage> {
   await sleep(SIZE.settleMs)
-  const before = await spent()
+  const before = await readUsage()
   await sleep(SIZE.idleMs)
-  const after = await spent()
+  const after = await readUsage()
   return {
     serviceS: after.serviceS - before.serviceS,
     databaseS: after.databaseS - before.databaseS,
@@ -89,7 +91,7 @@ async function idleMinute(): Promise<Minute> {
   }
 }
 
-async function spent(): Promise<Minute> {
+async function readUsage(): Promise<Usage> {
   const { rows } = await service.pool.query<{ transactions: number; blocks: number }>(
     `SELECT (xact_commit + xact_rollback)::float8 AS transactions, (blks_hit + blks_read)::float8 AS blocks
      FROM pg_stat_database WHERE datname = current_database()`,
@@ -101,7 +103,7 @@ async function spent(): Promise<Minute> {
   return { serviceS: cpuSeconds(pid), databaseS: cpuSeconds(postmaster), transactions, blocks }
 }
 
-/** Of a process, and of all that it has started (Linux: /proc/PID/stat, in hundredths of a second). */
+/** Of a process and its children (Linux: /proc/PID/stat, in hundredths of a second). */
 function cpuSeconds(pid: number): number {
   let ticks = 0
   for (const name of fs.readdirSync('/proc')) {
@@ -116,14 +118,14 @@ function cpuSeconds(pid: number): number {
       if (Number(name) === pid) ticks += user + system + childUser + childSystem
       else if (parent === pid) ticks += user + system
     } catch (error) {
-      // It has ended since.
+      // The process has ended.
       if (!['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) throw error
     }
   }
   return ticks / 100
 }
 
-function minuteWords({ serviceS, databaseS, transactions, blocks }: Minute): string {
+function formatUsage({ serviceS, databaseS, transactions, blocks }: Usage): string {
   return `${serviceS.toFixed(2)} s of a core in the service, ${databaseS.toFixed(2)} s in PostgreSQL, ${transactions} transactions, ${blocks} blocks`
 }
 

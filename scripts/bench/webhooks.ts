@@ -6,16 +6,13 @@ import { aReceiver, type Received } from '@/server/testing/servers/receiver'
 import { startService } from './service.mjs'
 
 const PORT = 3293
-/**
- * After `warmUp` events, `single` ones one after the other, a `burst` of them at once, and a number of organizations at once
- * with `each` of them.
- */
+/** `warmUp` events; `single` ones in sequence; a `burst` at once; and `organizations` at once with `each` events. */
 const SIZE = process.argv.includes('--small')
   ? { warmUp: 2, single: 3, burst: 10, organizations: 3, each: 5 }
   : { warmUp: 50, single: 100, burst: 500, organizations: 100, each: 50 }
-/** What one request enrols at most. */
+/** Maximum of one request. */
 const BATCH = 100
-/** As many deliveries as the service has under way for one organization. */
+/** The service's limit of concurrent deliveries per organization. */
 const AT_A_TIME = 5
 const WEEK_S = 604_800
 
@@ -27,7 +24,7 @@ const authority = path.join(folder, 'authority.pem')
 fs.writeFileSync(authority, (await testAuthority()).cert)
 const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
 const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
-// Read by what is loaded from here on.
+// For the modules imported below.
 Object.assign(process.env, service.variables, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
 const { dial } = await import('@/server/outbound/dial')
 const { sign } = await import('@/server/webhooks/delivering/signature')
@@ -36,7 +33,7 @@ const { aSigningSubscription } = await import('@/server/testing/factories/webhoo
 const { aSequence } = await import('@/server/testing/factories/sequences')
 const { closeDatabase } = await import('@/server/db')
 try {
-  const one = await aSubscribed('/one')
+  const one = await createSubscriber('/one')
   const singles: Cause[] = []
   for (let n = -SIZE.warmUp; n < SIZE.single; n += 1) {
     const email = `single.${n}@example.com`
@@ -45,14 +42,14 @@ try {
     await receiver.until((requests) => requests.length > n + SIZE.warmUp, 30_000)
   }
 
-  const sequence = await aFarSequence(one)
+  const sequence = await createDelayedSequence(one)
   const burstMs = await untilDelivered(SIZE.burst, () => enrol(one, sequence, SIZE.burst))
   const bodies = receiver.requests.slice(-SIZE.burst).map(({ body }) => body.toString())
   const bare = await bareLoop(bodies, AT_A_TIME)
-  const lone = await bareLoop(bodies.slice(0, SIZE.single), 1)
+  const sequential = await bareLoop(bodies.slice(0, SIZE.single), 1)
 
-  const many = await Promise.all(Array.from({ length: SIZE.organizations }, (_, n) => aSubscribed(`/many/${n}`)))
-  const sequences = await Promise.all(many.map(aFarSequence))
+  const many = await Promise.all(Array.from({ length: SIZE.organizations }, (_, n) => createSubscriber(`/many/${n}`)))
+  const sequences = await Promise.all(many.map(createDelayedSequence))
   const answeredAt = new Map<string, number>()
   const manyMs = await untilDelivered(SIZE.organizations * SIZE.each, () =>
     inParallel([...many.entries()], 16, async ([n, caller]) => {
@@ -65,16 +62,16 @@ try {
   say(`receivers over TLS, ${AT_A_TIME} deliveries of one organization at a time\n`)
   say('                                       per second    p50 ms    p99 ms')
   row(`${SIZE.single} causes, one by one`, null, latencies(singles, receiver.requests))
-  row('bare loop, one by one', null, lone.times)
+  row('bare loop, one by one', null, sequential.times)
   row(`${SIZE.burst} causes at once`, burst)
   row(`bare loop, ${AT_A_TIME} at a time`, bare.perSecond, bare.times)
   row(`${SIZE.organizations} organizations, ${SIZE.each} causes each`, total)
-  row('  from the answer to the last of one', null, lastOnes(answeredAt))
+  row('  from the answer to the last of one', null, lastDeliveryDelays(answeredAt))
   say(
     `\n${SIZE.burst} at once, of the bare loop: ${(burst / bare.perSecond).toFixed(2)} (commits of the causes included)`,
   )
   say(
-    `one by one, p50 in times of the bare loop's: ${(p50(latencies(singles, receiver.requests)) / p50(lone.times)).toFixed(1)}`,
+    `one by one, p50 in times of the bare loop's: ${(p50(latencies(singles, receiver.requests)) / p50(sequential.times)).toFixed(1)}`,
   )
 } finally {
   await closeDatabase()
@@ -83,14 +80,14 @@ try {
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-async function aSubscribed(to: string): Promise<Caller> {
+async function createSubscriber(to: string): Promise<Caller> {
   const organizationId = await anOrganization({ rateLimitPerMinute: null, rateLimitPerHour: null })
   await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: receiver.url(to) })
   return { organizationId, key: (await anApiKey(organizationId, ['admin'])).key }
 }
 
-/** Its people are not written to: enrolling them only makes contacts, a hundred in a request. */
-async function aFarSequence({ organizationId }: Caller): Promise<string> {
+/** Enrolling in it sends nothing: it only creates contacts, a hundred per request. */
+async function createDelayedSequence({ organizationId }: Caller): Promise<string> {
   return (await aSequence(organizationId, [{ type: 'survey', delay: WEEK_S }])).id
 }
 
@@ -115,7 +112,7 @@ async function post({ key }: Caller, route: string, body: object): Promise<void>
   await answer.text()
 }
 
-/** @returns milliseconds from before the causes to the last request. */
+/** @returns milliseconds until the last request. */
 async function untilDelivered(count: number, cause: () => Promise<unknown>): Promise<number> {
   const before = receiver.requests.length
   const started = Date.now()
@@ -124,14 +121,14 @@ async function untilDelivered(count: number, cause: () => Promise<unknown>): Pro
   return (receiver.requests.at(-1)?.at.getTime() ?? Number.NaN) - started
 }
 
-/** Milliseconds from the answer to the cause, which is after its commit, to the request; 0 where the request was first. */
-function latencies(causes: readonly Cause[], seen: readonly Received[]): number[] {
-  const arrivedAt = new Map(seen.map(({ body, at }) => [JSON.parse(body.toString())[0].email, at.getTime()]))
+/** Milliseconds from the API's response, sent after the commit, to the request; 0 if the request was first. */
+function latencies(causes: readonly Cause[], requests: readonly Received[]): number[] {
+  const arrivedAt = new Map(requests.map(({ body, at }) => [JSON.parse(body.toString())[0].email, at.getTime()]))
   return causes.map(({ email, committedAt }) => Math.max(0, (arrivedAt.get(email) ?? Number.NaN) - committedAt))
 }
 
-/** Milliseconds from the answer to an organization's causes to the last of its requests, of each. */
-function lastOnes(answeredAt: ReadonlyMap<string, number>): number[] {
+/** Milliseconds from the API's response to the last request, per organization. */
+function lastDeliveryDelays(answeredAt: ReadonlyMap<string, number>): number[] {
   const last = new Map<string, number>()
   for (const { path: to, at } of receiver.requests) last.set(to, at.getTime())
   return [...answeredAt].map(([to, at]) => (last.get(to) ?? Number.NaN) - at)

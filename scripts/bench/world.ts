@@ -10,7 +10,7 @@ import { startService } from './service.mjs'
 
 const NO_LIMIT = String(10_000_000)
 
-/** One organization whose events and mails are looked at. */
+/** An organization whose events and mails are measured. */
 export type Tenant = {
   organizationId: string
   subscriptionId: string
@@ -25,18 +25,18 @@ export type BenchWorld = {
   receiver: Receiver
   mailbox: Mailbox
   aTenant: (hookPath: string) => Promise<Tenant>
-  /** From the answer to a new contact to the request that tells of it, ms each. */
+  /** Milliseconds from the API's response for a new contact to its webhook request. */
   firstEvents: (tenant: Tenant) => Promise<number[]>
-  /** From the answer to an enrolment to its mail, ms each. */
+  /** Milliseconds from the API's response for an enrolment to its mail. */
   firstMails: (tenant: Tenant) => Promise<number[]>
-  /** Causes one delivery and one mail, so that the tenant's runs begin; does not wait for either. */
+  /** Causes one delivery and one mail, so that the tenant's runs start; does not wait for them. */
   triggerJobs: (tenant: Tenant) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * The service as an operator starts it, with a receiver that it trusts and a mail server.
- * @param single how many deliveries and mails are measured one by one, for a median
+ * Starts the service with a webhook receiver that it trusts and a mail server.
+ * @param single number of deliveries and mails that are measured in sequence
  */
 export async function openBenchWorld(port: number, single: number): Promise<BenchWorld> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-world-'))
@@ -52,7 +52,7 @@ export async function openBenchWorld(port: number, single: number): Promise<Benc
     WAITING_DELIVERIES_MAX: NO_LIMIT,
     WAITING_SENDINGS_MAX: NO_LIMIT,
   })
-  // Read by what is loaded from here on.
+  // For the modules imported below.
   Object.assign(process.env, service.variables)
   const { anApiKey, anOrganization, aSurvey } = await import('@/server/testing/factories/basics')
   const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
@@ -86,9 +86,9 @@ export async function openBenchWorld(port: number, single: number): Promise<Benc
         const email = `${randomUUID()}@example.com`
         await post(key, '/contacts', { email, firstName: 'Ada' })
         const answeredAt = Date.now()
-        const told = () => receiver.requests.find((one) => one.path === hookPath && one.body.includes(email))
-        await until(() => told() !== undefined, 60_000)
-        times.push(Math.max(0, (told()?.at.getTime() ?? 0) - answeredAt))
+        const findRequest = () => receiver.requests.find((one) => one.path === hookPath && one.body.includes(email))
+        await until(() => findRequest() !== undefined, 60_000)
+        times.push(Math.max(0, (findRequest()?.at.getTime() ?? 0) - answeredAt))
       }
       return times
     },

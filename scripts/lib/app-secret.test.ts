@@ -11,10 +11,10 @@ import { prepareDatabase } from './database.mjs'
 const [OURS, OTHER] = ['our secret of 32 characters or more', 'another secret of 32 characters or more']
 
 let database: OwnDatabase
-let said: string[]
+let warnings: string[]
 beforeEach(async () => {
   database = await aDatabase()
-  said = []
+  warnings = []
 })
 afterEach(() => database.drop())
 
@@ -23,10 +23,10 @@ const start = (variables: Record<string, string>) =>
     ownerUrl: database.ownerUrl,
     serviceUrl: database.url,
     variables,
-    warn: (sentence: string) => void said.push(sentence),
+    warn: (sentence: string) => void warnings.push(sentence),
   })
 
-async function madeUnder(...secrets: string[]) {
+async function insertRowsOf(...secrets: string[]) {
   const client = new Client({ connectionString: database.url })
   await client.connect()
   try {
@@ -48,38 +48,38 @@ async function madeUnder(...secrets: string[]) {
   }
 }
 
-it('a start refuses an APP_SECRET under which nothing in the database was made, and counts what was made under another', async () => {
-  await madeUnder(OTHER)
+it('a start rejects an APP_SECRET that no data of the database was encrypted with, and counts the data of other secrets', async () => {
+  await insertRowsOf(OTHER)
   await expect(start({ APP_SECRET: OURS })).rejects.toThrow(
     /^APP_SECRET is not the one .* know: addresses that opted out or bounced: 1, secrets of webhooks: 1\. Set APP_SECRET/,
   )
   await start({ APP_SECRET: OTHER })
-  expect(said).toEqual([])
+  expect(warnings).toEqual([])
 })
 
-it('a start accepts a new APP_SECRET while the old one is in APP_SECRETS_ACCEPTED, and in an empty database', async () => {
+it('a start accepts a new APP_SECRET if the old one is in APP_SECRETS_ACCEPTED, or the database is empty', async () => {
   await start({ APP_SECRET: OURS })
-  await madeUnder(OTHER)
+  await insertRowsOf(OTHER)
   await start({ APP_SECRET: OURS, APP_SECRETS_ACCEPTED: `x, ${OTHER}` })
-  expect(said).toEqual([])
+  expect(warnings).toEqual([])
 })
 
-it('a start warns with the numbers where only a part was made under an unknown secret, or its loss is accepted', async () => {
-  await madeUnder(OTHER)
+it('a start warns about data of an unknown secret if other data is of a known one, or ACCEPT_LOST_SECRET is set', async () => {
+  await insertRowsOf(OTHER)
   await start({ APP_SECRET: OURS, ACCEPT_LOST_SECRET: '1' })
-  await madeUnder(OURS)
+  await insertRowsOf(OURS)
   await start({ APP_SECRET: OURS })
   const warning = expect.stringMatching(
     /made under a secret .* addresses .*: 1, secrets of webhooks: 1\. It cannot be used/,
   )
-  expect(said).toEqual([warning, warning])
+  expect(warnings).toEqual([warning, warning])
 })
 
-it('a start looks at every lasting column that is made under APP_SECRET, and names secrets as encryption does', () => {
-  const short = new Set(['review_consent', 'idempotency_record'])
+it('a start checks every permanent column that depends on APP_SECRET, with the secret ids of server/encryption.ts', () => {
+  const temporary = new Set(['review_consent', 'idempotency_record'])
   const columns = [...Object.values<readonly SealedColumn[]>(SEALED), ...Object.values<readonly HashedColumn[]>(HASHED)]
     .flat()
-    .filter(({ table, column }) => !short.has(table) && !column.startsWith('previous_'))
+    .filter(({ table, column }) => !temporary.has(table) && !column.startsWith('previous_'))
   expect(EVIDENCE.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     columns.map(({ table, column }) => `${table}.${column}`).sort(),
   )

@@ -47,7 +47,7 @@ const restoreInto = (
 ) => restore(from, { ownerUrl, serviceUrl: url, variables })
 
 describe('backup and restore', () => {
-  it('a restored database has every row, sequence, key and trigger of the one that was backed up', async () => {
+  it('restores every row, sequence, foreign key and trigger of a backup', async () => {
     const bare = await aBareDatabase(async () => undefined)
     try {
       const restored = await restoreInto(bare)
@@ -62,27 +62,27 @@ describe('backup and restore', () => {
     }
   })
 
-  it('leaves out what the jobs were told, so that the sweep of the restored service tells them again', async () => {
+  it('excludes job signals, so that the sweep of the restored service finds the due work', async () => {
     await restoreInto(target)
     expect(await query(target, 'SELECT count(*)::int AS n FROM job_signal')).toEqual([{ n: 0 }])
     expect(await query(target, 'SELECT job FROM job_heartbeat')).toEqual([{ job: 'sweep' }])
   })
 
-  it('lets only its owner read the file, which holds the secrets, and never writes over another', async () => {
+  it('writes a backup with the secrets that only its owner can read, and does not overwrite a file', async () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     expect(header()).toMatchObject({
       secrets: { appSecret: SECRET.APP_SECRET, nextAuthSecret: SECRET.NEXTAUTH_SECRET },
     })
     await expect(backUp(file, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('exists already')
-    const nowhere = path.join(folder, 'missing', 'x.backup')
-    await expect(backUp(nowhere, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('cannot be written')
+    const invalid = path.join(folder, 'missing', 'x.backup')
+    await expect(backUp(invalid, { ownerUrl: source.ownerUrl, variables: SECRET })).rejects.toThrow('cannot be written')
   })
 
-  it('brings a backup of an earlier version to this one', async () => {
+  it('migrates a restored backup of an earlier version', async () => {
     const [newest] = header().migrations
-    const former = fs.readdirSync(path.join(ROOT, 'prisma/upgrades')).sort()
+    const upgrades = fs.readdirSync(path.join(ROOT, 'prisma/upgrades')).sort()
     const bare = await aBareDatabase(async () => undefined)
-    const older = await aBareDatabase((url) => applyMigrations(url, { only: former.slice(0, -1) }))
+    const older = await aBareDatabase((url) => applyMigrations(url, { only: upgrades.slice(0, -1) }))
     try {
       await query(older, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Old', now())")
       const old = path.join(folder, 'old.backup')
@@ -90,7 +90,9 @@ describe('backup and restore', () => {
       await expect(restoreInto(target, old)).rejects.toThrow('tables of a newer version than the backup')
       await restoreInto(bare, old)
       expect(await query(bare, 'SELECT name FROM organization')).toEqual([{ name: 'Old' }])
-      expect(await owned(bare, 'SELECT migration_name AS name FROM _prisma_migrations')).toEqual([{ name: newest }])
+      expect(await queryAsOwner(bare, 'SELECT migration_name AS name FROM _prisma_migrations')).toEqual([
+        { name: newest },
+      ])
     } finally {
       await older.drop()
       await bare.drop()
@@ -98,8 +100,8 @@ describe('backup and restore', () => {
   })
 })
 
-describe('a restore is refused, and changes nothing,', () => {
-  it('where there are organizations already', async () => {
+describe('rejected restores', () => {
+  it('rejects a restore into a database with organizations, and leaves it unchanged', async () => {
     const used = await aDatabase()
     try {
       await query(used, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
@@ -110,39 +112,39 @@ describe('a restore is refused, and changes nothing,', () => {
     }
   })
 
-  it('of a file that is cut short, at whatever place', async () => {
+  it('rejects a truncated backup and restores none of its rows', async () => {
     const bytes = fs.readFileSync(file)
-    const cut = path.join(folder, 'cut.backup')
-    fs.writeFileSync(cut, bytes.subarray(0, bytes.length - 100))
-    await expect(restoreInto(target, cut)).rejects.toThrow('is not complete')
+    const truncated = path.join(folder, 'truncated.backup')
+    fs.writeFileSync(truncated, bytes.subarray(0, bytes.length - 100))
+    await expect(restoreInto(target, truncated)).rejects.toThrow('is not complete')
     expect(await query(target, 'SELECT count(*)::int AS n FROM organization')).toEqual([{ n: 0 }])
-    // The gzip is whole, and the last line is missing.
+    // A complete gzip without the last line.
     const lines = zlib.gunzipSync(bytes).toString().trimEnd().split('\n')
-    fs.writeFileSync(cut, zlib.gzipSync(lines.slice(0, -1).join('\n')))
-    await expect(restoreInto(target, cut)).rejects.toThrow('is not complete')
+    fs.writeFileSync(truncated, zlib.gzipSync(lines.slice(0, -1).join('\n')))
+    await expect(restoreInto(target, truncated)).rejects.toThrow('is not complete')
     expect(await query(target, 'SELECT count(*)::int AS n FROM organization')).toEqual([{ n: 0 }])
   })
 
   it.each([
-    ['that is no backup', Buffer.from('hello'), /is no backup/],
-    ['that is another gzip', zlib.gzipSync('{"a":1}\n'), /is no backup/],
-    ['of a newer format', zlib.gzipSync('{"format":99}\n'), /another version/],
+    ['plain text', Buffer.from('hello'), /is no backup/],
+    ['another gzip file', zlib.gzipSync('{"a":1}\n'), /is no backup/],
+    ['a backup of a newer format', zlib.gzipSync('{"format":99}\n'), /another version/],
     [
-      'of a newer version',
+      'a backup of a newer version',
       zlib.gzipSync('{"format":1,"version":"9.9.9","migrations":["29991231000000_x"]}\n'),
       /made by a newer version \(9\.9\.9, 29991231000000_x\)/,
     ],
-  ])('of a file %s', async (_, bytes, words) => {
+  ])('rejects restoring %s', async (_, bytes, message) => {
     const other = path.join(folder, 'other.backup')
     fs.writeFileSync(other, bytes)
-    await expect(restoreInto(target, other)).rejects.toThrow(words)
+    await expect(restoreInto(target, other)).rejects.toThrow(message)
   })
 
-  it('of a file that is not there', async () => {
+  it('rejects restoring a missing file', async () => {
     await expect(restoreInto(target, path.join(folder, 'none.backup'))).rejects.toThrow('cannot be read')
   })
 
-  it('with an APP_SECRET that is not the one of the backup', async () => {
+  it('rejects a restore with another APP_SECRET than that of the backup', async () => {
     await expect(
       restoreInto(target, file, { APP_SECRET: 'a secret that is not the one of the backup' }),
     ).rejects.toThrow('APP_SECRET is not the one')
@@ -154,26 +156,25 @@ function header(): { migrations: string[]; secrets: Record<string, unknown> } {
   return JSON.parse(line) as { migrations: string[]; secrets: Record<string, unknown> }
 }
 
-/** Of each table, how many rows it has and a digest of them. */
+/** Number of rows and their digest, by table. */
 async function contents(database: OwnDatabase) {
-  const tables = await owned<{ name: string }>(
+  const tables = await queryAsOwner<{ name: string }>(
     database,
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'job_signal', 'job_heartbeat') ORDER BY 1",
   )
-  const found: Record<string, { rows: number; digest: string }> = {}
+  const digests: Record<string, { rows: number; digest: string }> = {}
   for (const { name } of tables) {
-    const [row] = await owned<{ rows: number; digest: string }>(
+    const [row] = await queryAsOwner<{ rows: number; digest: string }>(
       database,
       `SELECT count(*)::int AS rows, coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text COLLATE "C")), '') AS digest FROM "${name}" t`,
     )
-    if (row) found[name] = row
+    if (row) digests[name] = row
   }
-  return found
+  return digests
 }
 
-/** Foreign keys, triggers with their state, and sequences with theirs. */
 async function structure(database: OwnDatabase) {
-  return owned(
+  return queryAsOwner(
     database,
     `SELECT conrelid::regclass::text || ' ' || conname AS name, pg_get_constraintdef(oid) || convalidated AS state FROM pg_constraint
        WHERE contype = 'f' AND connamespace = 'public'::regnamespace
@@ -184,7 +185,7 @@ async function structure(database: OwnDatabase) {
 }
 
 const query = <T extends object>({ url }: OwnDatabase, sql: string, values?: unknown[]) => ask<T>(url, sql, values)
-const owned = <T extends object>({ ownerUrl }: OwnDatabase, sql: string, values?: unknown[]) =>
+const queryAsOwner = <T extends object>({ ownerUrl }: OwnDatabase, sql: string, values?: unknown[]) =>
   ask<T>(ownerUrl, sql, values)
 
 async function ask<T extends object>(url: string, sql: string, values?: unknown[]): Promise<T[]> {

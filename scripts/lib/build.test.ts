@@ -12,14 +12,14 @@ const folder = path.join(ROOT, NAME)
 beforeEach(() => void fs.mkdirSync(folder, { recursive: true }))
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-it('a start on a current build takes no lock, since it may not be able to write in the checkout', async () => {
+it('a start with a current build takes no lock, because node_modules may be read-only', async () => {
   writeStamp(folder, sourcesHash(env))
-  const said: string[] = []
-  // Taken by a process that runs: whoever wants it waits for minutes.
+  const messages: string[] = []
+  // Held by a running process: acquiring it would take minutes.
   const { release } = tryLock(path.join(ROOT, `node_modules/.build${NAME}.lock`))
   try {
-    await buildIfStale(env, (sentence) => void said.push(sentence))
-    expect(said).toEqual([])
+    await buildIfStale(env, (sentence) => void messages.push(sentence))
+    expect(messages).toEqual([])
   } finally {
     release?.()
   }

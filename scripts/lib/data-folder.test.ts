@@ -18,7 +18,7 @@ it('creates the data folder with access for its owner only', () => {
   expect(modeOf(folder)).toBe(0o700)
 })
 
-it('closes an existing data folder and the logs, secrets and demo file in it to other users', () => {
+it('removes the access of other users to an existing data folder and its logs, secrets and demo file', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o755)
   for (const name of ['service.log', 'service.log.1', 'postgres.log', 'demo.json', 'secrets.json', 'notes.txt']) {
@@ -55,7 +55,7 @@ it('does not follow a symbolic link out of the data folder when it changes modes
   expect(modeOf(outside)).toBe(0o644)
 })
 
-it('refuses a world-writable folder or / as the data folder, and leaves its mode unchanged', () => {
+it('rejects a world-writable folder or / as the data folder, and leaves its mode unchanged', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o1777)
   expect(() => openDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which is used for other things too`)
@@ -67,7 +67,7 @@ function modeOf(file: string): number {
   return fs.statSync(file).mode & 0o777
 }
 
-it('refuses with one sentence a data folder that is a file, is inside one, or is a link to nothing', () => {
+it('rejects a data folder that is a file, is inside a file, or is a broken link', () => {
   const file = path.join(parent, 'file')
   fs.writeFileSync(file, '')
   const link = path.join(parent, 'link')
@@ -77,6 +77,6 @@ it('refuses with one sentence a data folder that is a file, is inside one, or is
   expect(fs.existsSync(path.join(parent, 'nowhere'))).toBe(false)
 })
 
-it.runIf(fs.existsSync('/proc/self'))('refuses a data folder where none can be made', () => {
+it.runIf(fs.existsSync('/proc/self'))('rejects a data folder that cannot be created', () => {
   expect(() => openDataFolder('/proc/none/data')).toThrow(/^DATA_DIR is \/proc\/none\/data, which cannot be used/)
 })

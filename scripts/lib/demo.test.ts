@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('demo organization', () => {
-  it('creates no demo organization on a public service on its own', async () => {
+  it('does not create a demo organization on a public service by default', async () => {
     expect(await seedDemo(environment({ isPublic: true }), false, say)).toBeNull()
     expect(await organizations()).toBe(0)
     expect(said).toEqual([expect.stringMatching(/no demo organization.*npm start -- --demo.*org:create/)])
@@ -46,7 +46,7 @@ describe('demo organization', () => {
     expect(ready(second)).not.toContain(apiKey)
   })
 
-  it('refuses --demo with a message when the database already has an organization', async () => {
+  it('prints a message and adds nothing for --demo when the database has an organization', async () => {
     await query("INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
     expect(await seedDemo(environment({ isPublic: false }), true, say)).toBeNull()
     expect(said).toEqual([expect.stringContaining('--demo only fills an empty database')])

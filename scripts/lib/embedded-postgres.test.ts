@@ -12,7 +12,7 @@ type Report = { url: string; port: number; attached: boolean }
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 const password = 'a password: with/odd?characters'
-/** Of all tests: the first of them initializes it, and each begins where nothing runs on it. */
+/** Shared by the tests: the first one initializes it; no server runs on it between tests. */
 let folder = ''
 let open: Running[] = []
 let children: ChildProcess[] = []
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   for (const server of open) await server.stop()
-  // What a killed child left running is joined, and stopped.
+  // Stops the server of a killed child.
   if (fs.existsSync(path.join(folder, 'postgres/postmaster.pid')))
     await (await startEmbeddedPostgres({ folder, password })).stop()
 })
@@ -74,7 +74,7 @@ it('the embedded PostgreSQL runs on loopback in UTC with SCRAM, and preserves it
   expect(await query(second.url, 'SELECT n FROM before_restart')).toEqual([{ n: 1 }])
 })
 
-it('joins the PostgreSQL server of a killed process and stops it at the end', async () => {
+it('attaches to the PostgreSQL server of a killed process and stops it at the end', async () => {
   const killed = await startElsewhere()
   await query(killed.report.url, 'CREATE TABLE before_kill AS SELECT 1 AS n')
   killed.child.kill('SIGKILL')
@@ -139,7 +139,6 @@ it('reports that the PostgreSQL password is not the one of the data folder', asy
   await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('different password')
 })
 
-/** As the first start finds it. */
 function emptyFolder(): void {
   fs.rmSync(folder, { recursive: true })
   fs.mkdirSync(folder)
@@ -151,7 +150,7 @@ async function start(): Promise<Running> {
   return server
 }
 
-/** Another process that starts the server, tells how it went, and stops it when its standard input ends. */
+/** Starts the server in another process, which stops it when its standard input ends. */
 async function startElsewhere(): Promise<{ child: ChildProcess; report: Report }> {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-postgres.mjs'))}
@@ -174,7 +173,7 @@ function postmasterPid(): number {
 
 async function query(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // a server that is stopped says goodbye to idle connections too
+  client.on('error', () => {}) // a stopping server closes idle connections with an error
   await client.connect()
   try {
     return (await client.query(sql)).rows

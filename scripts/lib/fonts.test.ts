@@ -5,13 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from './checkout.mjs'
 import { makeFonts } from './fonts.mjs'
 
-let made: Map<string, Buffer>
+let fonts: Map<string, Buffer>
 
 beforeAll(async () => {
-  made = await makeFonts()
+  fonts = await makeFonts()
 })
 
-/** The part of a family that stands in the checkout. */
 function committed(prefix: string): Font {
   const [file] = readdirSync(path.join(ROOT, 'public/fonts')).filter((name) => name.startsWith(`${prefix}.`))
   return create(readFileSync(path.join(ROOT, 'public/fonts', file ?? ''))) as Font
@@ -19,10 +18,10 @@ function committed(prefix: string): Font {
 
 describe('page fonts', () => {
   it('the committed fonts are exactly those that scripts/subset-fonts.mjs generates', () => {
-    for (const [file, bytes] of made)
+    for (const [file, bytes] of fonts)
       expect([file, readFileSync(path.join(ROOT, file)).equals(bytes)]).toEqual([file, true])
     const names = readdirSync(path.join(ROOT, 'public/fonts')).map((name) => `public/fonts/${name}`)
-    expect(names.sort()).toEqual([...made.keys()].filter((file) => file.endsWith('.woff2')).sort())
+    expect(names.sort()).toEqual([...fonts.keys()].filter((file) => file.endsWith('.woff2')).sort())
   })
 
   it('the font that every page loads has every character of the English and French messages', () => {
@@ -31,10 +30,10 @@ describe('page fonts', () => {
       readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8')),
     )
     const covered = new Set(committed('geist-latin').characterSet)
-    // Browsers make the narrow no-break space of any font's space; the design has none.
-    const elsewhere = new Set(['\n', '\u202f'])
+    // Browsers derive the narrow no-break space from any font's space; the design has none.
+    const excluded = new Set(['\n', '\u202f'])
     const missing = [...new Set(words.join(''))].filter(
-      (character) => !elsewhere.has(character) && !covered.has(character.codePointAt(0) ?? 0),
+      (character) => !excluded.has(character) && !covered.has(character.codePointAt(0) ?? 0),
     )
     expect(covered.size).toBeGreaterThan(300)
     expect(missing).toEqual([])

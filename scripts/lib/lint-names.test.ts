@@ -11,16 +11,16 @@ it.each([
   ['the start of a name', 'const whomAbout = 1', 'whom'],
   ['a part of a column', 'SELECT needs_somebody', 'somebody'],
   ['a word of SQL', '-- Counts anew.', 'anew'],
-])('refuses an old word: %s', (_, text, word) => {
+])('reports an old word: %s', (_, text, word) => {
   expect(findIn(`\n${text}`)).toEqual([expect.stringMatching(`^a.ts:2: "${word}" `)])
 })
 
-it('accepts other words with the same letters, and the values that a file may hold', () => {
+it('does not report words that only contain the letters of an old word, or words allowed for a file', () => {
   expect(findIn('renew(whomever, noBody) // a busybody, a manewal')).toEqual([])
   expect(findIn("const FILTER = 'nobody'", 'values.ts')).toEqual([])
 })
 
-it('refuses two files that export a type of one name, and no type that one file declares twice', () => {
+it('reports a type name exported by two files, but not a type and a value of one name in one file', () => {
   const declares = (name: string) => `import x from 'y'\nexport type ${name} = { id: string }\n`
   expect(
     findDuplicateTypes([

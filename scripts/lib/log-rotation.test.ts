@@ -46,7 +46,7 @@ it('rotates a log completely when it takes several reads to copy', () => {
   expect(fs.readFileSync(`${log}.1`, 'utf8') === text).toBe(true)
 })
 
-it('rotation loses no line written before or after it, and the writer continues at the start of the file', async () => {
+it('loses no line written before or after a rotation, and the writer continues at the start of the file', async () => {
   const write = await aWriterOnRequest()
   for (let n = 1; n <= 3; n += 1) {
     await write(`before ${n}\n`)
@@ -61,7 +61,7 @@ it('rotation loses no line written before or after it, and the writer continues 
   })
 })
 
-it('rotation under a nonstop writer preserves whole lines in order and loses lines only between two files', async () => {
+it('preserves whole lines in order under a nonstop writer, and loses lines only between two files', async () => {
   await aWriterThatNeverPauses()
   for (let rotations = 0; rotations < 20; ) if (rotate(log, { maxBytes: 100_000, keep: 30 })) rotations += 1
   writer?.kill('SIGKILL')
@@ -70,12 +70,12 @@ it('rotation under a nonstop writer preserves whole lines in order and loses lin
   const files = Array.from({ length: 20 }, (_, n) => `${log}.${20 - n}`)
   const pieces = [...files, log].map((file) => numbersIn(file))
   for (const numbers of pieces.slice(0, -1)) expect(numbers.length).toBeGreaterThan(500)
-  // Within a file nothing is missing or twice; between two, a few.
+  // No line within a file is missing or repeated; between two files a few may be lost.
   for (const numbers of pieces) expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n))
   const kept = pieces.flat()
   expect(kept).toEqual(kept.toSorted((a, b) => a - b))
   const written = kept.at(-1) ?? 0
-  // How many depends on when this process is given the processor.
+  // The number depends on the scheduling of this process.
   expect((written - kept.length) / written).toBeLessThan(0.5)
 })
 
@@ -88,7 +88,7 @@ it('checks and rotates a log periodically', async () => {
   await keeper.stop()
 })
 
-/** A process that was given the log as the launcher gives it, and writes what it is told. */
+/** A process whose standard output is the log, as that of the web server. */
 async function aWriterOnRequest(): Promise<(text: string) => Promise<void>> {
   const child = start("process.on('message', (text) => { fs.writeSync(1, text); process.send('written') })")
   return async (text) => {

@@ -5,33 +5,33 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ROOT } from './checkout.mjs'
 
-/** A file that is on a full disk. */
+/** Every write fails with ENOSPC. */
 const FULL = '/dev/full'
 
-describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
+describe.runIf(fs.existsSync(FULL))('log on a full disk', () => {
   let full = 0
   beforeEach(() => {
     full = fs.openSync(FULL, 'w')
   })
   afterEach(() => fs.closeSync(full))
 
-  /** @returns what the program says on another stream than its log. */
+  /** @returns the exit code, and the output on file descriptor 3. */
   async function run(program: string, ...options: string[]) {
     const child = spawn(process.execPath, [...options, '--input-type=module', '--eval', program], {
       cwd: ROOT,
       env: { ...process.env, LOG_LEVEL: 'info' },
       stdio: ['ignore', full, full, 'pipe'],
     })
-    let said = ''
+    let output = ''
     child.stdio[3]?.on('data', (text: Buffer) => {
-      said += text.toString()
+      output += text.toString()
     })
     const [code] = (await once(child, 'close')) as [number]
-    return { code, said }
+    return { code, output }
   }
   const later = `setTimeout(() => fs.writeSync(3, 'went on'), 50)`
 
-  it('the web server goes on without its log', async () => {
+  it('a process with surviveFullLog continues when its log cannot be written', async () => {
     const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
     const program = `
       import fs from 'node:fs'
@@ -40,21 +40,21 @@ describe.runIf(fs.existsSync(FULL))('on a full disk', () => {
       process.stdout.write('out')
       process.stderr.write('err')
       ${later}`
-    expect(await run(program)).toEqual({ code: 0, said: 'went on' })
+    expect(await run(program)).toEqual({ code: 0, output: 'went on' })
   })
 
-  it('a line of the log throws nowhere', async () => {
+  it('logging does not throw when the log cannot be written', async () => {
     const program = `
       import fs from 'node:fs'
       const { log, isLogFailing } = await import('./server/log.ts')
-      for (let line = 0; line < 3; line += 1) log.error({ line }, 'nobody can read this')
+      for (let line = 0; line < 3; line += 1) log.error({ line }, 'cannot be written')
       fs.writeSync(3, isLogFailing() ? 'failing, ' : 'written, ')
       ${later}`
-    expect(await run(program, '--import', 'tsx')).toEqual({ code: 0, said: 'failing, went on' })
+    expect(await run(program, '--import', 'tsx')).toEqual({ code: 0, output: 'failing, went on' })
   })
 })
 
-it('what libraries and Node print is one JSON object a line, with the level of the log', async () => {
+it('prints console output and warnings as one JSON object per line with a level', async () => {
   const streams = path.join(ROOT, 'scripts/lib/log-streams.mjs')
   const program = `
     import { printAsLogLines } from ${JSON.stringify(streams)}

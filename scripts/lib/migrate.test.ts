@@ -23,7 +23,7 @@ afterEach(async () => {
   await query(process.env.OWNER_DATABASE_URL ?? '', `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 })
 
-it('applies migrations once, in the order of their names, functions included', async () => {
+it('applies migrations once in the order of their names, those with functions included', async () => {
   migration(
     '2_fill',
     "INSERT INTO note SELECT 'a;b'; CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT 'x;y'; $$;",
@@ -44,7 +44,7 @@ it('applies each migration once when two runs start at the same time', async () 
   expect(both.flat()).toEqual(['1_create'])
 })
 
-it('rolls back a failed migration and refuses to continue until it is marked as rolled back', async () => {
+it('rolls back a failed migration and applies no further one until it is marked as rolled back', async () => {
   migration('1_broken', 'CREATE TABLE note (text text); SELECT 1 / 0')
   await expect(applyMigrations(url, { folder })).rejects.toThrow('The migration 1_broken failed: division by zero')
   expect(await query(url, "SELECT to_regclass('note') AS note")).toEqual([{ note: null }])
@@ -57,7 +57,7 @@ it('rolls back a failed migration and refuses to continue until it is marked as 
   expect(await applyMigrations(url, { folder })).toEqual(['1_broken'])
 })
 
-it('refuses a database that is not UTF-8, and makes nothing in it', async () => {
+it('rejects a database that is not UTF-8, and creates nothing in it', async () => {
   const name = `ascii_${randomUUID().replaceAll('-', '')}`
   const admin = process.env.OWNER_DATABASE_URL ?? ''
   await query(admin, `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`)
@@ -76,7 +76,7 @@ it('refuses a database that is not UTF-8, and makes nothing in it', async () => 
   }
 })
 
-it('refuses with one sentence a role that may not make tables', async () => {
+it('rejects a role that may not create tables', async () => {
   const service = new URL(process.env.DATABASE_URL ?? '')
   service.pathname = new URL(url).pathname
   await expect(applyMigrations(service.href, { folder })).rejects.toThrow(
@@ -93,7 +93,7 @@ it('warns about a migration that was edited after it had been applied', async ()
   expect(warnings).toEqual(['The migration 1_create was edited after it had been applied.'])
 })
 
-it('applying migrations reports that the database cannot be reached', async () => {
+it('reports an unreachable database when it applies migrations', async () => {
   await expect(applyMigrations('postgresql://a:b@127.0.0.1:1/c', { folder })).rejects.toThrow(
     'The database cannot be reached',
   )

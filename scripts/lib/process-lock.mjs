@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, Refusal } from './checkout.mjs'
 import { isRunning, remember } from './processes.mjs'
 
-/** @typedef {import('./processes.mjs').ProcessRecord & Record<string, unknown>} LockHolder */
+/** @typedef {import('./processes.mjs').ProcessRecord & { address?: string }} LockHolder */
 
 /**
  * Acquires a lock file that is valid only while the process named in it runs.
  *
  * @param {string} file
- * @param {object} [note] added to the `heldBy` that other processes get
+ * @param {{ address?: string }} [note] added to the `heldBy` that other processes get
  * @returns {{ release: () => void, heldBy: null } | { release: null, heldBy: LockHolder }}
  */
 export function tryLock(file, note = {}) {

@@ -4,7 +4,7 @@ import net from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { groupIsRunning, remember } from './processes.mjs'
 
-/** Listens, with threads that are all at work: they end after the first one. */
+/** Listens, with busy threads that end after the first one. */
 const BUSY_SERVER = `
   const { Worker } = require('node:worker_threads')
   const { pbkdf2 } = require('node:crypto')
@@ -26,21 +26,21 @@ async function portIsFree(port: number): Promise<boolean> {
   return isFree
 }
 
-describe('a killed process group', () => {
-  it('counts as running until its port is free', async () => {
+describe('groupIsRunning', () => {
+  it('reports a killed process group as running until its port is free', async () => {
     for (let round = 0; round < 5; round++) {
       const child = spawn(process.execPath, ['-e', BUSY_SERVER], {
         stdio: ['ignore', 'pipe', 'inherit'],
         detached: true,
       })
       const exit = once(child, 'exit')
-      const [said] = await once(child.stdout, 'data')
+      const [output] = await once(child.stdout, 'data')
       const server = remember(child.pid ?? 0)
       expect(groupIsRunning(server)).toBe(true)
       child.kill('SIGKILL')
-      // Looked at without a pause, and without letting this process learn of the exit, after which there is no zombie to see.
+      // Without an await: once this process handles the exit, the zombie is gone.
       while (groupIsRunning(server));
-      expect(await portIsFree(Number.parseInt(said, 10))).toBe(true)
+      expect(await portIsFree(Number.parseInt(output, 10))).toBe(true)
       await exit
     }
   })

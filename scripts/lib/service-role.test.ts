@@ -38,28 +38,28 @@ describe('service role', () => {
   })
 
   it.each([
-    ['makes no table', 'CREATE TABLE note (text text)'],
-    ['makes no temporary table', 'CREATE TEMPORARY TABLE note (text text)'],
-    ['makes no function', "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS 'SELECT 1::text'"],
-    ['makes no schema', 'CREATE SCHEMA note'],
-    ['makes no database', 'CREATE DATABASE note'],
-    ['makes no role', 'CREATE ROLE note'],
-    ['makes no extension', 'CREATE EXTENSION citext'],
-    ['drops no table of ours', 'DROP TABLE contact'],
-    ['changes no table of ours', 'ALTER TABLE contact ADD COLUMN note text'],
-    ['switches off no trigger of ours', 'ALTER TABLE contact DISABLE TRIGGER ALL'],
-    ['truncates no table of ours', 'TRUNCATE contact CASCADE'],
-    ['does not become the owner', `SET ROLE ${new URL(OWNER).username}`],
-    ['does not see the history of the migrations', 'SELECT * FROM _prisma_migrations'],
-    ['does not edit it either', 'DELETE FROM _prisma_migrations'],
-    ['reads no passwords', 'SELECT * FROM pg_authid'],
-    ['reads no file', "SELECT pg_read_file('postgresql.conf')"],
-    ['copies from no file', "COPY contact FROM '/etc/passwd'"],
-    ['runs no program', "COPY (SELECT 1) TO PROGRAM 'true'"],
-    ['changes no setting of the server', "ALTER SYSTEM SET log_statement = 'all'"],
-  ])('the service role %s', async (_, sql) => {
-    const refusal = await query(SERVICE, sql).catch((error: { code?: string }) => error)
-    expect(refusal).toMatchObject({ code: '42501' })
+    ['create a table', 'CREATE TABLE note (text text)'],
+    ['create a temporary table', 'CREATE TEMPORARY TABLE note (text text)'],
+    ['create a function', "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS 'SELECT 1::text'"],
+    ['create a schema', 'CREATE SCHEMA note'],
+    ['create a database', 'CREATE DATABASE note'],
+    ['create a role', 'CREATE ROLE note'],
+    ['create an extension', 'CREATE EXTENSION citext'],
+    ['drop a table', 'DROP TABLE contact'],
+    ['alter a table', 'ALTER TABLE contact ADD COLUMN note text'],
+    ['disable a trigger', 'ALTER TABLE contact DISABLE TRIGGER ALL'],
+    ['truncate a table', 'TRUNCATE contact CASCADE'],
+    ['become the owner', `SET ROLE ${new URL(OWNER).username}`],
+    ['read the migration history', 'SELECT * FROM _prisma_migrations'],
+    ['edit the migration history', 'DELETE FROM _prisma_migrations'],
+    ['read passwords', 'SELECT * FROM pg_authid'],
+    ['read a file', "SELECT pg_read_file('postgresql.conf')"],
+    ['copy from a file', "COPY contact FROM '/etc/passwd'"],
+    ['run a program', "COPY (SELECT 1) TO PROGRAM 'true'"],
+    ['change a setting of the server', "ALTER SYSTEM SET log_statement = 'all'"],
+  ])('the service role cannot %s', async (_, sql) => {
+    const result = await query(SERVICE, sql).catch((error: { code?: string }) => error)
+    expect(result).toMatchObject({ code: '42501' })
   })
 
   it('the service role can only read and write rows in every table of the app', async () => {
@@ -73,7 +73,7 @@ describe('service role', () => {
       [new URL(SERVICE).username],
     )
     expect(rights.length).toBeGreaterThan(30)
-    expect(rights.filter(({ rights: held }) => held.join() !== 'DELETE,INSERT,SELECT,UPDATE')).toEqual([])
+    expect(rights.filter(({ rights: granted }) => granted.join() !== 'DELETE,INSERT,SELECT,UPDATE')).toEqual([])
   })
 
   it('the service role can use at once what a later migration creates', async () => {
@@ -99,7 +99,7 @@ describe('service role', () => {
 
   it('grants the service role its rights when two starts run at once, and changes nothing when repeated', async () => {
     const { name } = await connectionRole(SERVICE)
-    // Not where other tests are at work meanwhile.
+    // In its own database: other tests run at the same time.
     const own = await aDatabase()
     try {
       await query(own.ownerUrl, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
@@ -176,7 +176,7 @@ it('the next start of an older data folder connects with a plain service role in
       const elsewhere = new URL(serviceUrl)
       elsewhere.pathname = '/postgres'
       await expect(query(elsewhere.href, 'SELECT 1')).rejects.toMatchObject({ code: '42501' })
-      // What the service is started with does not tell it how to become the owner.
+      // The service's environment has no credentials of the owner.
       expect(variables.DIRECT_URL).toBe('')
       expect(Object.values(variables).some((value) => value?.includes(encodeURIComponent('the owner’s')))).toBe(false)
     } finally {

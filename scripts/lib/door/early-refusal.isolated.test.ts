@@ -5,7 +5,7 @@ import { type RestServer, startRestServer } from '@/server/testing/servers/rest-
 import { parseTrustedProxies } from './client-address.mjs'
 import { frontDoor } from './front-door.mjs'
 
-const TURNS = 8
+const ROUNDS = 8
 
 let server: RestServer
 beforeAll(async () => {
@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('a client whose body of 300 kB was refused with 401 makes its next request without an error', async () => {
+it('401: rejecting a request before its body of 300 kB arrived does not fail the next request of the client', async () => {
   const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
   const dispatcher = new Agent({ connections: 1, pipelining: 1 })
   const body = JSON.stringify({ x: 'a'.repeat(300_000) })
   const outcomes: number[] = []
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const headers = { 'X-API-Key': 'cfs_nope', 'Content-Type': 'application/json' }
     const refused = await request(`${server.url}/api/v1/contacts`, { method: 'POST', dispatcher, headers, body })
     await refused.body.dump()
@@ -27,6 +27,6 @@ it('a client whose body of 300 kB was refused with 401 makes its next request wi
     await next.body.dump()
     outcomes.push(refused.statusCode, next.statusCode)
   }
-  expect(outcomes).toEqual(Array.from({ length: TURNS }, () => [401, 200]).flat())
+  expect(outcomes).toEqual(Array.from({ length: ROUNDS }, () => [401, 200]).flat())
   await dispatcher.close()
 })

@@ -90,10 +90,10 @@ function startWithinLimits(limits, { request, response, url }, start) {
   if (release === null) return sendTooManyRequests(response)
   response.once('close', release)
   // A slow client may take long to receive the response, which no longer needs the thread.
-  const { end } = response
+  const end = response.end.bind(response)
   response.end = /** @type {typeof end} */ (
     (/** @type {Parameters<typeof end>} */ ...args) => {
-      const ended = end.apply(response, args)
+      const ended = end(...args)
       release()
       return ended
     }
@@ -217,11 +217,11 @@ function addHeaders(response, headers) {
  * @param {() => void} prepare called before the headers are written
  */
 function onWriteHead(response, prepare) {
-  const { writeHead } = response
+  const writeHead = response.writeHead.bind(response)
   response.writeHead = /** @type {typeof writeHead} */ (
     (/** @type {Parameters<typeof writeHead>} */ ...args) => {
       prepare()
-      return writeHead.apply(response, args)
+      return writeHead(...args)
     }
   )
 }
@@ -246,11 +246,11 @@ function drainUnreadBody(request, response) {
   const isNew = !latest.has(socket)
   latest.set(socket, request)
   if (isNew) {
-    const { destroySoon } = socket
+    const destroySoon = socket.destroySoon.bind(socket)
     // Node calls it when the last response of a connection was sent.
     socket.destroySoon = () => {
       const last = latest.get(socket)
-      if (last === undefined || last.complete) return destroySoon.call(socket)
+      if (last === undefined || last.complete) return destroySoon()
       socket.end()
       destroyAfterLinger(last)
     }
