@@ -53,17 +53,17 @@ export function runNode(args, options) {
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @param {number} [timeoutMs]
- * @returns {Promise<{ code: number, stdout: string, everything: string }>} `everything`: both streams, in order of arrival
+ * @returns {Promise<{ code: number, stdout: string, combined: string }>} `combined`: both streams, in order of arrival
  */
 export async function captureNode(args, env, timeoutMs) {
-  const output = { stdout: '', everything: '' }
+  const output = { stdout: '', combined: '' }
   const code = await runNode(args, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     onOutput(text, stream) {
       if (stream === 'stdout') output.stdout += text
-      output.everything += text
+      output.combined += text
     },
   })
   return { code, ...output }
@@ -77,8 +77,8 @@ export async function captureNode(args, env, timeoutMs) {
  * @throws {Refusal} with all of its output, when it fails
  */
 export async function readOutput(args, env, purpose) {
-  const { code, stdout, everything } = await captureNode(args, env)
-  if (code !== 0) throw new Refusal(`${purpose} failed:\n\n${everything.trim()}`)
+  const { code, stdout, combined } = await captureNode(args, env)
+  if (code !== 0) throw new Refusal(`${purpose} failed:\n\n${combined.trim()}`)
   return stdout
 }
 

@@ -150,7 +150,7 @@ describe('self-managed PostgreSQL', () => {
   })
 
   it('preparing the database reports that the service cannot sign in to it', async () => {
-    await expect(prepareDatabase({ ownerUrl: as(owner), serviceUrl: as('nobody') })).rejects.toThrow(
+    await expect(prepareDatabase({ ownerUrl: as(owner), serviceUrl: as('unknown') })).rejects.toThrow(
       'The service cannot sign in to its database',
     )
   })

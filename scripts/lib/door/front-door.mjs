@@ -31,7 +31,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 const LINGER_MS = 500
 
 /**
- * @typedef {object} DoorOptions
+ * @typedef {object} PipelineOptions
  * @property {import('./client-address.mjs').IsTrusted} trusted
  * @property {string} baseUrl public address of the service; sends HSTS if it is https
  * @property {number | null} [hstsMaxAge] HSTS_MAX_AGE
@@ -39,7 +39,7 @@ const LINGER_MS = 500
  */
 
 /**
- * @param {DoorOptions} options
+ * @param {PipelineOptions} options
  * @param {(request: Request, response: Response) => Promise<void>} handle
  * @returns {import('node:http').RequestListener}
  */
