@@ -84,7 +84,7 @@ describe('responses', () => {
     )
   })
 
-  it('500: reveals no details of an error outside of a route', async () => {
+  it('500: an error outside of a route reveals no details', async () => {
     const port = await startPipeline(() => Promise.reject(new Error('a secret detail')))
     const answer = await sendRaw(port, rawRequest('GET /'))
     expect(answer).toMatch(/^HTTP\/1\.1 500 /)
