@@ -5,15 +5,12 @@ import type { Pool } from 'pg'
 const LOCATIONS = 10
 const EMPLOYEES = 50
 const BATCH = 10_000
-/** Each batch has responses of one of these periods, which are not consecutive. */
 const SPANS = 50
 const SPAN_DAYS = 8
-/** One of this many responses is partial. */
 const PARTIAL_EVERY = 50
 
 type Organization = { pool: Pool; organizationId: string }
 
-/** Creates three surveys of each metric, locations and employees. */
 export async function makeAsked({ pool, organizationId }: Organization): Promise<void> {
   const { rowCount } = await pool.query(benchIdsSql('survey'), [organizationId])
   if (rowCount) return
@@ -51,7 +48,6 @@ function benchIdsSql(table: string): string {
   return `SELECT id FROM ${table} WHERE organization_id = $1 AND name LIKE 'Bench %' ORDER BY name`
 }
 
-/** One in ten is an answer to a sent survey, and one in ten a sent survey without an answer. */
 const SENDINGS = `${FACTS}, sent AS (
     INSERT INTO sending (id, organization_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at, ended_at, created_at, updated_at)
     SELECT sending_id, $1, survey_id, contact_id, 'bench@example.com', location_id, employee_id, 'completed', at, at, at, at

@@ -75,7 +75,6 @@ function withPool({ organizationId }: Account) {
   return { pool: service.pool, organizationId }
 }
 
-/** The organization with few responses, created once for all runs with `--keep`. */
 async function openSmallOrganization(): Promise<Account> {
   const file = path.join(BENCH_DATA, 'small.json')
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Account
@@ -99,7 +98,6 @@ async function openSmallOrganization(): Promise<Account> {
 
 type Filter = { name: string; rest: string; page: string }
 
-/** No filter, and one of each kind, as parameters of the REST API and of the page. */
 async function listFilters({ organizationId }: Account): Promise<Filter[]> {
   const filters = [{ name: 'all', rest: '', page: '' }]
   for (const table of ['survey', 'location', 'employee']) {
@@ -150,7 +148,6 @@ async function countResponses({ apiKey }: Account, filter: string): Promise<numb
 
 type Medians = Map<string, { few: number; many: number }>
 
-/** Medians in ms, by name. */
 async function measureAll(small: Account, large: Account): Promise<Medians> {
   const medians: Medians = new Map()
   const largeReads = await listReads(large)
@@ -166,7 +163,6 @@ async function measureAll(small: Account, large: Account): Promise<Medians> {
   return medians
 }
 
-/** @returns a function that sends the request once, and resolves to its time in ms. */
 async function prepareRead(account: Account, { name, address, isPage }: Read): Promise<() => Promise<number>> {
   // Each page has its own session, because of their rate limit.
   const headers = isPage
@@ -182,7 +178,6 @@ async function prepareRead(account: Account, { name, address, isPage }: Read): P
   }
 }
 
-/** The duration of the Server-Timing header. */
 function serverTime(answer: Response): number | undefined {
   const duration = /dur=([\d.]+)/.exec(answer.headers.get('server-timing') ?? '')?.[1]
   return duration === undefined ? undefined : Number(duration)

@@ -9,13 +9,9 @@ import { openMailServer } from '@/server/messaging/smtp'
 import { operate, startService } from './service.mjs'
 
 const PORT = 3294
-/**
- * `warmUp` enrolments; `single` ones in sequence; a `burst` at once; and `people` with `steps` each, for the time of a step.
- */
 const SIZE = process.argv.includes('--small')
   ? { single: 2, burst: 20, people: 4, steps: 2, warmUp: 5 }
   : { single: 50, burst: 1000, people: 200, steps: 5, warmUp: 100 }
-/** Maximum of one request. */
 const BATCH = 100
 /** The service's limit of concurrent messages per organization. */
 const AT_A_TIME = 20
@@ -151,7 +147,6 @@ async function bareLoop(pool: Pool, organizationId: string, surveyId: string): P
   )
 }
 
-/** Of the size of the service's own mails. */
 function mailTo(address: string): EmailMessage {
   return {
     channel: 'email',

@@ -4,7 +4,6 @@ const PORT = 3297
 const IS_SMALL = process.argv.includes('--small')
 /** `waiting`: due deliveries, and as many due messages; `single`: events and mails measured in sequence. */
 const SIZE = IS_SMALL ? { waiting: 100, single: 3 } : { waiting: 100_000, single: 20 }
-/** Response time of the receiver of the organization with the backlog. */
 const SLOW_MS = 200
 
 const bench = await openBenchWorld(PORT, SIZE.single)

@@ -5,7 +5,6 @@ import { ROOT } from '../lib/checkout.mjs'
 import { median, openBenchWorld, say, type Tenant } from './world'
 
 const PORT = 3296
-/** `few` and `many` organizations with `contactsEach`; an idle period of `idleMs` after `settleMs`; `single` events in sequence. */
 const SIZE = process.argv.includes('--small')
   ? { few: 2, many: 10, contactsEach: 5, settleMs: 500, idleMs: 2000, idleName: 'two idle seconds', single: 3 }
   : {
@@ -39,7 +38,6 @@ try {
   await world.close()
 }
 
-/** Fills up to `count` organizations, each with contacts, a survey, a sequence, a sending and a subscription. */
 async function fill(count: number): Promise<void> {
   await service.pool.query(
     `WITH org AS (
@@ -77,7 +75,6 @@ async function measureEventDelay(tenant: Tenant): Promise<number> {
 
 type Usage = { serviceS: number; databaseS: number; transactions: number; blocks: number }
 
-/** Load of the service and the database without requests. */
 async function measureIdle(): Promise<Usage> {
   await sleep(SIZE.settleMs)
   const before = await readUsage()

@@ -6,11 +6,9 @@ import { aReceiver, type Received } from '@/server/testing/servers/receiver'
 import { startService } from './service.mjs'
 
 const PORT = 3293
-/** `warmUp` events; `single` ones in sequence; a `burst` at once; and `organizations` at once with `each` events. */
 const SIZE = process.argv.includes('--small')
   ? { warmUp: 2, single: 3, burst: 10, organizations: 3, each: 5 }
   : { warmUp: 50, single: 100, burst: 500, organizations: 100, each: 50 }
-/** Maximum of one request. */
 const BATCH = 100
 /** The service's limit of concurrent deliveries per organization. */
 const AT_A_TIME = 5
@@ -112,7 +110,6 @@ async function post({ key }: Caller, route: string, body: object): Promise<void>
   await answer.text()
 }
 
-/** @returns milliseconds until the last request. */
 async function untilDelivered(count: number, cause: () => Promise<unknown>): Promise<number> {
   const before = receiver.requests.length
   const started = Date.now()
@@ -127,7 +124,6 @@ function latencies(causes: readonly Cause[], requests: readonly Received[]): num
   return causes.map(({ email, committedAt }) => Math.max(0, (arrivedAt.get(email) ?? Number.NaN) - committedAt))
 }
 
-/** Milliseconds from the API's response to the last request, per organization. */
 function lastDeliveryDelays(answeredAt: ReadonlyMap<string, number>): number[] {
   const last = new Map<string, number>()
   for (const { path: to, at } of receiver.requests) last.set(to, at.getTime())

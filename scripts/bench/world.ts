@@ -10,7 +10,6 @@ import { startService } from './service.mjs'
 
 const NO_LIMIT = String(10_000_000)
 
-/** An organization whose events and mails are measured. */
 export type Tenant = {
   organizationId: string
   subscriptionId: string
@@ -29,7 +28,6 @@ export type BenchWorld = {
   firstEvents: (tenant: Tenant) => Promise<number[]>
   /** Milliseconds from the API's response for an enrolment to its mail. */
   firstMails: (tenant: Tenant) => Promise<number[]>
-  /** Causes one delivery and one mail, so that the tenant's runs start; does not wait for them. */
   triggerJobs: (tenant: Tenant) => Promise<void>
   close: () => Promise<void>
 }
