@@ -21,7 +21,7 @@ function exitWithError(error: unknown, describe: (error: Error) => string): neve
 
 async function startModules(): Promise<void> {
   const [{ startJobs }, { log }, { VERSION }] = await Promise.all([
-    import('./server/jobs/start'),
+    import('./server/jobs/start-jobs'),
     import('./server/log'),
     import('./server/version'),
   ])

@@ -5,7 +5,7 @@ import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
-import { listLastingRows } from '@/server/testing/tenancy/rows'
+import { listLastingRows } from '@/server/testing/tenancy/row-snapshots'
 
 /*
  * Cross-site requests with a victim's session: form and JSON posts to every endpoint, and URLs with a redirect parameter. Lists every route

@@ -1,14 +1,14 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
-import { LATIN_FONT } from '@/components/document/font-faces'
 import { IntlRoot } from '@/components/i18n/provider'
 import { getClock, getLocale, getMessages, getNonce, getT } from '@/components/i18n/server'
-import { RailScript } from '@/components/shell/rail-script'
-import { EarlyInputReplay } from '@/components/ui/forms/early-input-replay'
+import { RailScript } from '@/components/shell/pre-paint-script'
+import { LATIN_FONT } from '@/components/static-page/font-faces'
+import { EarlyInputReplay } from '@/components/ui/forms/pre-hydration-replay'
 import { Toaster } from '@/components/ui/overlays/toast'
 import { Tooltips } from '@/components/ui/overlays/tooltip'
-import { Theme } from '@/components/ui/preferences/theme'
+import { Theme } from '@/components/ui/preferences/theme-root'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { MissingForStrangers } from '@/components/shell/missing-for-strangers'
+import { MissingForStrangers } from '@/components/shell/public-not-found-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('missing'))('page.title') }

@@ -2,8 +2,8 @@
 
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
-import type { AppRouter } from '@/server/api/routers/router'
-import { type Lost, waitForSession } from './session/lost'
+import type { AppRouter } from '@/server/api/routers/app-router'
+import { type Lost, waitForSession } from './session/session-loss'
 
 const url = '/api/trpc'
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const EVENTS = 'server/jobs/events.ts'
+const EVENTS = 'server/jobs/signals.ts'
 const page = readFileSync(path.join(import.meta.dirname, 'architecture.md'), 'utf8')
 const flows = [...page.matchAll(/^\| (.+?) +\| `([^`]+)` +\| `([^`]+)` +\| `([^`]+)` +\|$/gm)].map(
   ([, flow = '', ...files]) => [flow.trim(), files] as const,

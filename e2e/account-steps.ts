@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 /* Steps that tests of members, accounts and organizations share. */
 

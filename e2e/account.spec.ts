@@ -1,8 +1,8 @@
 import { accountLinkIn, openOtherContext } from './account-steps'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 test('signing out everywhere ends the sessions in this browser and in every other', async ({ page, owner }) => {
   await signIn(page, owner)

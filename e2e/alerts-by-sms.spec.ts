@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { waitForMails } from './mail-folder'
-import { expect, test } from './signed-in'
+import { expect, test } from './signed-in-test'
 
 /* Confirming a phone number, and the SMS alert for a low score. No SMS provider is configured, so messages stay in the Outbox. */
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { cli, expect, type Json, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 /* Alerts end to end: a low score, the notifications within seconds, and the alert log. */
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { type Call, pressGo } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { anAddress, expect, test } from './signed-in'
+import { anAddress, expect, test } from './signed-in-test'
 
 /* Cases end to end by keyboard: from a low score to a reply, and finding the case again. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { faultsInBothSchemes } from './axe'
+import { faultsInBothSchemes } from './axe-violations'
 import { anOwner, type Call, expect, type Owner, pressGo, signIn, test } from './fixtures'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 const menu = (page: Page) => page.getByRole('dialog', { name: /Command menu|Menu de commandes/ })
 const input = (page: Page) => menu(page).getByRole('combobox')

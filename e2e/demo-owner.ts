@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Owner } from './fixtures'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 export function demoOwner(): Owner {
   const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as {

@@ -1,8 +1,8 @@
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
-import { anAddress, expect, testAlone as test } from './signed-in'
+import { SERVICE } from './service-config'
+import { openRows } from './service-database'
+import { anAddress, expect, testAlone as test } from './signed-in-test'
 
 const SOON = { timeout: 45_000 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { aCluster, type Cluster } from '@/server/testing/chaos/cluster'
+import { aCluster, type Cluster } from '@/server/testing/chaos/postgres-server'
+import type { Receiver } from '@/server/testing/servers/https-receiver'
 import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
-import type { Receiver } from '@/server/testing/servers/receiver'
 import { aTrustedReceiver, type Call, caller, expect, type Owner } from './fixtures'
-import { type OwnService, startOwnService } from './own-service'
+import { type OwnService, startOwnService } from './separate-service'
 
 const SERVICE_PORT = 3230
 const SMTP_PORT = 3231

@@ -1,7 +1,7 @@
-import { faultsOn } from './axe'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
-import { expect, test } from './signed-in'
+import { faultsOn } from './axe-violations'
+import { SERVICE } from './service-config'
+import { openRows } from './service-database'
+import { expect, test } from './signed-in-test'
 
 test('a page that fails to load keeps the navigation and loads with “Try again” once the fault is gone', async ({
   page,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { demoOwner } from './demo-owner'
 import { cli, expect, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 // Other tests reduce motion (playwright.config.ts).
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

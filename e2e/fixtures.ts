@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
-import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
-import { type Operator, operatorAt } from './commands'
-import { SERVICE } from './service-address'
+import { aReceiver, type Receiver } from '@/server/testing/servers/https-receiver'
+import { type Operator, operatorAt } from './operator-client'
+import { SERVICE } from './service-config'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -10,7 +10,7 @@ import {
   test,
   toastOn,
   UNREACHABLE,
-} from './signed-in'
+} from './signed-in-test'
 
 const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anAddress, expect, expectRefused, fillIn, test, toastOn } from './signed-in'
+import { anAddress, expect, expectRefused, fillIn, test, toastOn } from './signed-in-test'
 
 const dialogOn = (page: Page) => page.getByRole('dialog')
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { waitForMails } from './mail-folder'
-import { anAddress, expect, test, testAlone } from './signed-in'
+import { anAddress, expect, test, testAlone } from './signed-in-test'
 import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Json } from './fixtures'
-import { expect, test } from './signed-in'
+import { expect, test } from './signed-in-test'
 
 const step = (page: Page, number: number) => page.getByRole('region', { name: new RegExp(`^Step ${number} of `) })
 const amount = (page: Page, number: number) =>

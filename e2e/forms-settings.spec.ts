@@ -1,6 +1,6 @@
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { SERVICE } from './service-address'
-import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in'
+import { SERVICE } from './service-config'
+import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in-test'
 
 test('an invalid brand colour is refused at its field, and corrected settings persist after a reload', async ({
   page,

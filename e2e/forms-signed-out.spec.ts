@@ -1,6 +1,6 @@
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
-import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABLE } from './signed-in'
+import { SERVICE } from './service-config'
+import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABLE } from './signed-in-test'
 
 test.use({ storageState: { cookies: [], origins: [] } })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Json } from './fixtures'
-import { expect, test } from './signed-in'
+import { expect, test } from './signed-in-test'
 
 const card = (page: Page, start: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: start }) })

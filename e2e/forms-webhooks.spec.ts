@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Call } from './fixtures'
-import { SERVICE } from './service-address'
-import { expect, test } from './signed-in'
+import { SERVICE } from './service-config'
+import { expect, test } from './signed-in-test'
 
 const events = (page: Page) => page.getByRole('definition').first()
 

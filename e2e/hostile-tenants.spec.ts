@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { anOwner, type Call, caller, cli, expect, type Json, type Owner, test } from './fixtures'
 import { Browser } from './http-browser'
 import { mailsTo, waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
-import { anAddress } from './signed-in'
+import { SERVICE } from './service-config'
+import { anAddress } from './signed-in-test'
 
 /*
  * Abuse by a tenant, on the built product from outside: sending before the email address is confirmed, and exceeding limits that other

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { holdScripts } from './hold-scripts'
-import { anAddress, expect, test, toastOn } from './signed-in'
+import { holdScripts } from './delay-scripts'
+import { anAddress, expect, test, toastOn } from './signed-in-test'
 
 /* Input before React handles events. */
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { anOwner, expect, type Owner, pressGo, signIn, test } from './fixtures'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
+import { SERVICE } from './service-config'
+import { openRows } from './service-database'
 
 async function execute(text: string, values: readonly unknown[]): Promise<void> {
   const rows = openRows(SERVICE.dataDir)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Stripe } from 'stripe'
 import { cli, expect, signIn, test } from './fixtures'
 import { mailsTo, waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 test('an API call enrols three contacts, each gets one email, two answer, and signed webhooks report it', async ({
   browser,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { type Call, cli, expect, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 

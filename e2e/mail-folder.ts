@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ReceivedMail, readMail } from '@/server/testing/servers/mailbox'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 /*
  * Emails of the shared service, in one folder per recipient: the mail server runs beside the service (service.ts), and tests in any process

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { accountLinkIn, openOtherContext, organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { anOwner, expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await rowWith(page, name)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoOwner } from './demo-owner'
 import { expect, signIn, test } from './fixtures'
-import { watchRequests } from './requests'
+import { watchRequests } from './pending-requests'
 
 test.use({ waitsForHydration: false })
 

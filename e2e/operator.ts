@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { localEnvironment, openDatabase } from '../scripts/lib/local-env.mjs'
-import type { OperatorRequest } from './commands'
+import { localEnvironment, openDatabase } from '../scripts/lib/local-environment.mjs'
+import type { OperatorRequest } from './operator-client'
 
 /*
  * Operator commands in one process for all tests of a service, and sessions without the sign-in form: an HTTP server on the port given as
@@ -15,7 +15,7 @@ const environment = await localEnvironment()
 await openDatabase(environment)
 const variables = { ...environment.variables, LOG_LEVEL: 'silent', NODE_ENV: 'production' }
 for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value
-const { runCommand } = await import('../server/cli/run')
+const { runCommand } = await import('../server/cli/run-command')
 const { db } = await import('../server/db')
 const { anOwner } = await import('../server/testing/factories/accounts')
 const { openSession } = await import('../server/auth/sessions')

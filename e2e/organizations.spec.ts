@@ -1,5 +1,5 @@
 import { organizationMenu, rowWith, switchOrganizationInMenu } from './account-steps'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { expect, signIn, signInByForm, test } from './fixtures'
 
 test('a user creates a second organization from the organization menu and switches back to the first', {

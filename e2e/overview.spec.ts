@@ -1,7 +1,7 @@
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { expect, type Owner, signIn, test } from './fixtures'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
+import { SERVICE } from './service-config'
+import { openRows } from './service-database'
 
 async function addResponses({ organizationId }: Owner, name: string, scores: readonly number[], daysAgo: number) {
   const rows = openRows(SERVICE.dataDir)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 /** Variants of other pages: only in the screenshots, not in every test. */
 export const ALIKE = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']

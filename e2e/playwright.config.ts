@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '@/scripts/lib/chromium.mjs'
-import { byLength } from '@/server/testing/length'
-import { SERVICE } from './service-address'
+import { byLength } from '@/server/testing/test-length'
+import { SERVICE } from './service-config'
 
 export default defineConfig({
   testDir: '.',

@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './axe'
+import { faultsOn } from './axe-violations'
 import { expect, type Json, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
-import { anAddress, toastOn } from './signed-in'
+import { SERVICE } from './service-config'
+import { anAddress, toastOn } from './signed-in-test'
 
 const SOON = { timeout: 45_000 }
 

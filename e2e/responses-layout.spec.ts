@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
-import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in'
+import { SERVICE } from './service-config'
+import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in-test'
 import { submitSurveyPage, surveyLinkIn } from './submit-survey-page'
 
 /* Responses and their filters on narrow screens, and with very long words. */

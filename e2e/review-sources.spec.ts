@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aFeedSite, type FeedSite } from '@/server/testing/servers/feed-site'
 import { anOwner, type Json, signIn } from './fixtures'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
-import { test as base, expect, expectAccepted, expectRefused, expectTyped, fillIn } from './signed-in'
+import { SERVICE } from './service-config'
+import { openRows } from './service-database'
+import { test as base, expect, expectAccepted, expectRefused, expectTyped, fillIn } from './signed-in-test'
 
 const SOURCES = '/settings/review-sources'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { Stripe } from 'stripe'
 import { expect, type Json, openOnceIt, signIn, test } from './fixtures'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 /*
  * Lifecycle of a review, from creation to removal on the site: in the dashboard, webhooks and REST, and what the site does with the reply.

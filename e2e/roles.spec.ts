@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { byLength } from '@/server/testing/length'
+import { byLength } from '@/server/testing/test-length'
 import { demoOwner } from './demo-owner'
 import { anOwner, answeredHtml, expect, type Owner, signIn, test } from './fixtures'
 import { ALIKE, LISTS, PLACES } from './page-list'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
+import { SERVICE } from './service-config'
+import { openRows } from './service-database'
 
 /** Pages of the settings that members may open; the others answer 404 to them. */
 const OPEN_SETTINGS = ['/settings/members', '/settings/profile']

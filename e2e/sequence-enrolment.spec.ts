@@ -1,4 +1,4 @@
-import { expect, test } from './signed-in'
+import { expect, test } from './signed-in-test'
 
 test('an owner enrols a contact, pauses and resumes the sequence, and archiving it cancels the enrolment', async ({
   page,

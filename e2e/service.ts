@@ -5,9 +5,9 @@ import { untilHealthy } from '@/scripts/lib/web-server.mjs'
 import { testAuthority } from '@/server/testing/servers/certificates'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOpenIdProvider, CLIENT } from '@/server/testing/servers/openid-provider'
-import { type Operator, startOperator } from './commands'
 import { emptyMailFolder, keepMail } from './mail-folder'
-import { SERVICE, serviceEnvironment } from './service-address'
+import { type Operator, startOperator } from './operator-client'
+import { SERVICE, serviceEnvironment } from './service-config'
 
 /*
  * The service under test: `npm start` on an empty data folder, with the test certificate authority in addition to Node's, a mail server,

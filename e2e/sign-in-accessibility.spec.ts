@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { byLength } from '@/server/testing/length'
-import { faultsOn } from './axe'
+import { byLength } from '@/server/testing/test-length'
+import { faultsOn } from './axe-violations'
 import { expect, test } from './fixtures'
 import { mailsTo, waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 const totpCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './fixtures'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 test('the sign-in page stays below its size limits, hardly shifts when its only font loads late, and has tabular figures', async ({
   page,

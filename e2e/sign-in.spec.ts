@@ -4,7 +4,7 @@ import { parseSetCookie } from 'cookie'
 import { expect, type Owner, signIn, signInByForm, test } from './fixtures'
 import { Browser } from './http-browser'
 import { waitForMails } from './mail-folder'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const password = (page: Page) => page.getByLabel('Password', { exact: true })

@@ -1,8 +1,8 @@
-import { nodeProgram } from '@/scripts/lib/node-binaries.mjs'
+import { nodeProgram } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, caller, expect, test } from './fixtures'
 import { Browser } from './http-browser'
-import { startOwnService } from './own-service'
+import { startOwnService } from './separate-service'
 
 const PORT = 3214
 const SMTP_PORT = 3215

@@ -1,9 +1,9 @@
 import { connect, createServer } from 'node:net'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { byLength } from '@/server/testing/length'
-import { faultsOn } from './axe'
+import { byLength } from '@/server/testing/test-length'
+import { faultsOn } from './axe-violations'
 import { expect, test } from './fixtures'
-import { SERVICE } from './service-address'
+import { SERVICE } from './service-config'
 import { EVERY_KIND, type SurveyLink, useSurveyLinks } from './survey-links'
 
 /* Accessibility of the survey page: small screens, forced colours, keyboard, screen reader, print, page weight. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '@/server/messages/locale'
-import { byLength } from '@/server/testing/length'
-import { faultsOn } from './axe'
+import { byLength } from '@/server/testing/test-length'
+import { faultsOn } from './axe-violations'
 import { anOwner, type Json } from './fixtures'
-import { SERVICE } from './service-address'
-import { anAddress, expect, test, toastOn } from './signed-in'
+import { SERVICE } from './service-config'
+import { anAddress, expect, test, toastOn } from './signed-in-test'
 
 /** Messages read from the JSON file: Playwright cannot import JSON modules. */
 function loadMessages(locale: Locale, namespace: string): (key: string) => string {

@@ -1,9 +1,9 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
 import { env } from '@/server/env'
-import type { QueueName } from '@/server/jobs/events'
-import { inTime } from '@/server/jobs/in-time'
+import type { QueueName } from '@/server/jobs/signals'
+import { inTime } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
-import { Breaker } from './breaker'
+import { Breaker } from './circuit-breaker'
 import { sdkLog } from './sdk-log'
 
 /* Leaf module: the client of the Inngest server, and its events. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readEnvironment } from '@/server/env'
-import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
+import { deliveryQueue } from '@/server/webhooks/delivery/delivery-queue'
 import { runLimits } from './queue-function'
 
 const limitsWith = (variables: Record<string, string>) =>

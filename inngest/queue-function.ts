@@ -1,6 +1,6 @@
 import { type Environment, env } from '@/server/env'
 import type { Queue } from '@/server/jobs/queue'
-import { startRun } from '@/server/jobs/run-queue'
+import { startRun } from '@/server/jobs/queue-run'
 import { inngest, queueEvent } from './client'
 import { beginRun, planRun } from './signals'
 

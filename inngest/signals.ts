@@ -1,7 +1,7 @@
 import { now } from '@/server/clock'
-import { type QueueName, SERVICE, type WakeEvent } from '@/server/jobs/events'
-import { inTime } from '@/server/jobs/in-time'
 import { admitSignals, isRunPlanned, landSignal, recordPlannedRun } from '@/server/jobs/queries'
+import { type QueueName, SERVICE, type WakeEvent } from '@/server/jobs/signals'
+import { inTime } from '@/server/jobs/with-timeout'
 import { log } from '@/server/log'
 import { sendEvents } from './client'
 

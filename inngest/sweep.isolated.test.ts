@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const own = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../server/testing/database/own-database')
+  const { aDatabase } = await import('../server/testing/database/test-database')
   const database = await aDatabase()
   process.env.DATABASE_URL = database.url
   return database

@@ -1,8 +1,8 @@
 import { now } from '@/server/clock'
-import type { WakeEvent } from '@/server/jobs/events'
 import { queues, tasks } from '@/server/jobs/registry'
+import { wake } from '@/server/jobs/signal-jobs'
+import type { WakeEvent } from '@/server/jobs/signals'
 import { listDueWork, runTasks } from '@/server/jobs/sweep'
-import { wake } from '@/server/jobs/wake'
 import { inngest } from './client'
 
 export const sweepFunction = inngest.createFunction(

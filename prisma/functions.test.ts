@@ -8,7 +8,7 @@ import {
   readDefinitions,
   readFunctionFiles,
 } from '@/scripts/lib/sql-functions.mjs'
-import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
+import { aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
 
 const files = readFunctionFiles()
 let database: OwnDatabase

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readOutput, typescript } from '../scripts/lib/children.mjs'
 import { seedDemo } from '../scripts/lib/demo.mjs'
-import type { LocalEnvironment } from '../scripts/lib/local-env.mjs'
-import { hashOfApiKey } from '../server/api-keys/secret'
+import type { LocalEnvironment } from '../scripts/lib/local-environment.mjs'
+import { readOutput, typescript } from '../scripts/lib/spawn.mjs'
+import { hashOfApiKey } from '../server/api-keys/key-secret'
 import { verifyPassword } from '../server/auth/passwords'
-import { aDatabase, type OwnDatabase } from '../server/testing/database/own-database'
+import { aDatabase, type OwnDatabase } from '../server/testing/database/test-database'
 
 /** The seed fills only an empty database. */
 let own: OwnDatabase

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
 import { readDefinitions } from '../scripts/lib/sql-functions.mjs'
-import { aBareDatabase, aDatabase, type OwnDatabase } from '../server/testing/database/own-database'
+import { aBareDatabase, aDatabase, type OwnDatabase } from '../server/testing/database/test-database'
 
 /*
  * Databases from before the migrations were squashed (prisma/upgrades), brought to the state of a new installation.

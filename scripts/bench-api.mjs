@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
-import { readCountAndOptions } from './bench/arguments.mjs'
-import { fillContacts, startService } from './bench/service.mjs'
-import { command } from './lib/checkout.mjs'
+import { readCountAndOptions } from './bench/bench-arguments.mjs'
+import { fillContacts, startService } from './bench/bench-service.mjs'
+import { command } from './lib/command.mjs'
 
 /*
  * Requests per second and latency of the API in production, as ratios to a static route handler of the same server. Authentication, rate
@@ -18,7 +18,7 @@ import { command } from './lib/checkout.mjs'
  * @property {() => string} [body]
  */
 /** @typedef {{ rate: number, p50: number, p99: number }} Measured requests per second, milliseconds */
-/** @typedef {import('./bench/service.mjs').BenchService} BenchService */
+/** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
 const { count: SECONDS, values } = await command(async () =>
   readCountAndOptions('Say how many seconds each, as in: npm run bench:api -- 10 (--small: only show that it works)', {

@@ -1,6 +1,6 @@
-import { readCountAndOptions } from './bench/arguments.mjs'
-import { command } from './lib/checkout.mjs'
-import { runNode, typescript } from './lib/children.mjs'
+import { readCountAndOptions } from './bench/bench-arguments.mjs'
+import { command } from './lib/command.mjs'
+import { runNode, typescript } from './lib/spawn.mjs'
 
 /*
  * Latency of the overview, the surveys, and first, middle and last pages of responses, with 2,000 and two million responses; and survey

@@ -1,6 +1,6 @@
-import { readSmallArguments } from './bench/arguments.mjs'
-import { command } from './lib/checkout.mjs'
-import { runNode, typescript } from './lib/children.mjs'
+import { readSmallArguments } from './bench/bench-arguments.mjs'
+import { command } from './lib/command.mjs'
+import { runNode, typescript } from './lib/spawn.mjs'
 
 /* Enrolments to mails per second, and the time of each further step, beside a bare loop with the same rows, mails and SMTP server. */
 

@@ -1,6 +1,6 @@
-import { readSmallArguments } from './bench/arguments.mjs'
-import { command } from './lib/checkout.mjs'
-import { runNode, typescript } from './lib/children.mjs'
+import { readSmallArguments } from './bench/bench-arguments.mjs'
+import { command } from './lib/command.mjs'
+import { runNode, typescript } from './lib/spawn.mjs'
 
 /* Resident memory of the service after 100,000 deliveries, beside that after the first 20,000. */
 

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { Pool } from 'pg'
-import { SMALL_OPTION } from './bench/arguments.mjs'
-import { startService } from './bench/service.mjs'
-import { readArguments } from './lib/arguments.mjs'
-import { command } from './lib/checkout.mjs'
+import { SMALL_OPTION } from './bench/bench-arguments.mjs'
+import { startService } from './bench/bench-service.mjs'
 import { findChromium } from './lib/chromium.mjs'
+import { command } from './lib/command.mjs'
+import { readArguments } from './lib/parse-arguments.mjs'
 
 /*
  * First visits of pages with a quarter of the CPU and Chromium's "Slow 4G": requests, bytes, script bytes, first and largest contentful
@@ -20,7 +20,7 @@ import { findChromium } from './lib/chromium.mjs'
  * @typedef {import('@playwright/test').Browser} Browser
  * @typedef {import('@playwright/test').CDPSession} CDPSession
  * @typedef {Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>} StorageState
- * @typedef {Pick<import('./bench/service.mjs').BenchService, 'address' | 'apiKey' | 'credentials' | 'pool' | 'stop'>} Service
+ * @typedef {Pick<import('./bench/bench-service.mjs').BenchService, 'address' | 'apiKey' | 'credentials' | 'pool' | 'stop'>} Service
  * @typedef {{ first: number, largest: number, moved: number }} Paints times in ms, and the layout shift
  * @typedef {{ requests: number, bytes: number, script: number } & Paints} Visit
  */

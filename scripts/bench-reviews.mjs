@@ -1,7 +1,7 @@
-import { readCountAndOptions } from './bench/arguments.mjs'
-import { startService } from './bench/service.mjs'
+import { readCountAndOptions } from './bench/bench-arguments.mjs'
+import { startService } from './bench/bench-service.mjs'
 import { signIn } from './bench/sign-in.mjs'
-import { command } from './lib/checkout.mjs'
+import { command } from './lib/command.mjs'
 
 /*
  * Latency at 1,000 and 100,000 reviews, one request at a time: GET /reviews with each filter and deep pages, the dashboard's list and
@@ -9,7 +9,7 @@ import { command } from './lib/checkout.mjs'
  */
 
 /** @typedef {[name: string, path: string, request: RequestInit | 'page']} Query `page`: with a session */
-/** @typedef {import('./bench/service.mjs').BenchService} BenchService */
+/** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
 const { count: MANY, values } = await command(async () =>
   readCountAndOptions(

@@ -1,6 +1,6 @@
-import { readSmallArguments } from './bench/arguments.mjs'
-import { command } from './lib/checkout.mjs'
-import { runNode, typescript } from './lib/children.mjs'
+import { readSmallArguments } from './bench/bench-arguments.mjs'
+import { command } from './lib/command.mjs'
+import { runNode, typescript } from './lib/spawn.mjs'
 
 /* Idle load of ten thousand organizations, and the delay of an event among them. Creating them takes minutes. */
 

@@ -1,7 +1,7 @@
-import { readCountAndOptions } from './bench/arguments.mjs'
-import { fillResponses, measureFind } from './bench/find.mjs'
-import { fillContacts, startService } from './bench/service.mjs'
-import { command } from './lib/checkout.mjs'
+import { readCountAndOptions } from './bench/bench-arguments.mjs'
+import { fillContacts, startService } from './bench/bench-service.mjs'
+import { fillResponses, measureFind } from './bench/global-search.mjs'
+import { command } from './lib/command.mjs'
 
 /*
  * Latency of GET /contacts at 1,000 and 1,000,000 contacts, one request at a time: page 1 with each filter, and deep pages. It must not
@@ -10,7 +10,7 @@ import { command } from './lib/checkout.mjs'
 
 /** @typedef {[name: string, query: string]} Query */
 /** @typedef {{ first: number, median: number, total: number }} Measured times in ms */
-/** @typedef {import('./bench/service.mjs').BenchService} BenchService */
+/** @typedef {import('./bench/bench-service.mjs').BenchService} BenchService */
 
 const { count: MANY, values } = await command(async () =>
   readCountAndOptions(

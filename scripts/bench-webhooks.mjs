@@ -1,6 +1,6 @@
-import { readSmallArguments } from './bench/arguments.mjs'
-import { command } from './lib/checkout.mjs'
-import { runNode, typescript } from './lib/children.mjs'
+import { readSmallArguments } from './bench/bench-arguments.mjs'
+import { command } from './lib/command.mjs'
+import { runNode, typescript } from './lib/spawn.mjs'
 
 /* Deliveries per second, and milliseconds from commit to the receiver's first byte, beside a bare loop of the same requests. */
 

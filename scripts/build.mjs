@@ -1,7 +1,7 @@
 import { build } from './lib/build.mjs'
-import { command } from './lib/checkout.mjs'
-import { generateClient } from './lib/generate.mjs'
-import { ensureDependencies } from './lib/install.mjs'
+import { command } from './lib/command.mjs'
+import { generateClient } from './lib/generate-prisma-client.mjs'
+import { ensureDependencies } from './lib/install-dependencies.mjs'
 import { completePrograms } from './lib/postgres-binaries.mjs'
 
 await command(async () => {

@@ -1,8 +1,8 @@
-import { readArguments } from './lib/arguments.mjs'
-import { command, Refusal } from './lib/checkout.mjs'
-import { runNode } from './lib/children.mjs'
-import { generateClient } from './lib/generate.mjs'
-import { ensureDependencies } from './lib/install.mjs'
+import { command, Refusal } from './lib/command.mjs'
+import { generateClient } from './lib/generate-prisma-client.mjs'
+import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { readArguments } from './lib/parse-arguments.mjs'
+import { runNode } from './lib/spawn.mjs'
 
 /* The chaos test with a number of kills: `npm run chaos -- --kills 1000 --seed 7`. A seed repeats the same faults, but not their timing. */
 
@@ -19,7 +19,7 @@ await command(async () => {
       'node_modules/vitest/vitest.mjs',
       'run',
       // Before the flag, which would parse the next argument as its value.
-      'server/webhooks/delivering/chaos.isolated.test.ts',
+      'server/webhooks/delivery/chaos.isolated.test.ts',
       '--disable-console-intercept',
     ],
     {

@@ -1,5 +1,5 @@
-import { command } from './lib/checkout.mjs'
-import { ensureDependencies } from './lib/install.mjs'
+import { command } from './lib/command.mjs'
+import { ensureDependencies } from './lib/install-dependencies.mjs'
 
 // Standard output has only the command's JSON object; messages go to standard error.
 await command(async () => {

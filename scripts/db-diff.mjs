@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { readArguments } from './lib/arguments.mjs'
-import { command, Refusal, ROOT } from './lib/checkout.mjs'
-import { differenceToSchema } from './lib/schema-engine.mjs'
+import { command, Refusal, ROOT } from './lib/command.mjs'
+import { readArguments } from './lib/parse-arguments.mjs'
+import { differenceToSchema } from './lib/schema-diff.mjs'
 import { differenceToFunctions } from './lib/sql-functions.mjs'
 import { startTestServer } from './lib/test-server.mjs'
 

@@ -1,4 +1,4 @@
-import { command } from './lib/checkout.mjs'
-import { generateClient } from './lib/generate.mjs'
+import { command } from './lib/command.mjs'
+import { generateClient } from './lib/generate-prisma-client.mjs'
 
 await command(generateClient)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { command, Refusal, ROOT } from './lib/checkout.mjs'
+import { command, Refusal, ROOT } from './lib/command.mjs'
 import { findDuplicateTypes, findOldWords } from './lib/lint-names.mjs'
 
 /** Texts for users, upgrades of older databases, and generated files. */

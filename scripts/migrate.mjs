@@ -1,5 +1,5 @@
-import { command, Refusal } from './lib/checkout.mjs'
-import { prepareDatabase, readOwnerUrl } from './lib/database.mjs'
+import { command, Refusal } from './lib/command.mjs'
+import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
 
 await command(async () => {
   const ownerUrl = readOwnerUrl(process.env)

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { readArguments } from './lib/arguments.mjs'
-import { command, Refusal, ROOT } from './lib/checkout.mjs'
-import { ensureDependencies, npmProgram } from './lib/install.mjs'
+import { command, Refusal, ROOT } from './lib/command.mjs'
+import { ensureDependencies, npmProgram } from './lib/install-dependencies.mjs'
+import { readArguments } from './lib/parse-arguments.mjs'
 
 /* Writes a CycloneDX SBOM of the installed packages: versions, licences and hashes. */
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { SMALL_OPTION } from './bench/arguments.mjs'
-import { readArguments } from './lib/arguments.mjs'
-import { command, ROOT } from './lib/checkout.mjs'
-import { ensureDependencies } from './lib/install.mjs'
+import { SMALL_OPTION } from './bench/bench-arguments.mjs'
+import { command, ROOT } from './lib/command.mjs'
+import { ensureDependencies } from './lib/install-dependencies.mjs'
+import { readArguments } from './lib/parse-arguments.mjs'
 
 /*
  * npm run screenshots: every page, in `screenshots/`. `SHOTS=contacts` takes only pages with that word in their path. `-- --small` takes
@@ -13,7 +13,7 @@ await command(async () => {
   const { values } = readArguments('The only option is --small.', { options: SMALL_OPTION })
   ensureDependencies()
   const { findChromium } = await import('./lib/chromium.mjs')
-  const { runNode } = await import('./lib/children.mjs')
+  const { runNode } = await import('./lib/spawn.mjs')
   const env = {
     ...process.env,
     CHROMIUM_PATH: findChromium(console.error),

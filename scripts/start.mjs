@@ -1,9 +1,9 @@
-import { command } from './lib/checkout.mjs'
-import { ensureDependencies } from './lib/install.mjs'
+import { command } from './lib/command.mjs'
+import { ensureDependencies } from './lib/install-dependencies.mjs'
 
 await command(async () => {
   ensureDependencies()
   // Not at the top: it imports packages.
-  const { runService } = await import('./lib/service.mjs')
+  const { runService } = await import('./lib/run-service.mjs')
   await runService('start', process.argv.slice(2))
 })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { command, ROOT } from './lib/checkout.mjs'
+import { command, ROOT } from './lib/command.mjs'
 import { makeFonts } from './lib/fonts.mjs'
 
 /* Writes the fonts of the pages and their CSS rules; to be run when the geist package changes. */

@@ -1,7 +1,7 @@
-import { command, Refusal } from './lib/checkout.mjs'
-import { next, runNode } from './lib/children.mjs'
-import { prepareDatabase, readOwnerUrl } from './lib/database.mjs'
-import { generateClient } from './lib/generate.mjs'
+import { command, Refusal } from './lib/command.mjs'
+import { generateClient } from './lib/generate-prisma-client.mjs'
+import { prepareDatabase, readOwnerUrl } from './lib/prepare-database.mjs'
+import { next, runNode } from './lib/spawn.mjs'
 
 await command(async () => {
   // A pooler in transaction mode would lose the advisory lock between concurrent deployments.

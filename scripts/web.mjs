@@ -1,13 +1,13 @@
 import http from 'node:http'
 import path from 'node:path'
-import { readArguments } from './lib/arguments.mjs'
-import { command, errorSentence, Refusal, ROOT } from './lib/checkout.mjs'
-import { parseTrustedProxies } from './lib/door/client-address.mjs'
-import { ConcurrencyLimits } from './lib/door/concurrency-limits.mjs'
-import { answerClientError, frontDoor } from './lib/door/front-door.mjs'
-import { staticFiles } from './lib/door/static-files.mjs'
-import { isLoopback, parseHstsMaxAge } from './lib/listening.mjs'
+import { command, errorSentence, Refusal, ROOT } from './lib/command.mjs'
+import { parseTrustedProxies } from './lib/http/client-address.mjs'
+import { ConcurrencyLimits } from './lib/http/concurrency-limits.mjs'
+import { answerClientError, frontDoor } from './lib/http/request-pipeline.mjs'
+import { staticFiles } from './lib/http/static-files.mjs'
+import { isLoopback, parseHstsMaxAge } from './lib/listen-host.mjs'
 import { printAsLogLines, surviveFullLog } from './lib/log-streams.mjs'
+import { readArguments } from './lib/parse-arguments.mjs'
 
 /* The web server of one machine: Next behind a request pipeline. `npm start` and `npm run dev` start it with its environment. */
 
@@ -55,7 +55,7 @@ await command(async () => {
         staticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
       ]
   const limits = new ConcurrencyLimits()
-  // Shared with the jobs in the app (server/jobs/shared-thread.ts).
+  // Shared with the jobs in the app (server/jobs/fair-share.ts).
   const { feedbackService } = /** @type {Root} */ (globalThis)
   if (feedbackService) feedbackService.limits = limits
   const listener = frontDoor({ trusted, baseUrl, hstsMaxAge, limits }, async (request, response) => {

@@ -11,7 +11,7 @@ import { db, queryIndependently, queryRows, requireNoTransaction, type Tx } from
 import { pool } from './pool'
 import { holding } from './testing/database/locks'
 import { aContact, anEmail, anOrganization } from './testing/factories/basics'
-import { apiAs } from './testing/http'
+import { apiAs } from './testing/rest-client'
 import { afterCommit, transact, transactLazily, withSnapshot } from './unit-of-work'
 
 afterAll(() => {

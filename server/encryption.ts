@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { env } from './env'
-import type { HashPurpose, SealedPurpose, TokenPurpose } from './secret-uses'
+import type { HashPurpose, SealedPurpose, TokenPurpose } from './secret-registry'
 
 /*
  * Everything is encrypted, hashed and signed under APP_SECRET with a key per purpose. Secrets in APP_SECRETS_ACCEPTED are still accepted

@@ -19,7 +19,7 @@ import {
   text,
   tooShort,
   twilioSid,
-} from './env-values'
+} from './env-schemas'
 import { networksAllowedBy } from './outbound/networks'
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const

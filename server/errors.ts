@@ -1,7 +1,7 @@
 import type en from './messages/en/errors.json'
+import { type Sentence, sentence } from './messages/error-message'
+import { toWords } from './messages/format-error-message'
 import type { Locale } from './messages/locale'
-import { type Sentence, sentence } from './messages/sentence'
-import { toWords } from './messages/to-words'
 
 /** Part 7 of the interface specification as code: every error that an integrator can get, and the only mapping from code to HTTP status. */
 const STATUS = {

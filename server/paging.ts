@@ -1,5 +1,5 @@
 import type { SortBy } from './fields/schema'
-import type { JsonText } from './json-text'
+import type { JsonText } from './raw-json'
 
 export type PageRequest = { page: number; limit: number }
 

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import { Pool, type PoolClient } from 'pg'
+import { currentOrganization } from './actor-context'
 import { env } from './env'
 import { ServiceUnavailable, TooMuchAtOnce } from './errors'
 import { log } from './log'
-import { currentOrganization } from './organization-context'
 import { oncePerProcess } from './runtime'
 
 /*

@@ -2,7 +2,7 @@ import type { ApiKeyScope } from './api-keys/schema'
 import type { HeldBackBy } from './auth/vocabulary'
 import { Forbidden, InsufficientPermissions } from './errors'
 import { ROLES } from './members/vocabulary'
-import { sentence } from './messages/sentence'
+import { sentence } from './messages/error-message'
 import { NO_ORGANIZATION } from './organizations/vocabulary'
 
 export type Role = (typeof ROLES)[number]

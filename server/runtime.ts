@@ -1,4 +1,4 @@
-import type { QueueName } from './jobs/events'
+import type { QueueName } from './jobs/signals'
 
 /*
  * State that exists once per process. Next bundles modules several times, and scripts/web.mjs runs outside of its bundles, so a module variable

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/keys'
+import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/api-keys'
 import { log } from './log'
-import { LogSampler } from './log-sampling'
+import { LogSampler } from './log-sampler'
 import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
 import { anOrganization } from './testing/factories/basics'
 

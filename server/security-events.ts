@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit/vocabulary'
 import { keyedHash } from './encryption'
 import { log } from './log'
-import { LogSampler, type Occurrence } from './log-sampling'
+import { LogSampler, type Occurrence } from './log-sampler'
 import type { Actor } from './principal'
 
 export type Origin = { address: string | null; requestId: string | null }

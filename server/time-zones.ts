@@ -2,7 +2,7 @@ import { DAY_MS } from './clock'
 import { db } from './db'
 import { ValidationError } from './errors'
 import { Day, isKnownToRuntime } from './fields/schema'
-import { sentence } from './messages/sentence'
+import { sentence } from './messages/error-message'
 import { readDayStarts, readKnownTimeZone } from './time-zone-queries'
 
 /*

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { type Prisma, PrismaClient } from '@/prisma/generated/client'
-import { ContextValue } from './context'
+import { ContextValue } from './context-value'
 import { env } from './env'
-import type { WakeEvent } from './jobs/events'
+import type { WakeEvent } from './jobs/signals'
 import { pool } from './pool'
 import { oncePerProcess } from './runtime'
 

@@ -2,8 +2,8 @@ import { now } from './clock'
 import { isRetryable } from './database-errors'
 import { Prisma, queryRows, requireNoTransaction, type Statement, type Tx } from './db'
 import { noteQueued } from './jobs/backlog'
-import { deliveriesQueued, type WakeEvent } from './jobs/events'
-import { wakeAfterAnswer } from './jobs/wake'
+import { wakeAfterAnswer } from './jobs/signal-jobs'
+import { deliveriesQueued, type WakeEvent } from './jobs/signals'
 import {
   currentScope,
   currentTx,

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { admitSignUp } from '@/server/auth/throttle'
+import { admitSignUp } from '@/server/auth/rate-limits'
 import { db } from '@/server/db'
+import { clientAddress } from '@/server/rate-limit/client-address'
 import { anEmail } from '@/server/testing/factories/basics'
-import { clientAddress } from '@/server/throttle/client-address'
 import { isSignedIn, PASSWORD, requestPage } from './request-page'
 
 let email: string

@@ -1,6 +1,6 @@
 'use client'
 
-import { FailureLater } from '@/components/shell/failure-later'
+import { FailureLater } from '@/components/shell/lazy-error-page'
 
 export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   return <FailureLater error={error} retry={retry} canFind />

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { HeldBack } from '@/components/profile/held-back'
-import { Leaving } from '@/components/profile/leaving'
+import { Leaving } from '@/components/profile/deletion-pending'
 import { NoOrganization } from '@/components/profile/no-organization'
+import { HeldBack } from '@/components/profile/second-factor-gate'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
+import { PLACES, type Place, type ShellItem } from '@/components/shell/nav-items'
 import { NavigationProgress, PendingPage } from '@/components/shell/page-transition'
-import { PLACES, type Place, type ShellItem } from '@/components/shell/places'
 import { PageSkeleton } from '@/components/ui/content/skeleton'
-import { api, isMember } from '@/server/api/session/caller'
+import { api, isMember } from '@/server/api/session/page-caller'
 
 /** Layout of every signed-in page; redirects to sign-in without a session. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
+import { countSandboxWrite } from '@/server/rate-limit/sandbox-rate-limit'
 import { aLocation, anOrganization } from '@/server/testing/factories/basics'
 import { fillSandbox } from '@/server/testing/factories/reviews'
-import { countSandboxWrite } from '@/server/throttle/sandbox-writes'
 import { GET, POST } from './sandbox/[site]/route'
 
 let organizationId: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteContact } from '@/server/contacts/delete'
+import { deleteContact } from '@/server/contacts/delete-contact'
 import { optOut, suppressedAmong } from '@/server/contacts/suppression'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'

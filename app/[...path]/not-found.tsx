@@ -1,5 +1,5 @@
-import { Missing } from '@/components/shell/missing'
-import { MissingForStrangers } from '@/components/shell/missing-for-strangers'
+import { Missing } from '@/components/shell/not-found-page'
+import { MissingForStrangers } from '@/components/shell/public-not-found-page'
 import { getPrincipal } from '@/server/api/session/session'
 
 export default async function PageNotFound() {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { factWords } from '@/components/docs/facts'
+import { factWords } from '@/components/docs/guide-placeholders'
 import { type Block, type Guide, parseGuide } from '@/components/docs/markdown'
-import { parseRequest } from '@/components/docs/samples'
-import { serviceFacts } from '@/server/api/pages/service-facts'
+import { parseRequest } from '@/components/docs/request-samples'
+import { serviceFacts } from '@/server/api/pages/docs-reference-data'
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
 const facts = serviceFacts()

@@ -2,11 +2,11 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
-import { factWords } from '@/components/docs/facts'
+import { factWords } from '@/components/docs/guide-placeholders'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { ProseProps } from '@/components/docs/prose'
 import { getLocale } from '@/components/i18n/server'
-import { serviceFacts } from '@/server/api/pages/service-facts'
+import { serviceFacts } from '@/server/api/pages/docs-reference-data'
 import { getPrincipal } from '@/server/api/session/session'
 
 /** Every guide, in reading order; the first one is /docs. */

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { factWords } from '@/components/docs/facts'
+import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/code-languages'
+import { factWords } from '@/components/docs/guide-placeholders'
 import { highlight, type Token } from '@/components/docs/highlight'
-import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/languages'
 import { parseGuide } from '@/components/docs/markdown'
-import { codeSamples, KEY_PLACEHOLDER, parseRequest } from '@/components/docs/samples'
-import { serviceFacts } from '@/server/api/pages/service-facts'
+import { codeSamples, KEY_PLACEHOLDER, parseRequest } from '@/components/docs/request-samples'
+import { serviceFacts } from '@/server/api/pages/docs-reference-data'
 
 type Sample = { language: CodeLanguage; code: string }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { DocsHeader } from '@/components/docs/docs-header'
 import { getT } from '@/components/i18n/server'
-import { serviceFacts } from '@/server/api/pages/service-facts'
+import { serviceFacts } from '@/server/api/pages/docs-reference-data'
 import { getPrincipal } from '@/server/api/session/session'
 
 export async function generateMetadata(): Promise<Metadata> {

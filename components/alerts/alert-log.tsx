@@ -8,13 +8,13 @@ import { EmptyState } from '../ui/content/empty-state'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
-import type { SearchParams } from '../ui/href'
 import { DataTable } from '../ui/lists/data-table'
 import { FilterBar } from '../ui/lists/filter-bar'
 import { FilterMenu } from '../ui/lists/filter-menu'
 import { Pagination } from '../ui/lists/pagination'
+import type { SearchParams } from '../ui/search-params'
 import { AlertMessages, type ShownState, stateOfMessage, TONES } from './alert-messages'
-import type { Named } from './in-words'
+import type { Named } from './describe-rule'
 
 export type AlertLogProps = {
   path: string

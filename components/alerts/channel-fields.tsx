@@ -10,7 +10,7 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Fieldset } from '../ui/forms/field'
 import { FormField } from '../ui/forms/form'
-import type { RuleFields } from './form-values'
+import type { RuleFields } from './rule-form-values'
 
 /** Channels of a rule. A stored channel shows its name only: its URL is a secret and is never returned. */
 export function ChannelFields({ control }: { control: Control<RuleFields> }) {

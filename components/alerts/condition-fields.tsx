@@ -8,7 +8,7 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Fieldset } from '../ui/forms/field'
 import { FormField } from '../ui/forms/form'
-import type { RuleFields } from './form-values'
+import type { RuleFields } from './rule-form-values'
 
 type Props = { control: Control<RuleFields>; trigger: RuleFields['trigger'] }
 

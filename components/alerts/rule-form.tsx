@@ -16,14 +16,22 @@ import { Select } from '../ui/controls/select'
 import { TextLink } from '../ui/controls/text-link'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
+import { useShared } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 import { ChannelFields } from './channel-fields'
-import { CheckList } from './check-list'
+import { CheckList } from './checkbox-list'
 import { ConditionFields } from './condition-fields'
-import { newRule, type RuleFields, type RuleRead, toChannels, toFields, toNewChannels, toRule } from './form-values'
-import { type Choices, ruleInWords } from './in-words'
+import { type Choices, ruleInWords } from './describe-rule'
+import {
+  newRule,
+  type RuleFields,
+  type RuleRead,
+  toChannels,
+  toFields,
+  toNewChannels,
+  toRule,
+} from './rule-form-values'
 
 /** @property rule the rule to edit; omit to create one. @property userId the creator. */
 export type RuleFormProps = { rule?: AlertRule; choices: Choices; userId: string }

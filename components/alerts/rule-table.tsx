@@ -1,7 +1,7 @@
 import type { AlertRule } from '@/server/alerts/schema'
 import { getLocale, getT } from '../i18n/server'
 import { DataTable } from '../ui/lists/data-table'
-import { type Names, ruleInWords } from './in-words'
+import { type Names, ruleInWords } from './describe-rule'
 import { RuleSwitch } from './rule-switch'
 
 export type RuleTableProps = { rules: readonly AlertRule[]; choices: Names }

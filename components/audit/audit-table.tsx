@@ -4,8 +4,8 @@ import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { recordHref } from './record-href'
-import { valueInWords } from './value-in-words'
+import { recordHref } from './audit-record-href'
+import { valueInWords } from './format-audit-value'
 
 const MAX_CHANGES = 4
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { CheckEmailPage } from '@/server/api/pages/account/check-email'
 import { translator } from '@/server/messages/messages'
-import { WarningIcon } from '../document/icons'
+import { WarningIcon } from '../static-page/icons'
 
 /** Shown after sign-up: verification is pending, but the dashboard is already usable. */
 export function CheckEmail({ locale, action, next, email, isUnsent, again }: CheckEmailPage) {

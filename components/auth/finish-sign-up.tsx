@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { FinishSignUpPage } from '@/server/api/pages/account/finish-sign-up'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, TimeZoneField } from './form-parts'
-import { Heading } from './heading'
+import { AccountForm, Field, TimeZoneField } from './account-form'
+import { Heading } from './page-heading'
 
 export function FinishSignUp(page: FinishSignUpPage) {
   const { locale, action, email, name, organizationName, mode, signInHref, failure } = page

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ForgotPasswordPage } from '@/server/api/pages/account/forgot-password'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field } from './form-parts'
-import { Heading } from './heading'
+import { AccountForm, Field } from './account-form'
+import { Heading } from './page-heading'
 
 /** Password reset request; shows the same result for every address, so that it does not reveal accounts. */
 export function ForgotPassword({ locale, action, signInHref, email, failure, isAsked }: ForgotPasswordPage) {

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { ResetPasswordPage } from '@/server/api/pages/account/reset-password'
 import { translator } from '@/server/messages/messages'
-import { FailedLink } from './failed-link'
-import { AccountForm, PasswordField } from './form-parts'
-import { Heading } from './heading'
+import { AccountForm, PasswordField } from './account-form'
+import { FailedLink } from './link-error'
+import { Heading } from './page-heading'
 
 export function ResetPassword({ locale, found, action, failure }: ResetPasswordPage) {
   const t = translator(locale, 'auth')

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { SignInPage } from '@/server/api/pages/account/sign-in'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasskeyButton, PasswordField, ProviderButtons } from './form-parts'
+import { AccountForm, Field, PasskeyButton, PasswordField, ProviderButtons } from './account-form'
 
 export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, notice, ...page }: SignInPage) {
   const t = translator(locale, 'auth')

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { SignUpPage } from '@/server/api/pages/account/sign-up'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasswordField, ProviderButtons, TimeZoneField } from './form-parts'
+import { AccountForm, Field, PasswordField, ProviderButtons, TimeZoneField } from './account-form'
 
 export function SignUp(page: SignUpPage) {
   const { locale, signInHref, rule } = page

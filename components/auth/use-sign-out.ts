@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { forgetRecent } from '../shell/forget-recent'
+import { forgetRecent } from '../shell/clear-recent-items'
 import { toast } from '../ui/overlays/toast'
-import { signOut } from './session'
+import { signOut } from './sign-out'
 
 export function useSignOut(): () => Promise<void> {
   const common = useTranslations('common')

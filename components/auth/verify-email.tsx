@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { VerifyEmailPage } from '@/server/api/pages/account/verify-email'
 import { translator } from '@/server/messages/messages'
-import { FailedLink } from './failed-link'
-import { AccountForm } from './form-parts'
-import { Heading } from './heading'
+import { AccountForm } from './account-form'
+import { FailedLink } from './link-error'
+import { Heading } from './page-heading'
 
 /** Target of a verification link. Opening it verifies nothing, because mail scanners open links; the button does. */
 export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage) {

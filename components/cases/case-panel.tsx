@@ -9,9 +9,9 @@ import { cn } from '../ui/cn'
 import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
 import { Field } from '../ui/forms/field'
-import { type Colleague, findAmong } from './find-members'
+import { type Colleague, findAmong } from './filter-options'
 import { TagsField } from './tags-field'
-import { useCase } from './use-case'
+import { useCase } from './use-optimistic-case'
 
 export type CasePanelProps = {
   response: { id: string; case: ShownCase; tags: readonly ResponseTag[] }

@@ -3,7 +3,7 @@ import { getT } from '@/components/i18n/server'
 import type { ResponseNote } from '@/server/cases/schema'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { DeleteNote } from './delete-note'
+import { DeleteNote } from './delete-note-dialog'
 import { NoteForm } from './note-form'
 
 export type NoteSectionProps = {

@@ -8,7 +8,7 @@ import { trpc } from '../trpc'
 import { Combobox } from '../ui/controls/combobox'
 import { IconButton } from '../ui/controls/icon-button'
 import { useMutationAction } from '../use-mutation-action'
-import { useFindTags } from './use-find-tags'
+import { useFindTags } from './use-tag-search'
 
 export function TagsField({ responseId, tags }: { responseId: string; tags: readonly ResponseTag[] }) {
   const t = useTranslations('cases')

@@ -4,7 +4,7 @@ import type { ResponseEvent, ResponseReply } from '@/server/cases/schema'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { AutoRefresh } from '../webhooks/auto-refresh'
-import { ReplyEntry } from './reply-entry'
+import { ReplyEntry } from './response-reply-entry'
 
 export type TimelineSectionProps = {
   events: readonly ResponseEvent[]

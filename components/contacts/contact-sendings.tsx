@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
+import { SENDING_TONE } from '@/components/sequences/status-tones'
 import { StepBadge } from '@/components/sequences/step-badge'
-import { SENDING_TONE } from '@/components/sequences/tones'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'

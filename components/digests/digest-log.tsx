@@ -1,18 +1,18 @@
 import { CalendarDays } from 'lucide-react'
 import type { LoggedDigest, LoggedDigestMail } from '@/server/digests/schema'
 import { DIGESTS_KEPT_DAYS } from '@/server/digests/vocabulary'
-import type { Reason } from '@/server/outgoing/schema'
+import type { Reason } from '@/server/messaging/outcome/schema'
 import type { PageMeta } from '@/server/paging'
 import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
-import { periodWords } from '../overview/period-words'
+import { periodWords } from '../overview/format-period'
 import { Badge } from '../ui/content/badge'
 import { EmptyState } from '../ui/content/empty-state'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import type { SearchParams } from '../ui/href'
 import { DataTable } from '../ui/lists/data-table'
 import { Pagination } from '../ui/lists/pagination'
+import type { SearchParams } from '../ui/search-params'
 
 export type DigestLogProps = {
   path: string

@@ -2,7 +2,7 @@ import type { DigestChoice } from '@/server/digests/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { DigestSwitch } from './digest-switch'
-import { SendPreview } from './send-preview'
+import { SendPreview } from './send-digest-preview-button'
 
 type DigestSectionProps = { choices: readonly DigestChoice[]; mailCaptured: boolean }
 

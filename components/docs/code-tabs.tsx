@@ -4,10 +4,10 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
+import { CODE_LANGUAGES, type CodeLanguage } from './code-languages'
 import { CopySample } from './copy-sample'
-import { CODE_LANGUAGES, type CodeLanguage } from './languages'
-import { keyHint, useCodeLanguage, useReaderKey } from './reader-key'
-import { KEY_PLACEHOLDER } from './samples'
+import { keyHint, useCodeLanguage, useReaderKey } from './docs-preferences'
+import { KEY_PLACEHOLDER } from './request-samples'
 
 export type CodeSample = {
   language: CodeLanguage

@@ -1,8 +1,8 @@
 'use client'
 
 import { CopyButton } from '../ui/controls/copy-button'
-import { useReaderKey } from './reader-key'
-import { KEY_PLACEHOLDER } from './samples'
+import { useReaderKey } from './docs-preferences'
+import { KEY_PLACEHOLDER } from './request-samples'
 
 export function CopySample({ text }: { text: string }) {
   const [key] = useReaderKey()

@@ -8,7 +8,7 @@ import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
 import ruby from 'highlight.js/lib/languages/ruby'
 import { createLowlight } from 'lowlight'
-import type { CodeLanguage } from './languages'
+import type { CodeLanguage } from './code-languages'
 
 export type Token = { kind: 'plain' | 'comment' | 'string' | 'keyword' | 'number'; text: string }
 

@@ -5,7 +5,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { toString as plainText } from 'mdast-util-to-string'
 import { gfmTable } from 'micromark-extension-gfm-table'
-import { isCodeLanguage } from './languages'
+import { isCodeLanguage } from './code-languages'
 
 /*
  * Markdown of guides and API descriptions as mdast nodes, with ids on headings and two nodes of our own. Content that the page cannot

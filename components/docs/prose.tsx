@@ -1,16 +1,16 @@
 import type { List as ListNode, Parents } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import type { ReactNode } from 'react'
-import type { ServiceFacts } from '@/server/api/pages/service-facts'
+import type { ServiceFacts } from '@/server/api/pages/docs-reference-data'
 import { Callout } from '../ui/content/callout'
 import { Code as InlineCode } from '../ui/content/code-block'
 import { TextLink } from '../ui/controls/text-link'
-import { Code } from './code'
-import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
-import { KeyField, type KeyFieldProps } from './key-field'
-import { isCodeLanguage } from './languages'
+import { KeyField, type KeyFieldProps } from './api-key-card'
+import { isCodeLanguage } from './code-languages'
+import { Code } from './code-samples'
 import type { Block, CodeGroup, IdentifiedHeading } from './markdown'
-import { codeSamples, parseRequest } from './samples'
+import { ErrorTable, EventTable, ScopeTable, TextTable } from './reference-tables'
+import { codeSamples, parseRequest } from './request-samples'
 
 export type ProseProps = {
   blocks: readonly Block[]

@@ -2,8 +2,8 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
-import { localeFor } from '@/server/messages/locale-for'
 import { type Messages, type Namespace, pickMessages, translator } from '@/server/messages/messages'
+import { localeFor } from '@/server/messages/negotiate-locale'
 
 /** Locale of the request: the stored choice, else the browser's preference, else English. */
 export const getLocale = cache(async (): Promise<Locale> => {

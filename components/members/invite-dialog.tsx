@@ -11,7 +11,7 @@ import { RadioGroup } from '../ui/controls/radio-group'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/open-by-address'
+import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 
 type Fields = { email: string; role: GivenRole }

@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { TextLink } from '../ui/controls/text-link'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { TransferOwnership } from './transfer-ownership'
+import { TransferOwnership } from './transfer-ownership-dialog'
 
 export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberActionsProps = {

@@ -1,6 +1,6 @@
 import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatScore } from '@/components/responses/score'
+import { formatScore } from '@/components/responses/format-score'
 import { ChartFrame } from '@/components/ui/charts/chart-frame'
 import { TrendChart } from '@/components/ui/charts/trend-chart'
 import { Dash } from '@/components/ui/content/definition-list'

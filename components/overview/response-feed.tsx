@@ -1,8 +1,8 @@
 import { getT } from '@/components/i18n/server'
-import { responseHref } from '@/components/responses/list-address'
+import { responseHref } from '@/components/responses/list-url'
 import { ResponseScore } from '@/components/responses/score-badge'
-import type { SearchParams } from '@/components/ui/href'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
+import type { SearchParams } from '@/components/ui/search-params'
 import type { ResponseRow } from '@/server/responses/schema'
 
 export async function ResponseFeed({ responses, list }: { responses: readonly ResponseRow[]; list?: SearchParams }) {

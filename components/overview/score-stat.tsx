@@ -1,6 +1,6 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatInterval, formatScore } from '@/components/responses/score'
+import { formatInterval, formatScore } from '@/components/responses/format-score'
 import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Stat } from '@/components/ui/charts/stat'
 import type { MetricOverview } from '@/server/overview/schema'

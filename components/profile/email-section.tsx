@@ -1,12 +1,12 @@
 import { Mail } from 'lucide-react'
 import type { Profile } from '@/server/auth/schema'
-import { ResendVerification } from '../auth/resend-verification'
+import { ResendVerification } from '../auth/resend-verification-button'
 import { ClientMessages } from '../i18n/client-messages'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { ChangeEmail, KeepEmail } from './email-dialogs'
-import { Way } from './way'
+import { Way } from './profile-row'
 
 type EmailSectionProps = {
   profile: Profile

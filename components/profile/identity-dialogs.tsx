@@ -8,7 +8,7 @@ import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
 import { useMutationAction } from '../use-mutation-action'
-import { ConfirmForm } from './factor-form'
+import { ConfirmForm } from './password-confirm-form'
 
 export type ConnectProps = { provider: ProviderId; name: string; hasPassword: boolean }
 

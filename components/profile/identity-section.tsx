@@ -4,9 +4,9 @@ import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { GoogleMark } from './google-mark'
+import { GoogleMark } from './google-logo'
 import { Connect, Disconnect } from './identity-dialogs'
-import { Way } from './way'
+import { Way } from './profile-row'
 
 /** Result of a connection attempt, from the URL's query. */
 const OUTCOMES = { connected: 'positive', otherAccount: 'negative', cancelled: 'neutral', failed: 'negative' } as const

@@ -1,17 +1,17 @@
 import { Building2 } from 'lucide-react'
 import type { Account, Profile } from '@/server/auth/schema'
 import type { OwnInvitation } from '@/server/members/schema'
-import { ResendVerification } from '../auth/resend-verification'
+import { ResendVerification } from '../auth/resend-verification-button'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { JoinButton } from './join-button'
-import { CreateOrganization } from './layout-screens'
-import { LeaveSection } from './leave-section'
-import { OnlyPage } from './only-page'
+import { JoinButton } from './accept-invitation-button'
+import { OnlyPage } from './blocking-page'
+import { LeaveSection } from './delete-account-section'
+import { CreateOrganization } from './lazy-dialogs'
+import { Way } from './profile-row'
 import { SignOutButton } from './sign-out-button'
-import { Way } from './way'
 
 type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly OwnInvitation[] }
 

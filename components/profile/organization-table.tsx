@@ -2,7 +2,7 @@ import type { Account } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { SwitchButton } from './switch-button'
+import { SwitchButton } from './open-organization-button'
 
 type OrganizationTableProps = { organizations: Account['organizations']; currentId: string }
 

@@ -4,7 +4,7 @@ import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { CancelPhone, ChangePhone, EnterPhoneCode, RemovePhone } from './phone-dialogs'
-import { Way } from './way'
+import { Way } from './profile-row'
 
 type PhoneSectionProps = {
   profile: Pick<Profile, 'phone' | 'isPhoneReached' | 'pendingPhone'>

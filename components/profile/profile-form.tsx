@@ -11,7 +11,7 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { useShared } from '../ui/forms/shared'
+import { useShared } from '../ui/forms/use-conflict-detection'
 import { chooseLanguage } from '../ui/preferences/choose-language'
 import { useMutationAction } from '../use-mutation-action'
 

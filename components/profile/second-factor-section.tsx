@@ -3,8 +3,8 @@ import type { SecondFactor } from '@/server/auth/schema'
 import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
-import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './layout-screens'
-import { Way } from './way'
+import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './lazy-dialogs'
+import { Way } from './profile-row'
 
 export type SecondFactorSectionProps = { factor: SecondFactor; hasPassword: boolean }
 

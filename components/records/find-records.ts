@@ -1,6 +1,6 @@
 import { trpc } from '../trpc'
 import type { Option } from '../ui/controls/select'
-import type { Noun } from './nouns'
+import type { Noun } from './record-collections'
 
 const MAX_OPTIONS = 20
 

@@ -7,7 +7,7 @@ import { Combobox, type ComboboxProps } from '../ui/controls/combobox'
 import type { Option } from '../ui/controls/select'
 import { toast } from '../ui/overlays/toast'
 import { findRecords } from './find-records'
-import type { Noun } from './nouns'
+import type { Noun } from './record-collections'
 
 export type RecordComboboxProps = Omit<ComboboxProps, 'find'> & {
   noun: Noun

@@ -8,12 +8,12 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { type Described, useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
+import { type Described, useShared } from '../ui/forms/use-conflict-detection'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/open-by-address'
+import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
-import type { AnyRecord, Noun } from './nouns'
+import type { AnyRecord, Noun } from './record-collections'
 
 export type RecordDialogProps = {
   noun: Noun

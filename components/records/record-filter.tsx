@@ -5,9 +5,9 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTransition } from 'react'
 import { Button } from '../ui/controls/button'
 import type { Option } from '../ui/controls/select'
-import { hrefWith } from '../ui/href'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
-import type { Noun } from './nouns'
+import { hrefWith } from '../ui/search-params'
+import type { Noun } from './record-collections'
 import { RecordCombobox } from './record-combobox'
 
 export type RecordFilterProps = {

@@ -8,9 +8,9 @@ import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import type { Option } from '../ui/controls/select'
 import { TextLink } from '../ui/controls/text-link'
-import { DeleteRecord } from './delete-record'
-import { MergeRecord } from './merge-record'
-import type { AnyRecord, Noun, RecordUse } from './nouns'
+import { DeleteRecord } from './delete-record-dialog'
+import { MergeRecord } from './merge-record-dialog'
+import type { AnyRecord, Noun, RecordUse } from './record-collections'
 import { RecordDialog } from './record-dialog'
 
 export type RecordPageProps = {

@@ -12,9 +12,9 @@ import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { FIRST_NAME, PlaceholderTextarea } from '../ui/forms/placeholder-textarea'
-import { useShared } from '../ui/forms/shared'
+import { useShared } from '../ui/forms/use-conflict-detection'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOpenByAddress } from '../ui/overlays/open-by-address'
+import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
 import { useMutationAction } from '../use-mutation-action'
 
 export type TemplateDialogProps = {

@@ -10,9 +10,9 @@ import { DateInput } from '@/components/ui/controls/date-input'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
-import { hrefWith } from '@/components/ui/href'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
-import { isTurned } from './range'
+import { hrefWith } from '@/components/ui/search-params'
+import { isTurned } from './inverted-range'
 
 export type RangeFilterProps = {
   label: string

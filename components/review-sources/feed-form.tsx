@@ -10,10 +10,10 @@ import { PasswordInput } from '../ui/controls/password-input'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { FoundPart } from './found-part'
+import { FoundPart } from './connection-result'
 import { chosenPlaces, type LocationChoice, offered, type PlaceChoice } from './place-choice'
 import { PlacesField } from './places-field'
-import { useFound } from './use-found'
+import { useFound } from './use-connection-test'
 
 type Fields = { name: string; url: string; token: string; announcesHistory: boolean; places: PlaceChoice[] }
 

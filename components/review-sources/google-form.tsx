@@ -9,10 +9,10 @@ import { Link } from '../ui/controls/link'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { FoundPart } from './found-part'
+import { FoundPart } from './connection-result'
 import { chosenPlaces, type LocationChoice, type PlaceChoice, toChoice } from './place-choice'
 import { PlacesField } from './places-field'
-import { useFound } from './use-found'
+import { useFound } from './use-connection-test'
 
 export type GoogleFormProps = {
   consentId: string

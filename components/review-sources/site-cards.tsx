@@ -6,9 +6,9 @@ import { Code } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Link } from '../ui/controls/link'
-import { ConnectTrial } from './connect-trial'
-import { KindMark } from './kind-mark'
+import { ConnectTrial } from './connect-trial-site-button'
 import { SignInWithGoogle } from './sign-in-with-google'
+import { KindMark } from './site-icon'
 
 export type SiteCardsProps = {
   google: { isSetUp: boolean; redirect: string }

@@ -13,10 +13,10 @@ import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
 import { useMutationAction } from '../use-mutation-action'
 import { CredentialsForm, takesCredentials } from './credentials-form'
-import { DisconnectDialog } from './disconnect-dialog'
-import { EditForm } from './edit-form'
+import { DisconnectDialog } from './disconnect-source-dialog'
+import { EditForm } from './edit-source-form'
 import type { LocationChoice } from './place-choice'
-import { RemoveDialog } from './remove-dialog'
+import { RemoveDialog } from './remove-source-dialog'
 import { useGoogle } from './sign-in-with-google'
 
 export type SourceActionsProps = { source: ReviewSource; locations: readonly LocationChoice[] }

@@ -1,7 +1,7 @@
 import type { ReviewSource } from '@/server/reviews/connections/schema'
 import { getClock, getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
-import { STATE_TONE, stateOf } from './state'
+import { STATE_TONE, stateOf } from './source-state'
 
 export async function SourceBadge({ source }: { source: ReviewSource }) {
   const t = await getT('reviews')

@@ -8,9 +8,9 @@ import { Time } from '../ui/content/time'
 import { CopyButton } from '../ui/controls/copy-button'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { KIND_ICON } from './kind-mark'
 import type { LocationChoice } from './place-choice'
-import { stateOf } from './state'
+import { KIND_ICON } from './site-icon'
+import { stateOf } from './source-state'
 
 export type SourceDetailsProps = { source: ReviewSource; locations: readonly LocationChoice[] }
 

@@ -5,9 +5,9 @@ import { Dash } from '../ui/content/definition-list'
 import { Time } from '../ui/content/time'
 import { DataTable } from '../ui/lists/data-table'
 import { TwoLines } from '../ui/lists/table'
-import { KindMark } from './kind-mark'
+import { KindMark } from './site-icon'
 import { SourceBadge } from './source-badge'
-import { stateOf } from './state'
+import { stateOf } from './source-state'
 
 /** With the translated error of the last sync. */
 export type ListedSource = ReviewSource & { why: string | null }

@@ -11,9 +11,9 @@ import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { useMutationAction } from '../use-mutation-action'
-import { FoundPart } from './found-part'
+import { FoundPart } from './connection-result'
 import type { LocationChoice } from './place-choice'
-import { useFound } from './use-found'
+import { useFound } from './use-connection-test'
 
 const EMPTY = {
   apiKey: '',

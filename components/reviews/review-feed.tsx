@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { ReviewRow } from '@/server/reviews/schema'
-import { Stars } from './stars'
+import { Stars } from './star-rating'
 
 export async function ReviewFeed({ reviews }: { reviews: readonly ReviewRow[] }) {
   const t = await getT('reviews')

@@ -12,8 +12,8 @@ import { IconButton } from '../ui/controls/icon-button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
+import { useShared } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 
 export type ReviewLinksFormProps = {

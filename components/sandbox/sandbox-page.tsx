@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { SandboxNotice, SandboxView } from '@/server/api/pages/sandbox-page'
 import { translator } from '@/server/messages/messages'
-import { renderDocument } from '../document/document'
-import { ReviewItem } from './review'
-import { ReviewForm } from './review-form'
-import { SANDBOX_STYLE } from './style'
+import { renderDocument } from '../static-page/static-page'
+import { ReviewItem } from './sandbox-review-article'
+import { ReviewForm } from './sandbox-review-form'
+import { SANDBOX_STYLE } from './sandbox-style'
 
 export function renderSandboxPage(page: SandboxView | SandboxNotice, nonce: string): string {
   const { locale } = page

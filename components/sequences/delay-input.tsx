@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
-import { type Delay, type DelayUnit, SECONDS } from './form-values'
+import { type Delay, type DelayUnit, SECONDS } from './sequence-form-values'
 
 export type DelayInputProps = {
   value: Delay

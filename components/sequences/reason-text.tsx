@@ -2,8 +2,8 @@
 
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import { formatDateTime } from '@/components/format'
+import type { Reason } from '@/server/messaging/outcome/schema'
 import { SMS_CAUSES } from '@/server/messaging/vocabulary'
-import type { Reason } from '@/server/outgoing/schema'
 
 export function ReasonText({ reason }: { reason: Reason }) {
   const t = useTranslations('sequences')

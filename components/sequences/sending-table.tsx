@@ -6,8 +6,8 @@ import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import type { SendingListItem } from '@/server/sequences/schema'
 import { ReasonText } from './reason-text'
+import { SENDING_TONE } from './status-tones'
 import { StepBadge } from './step-badge'
-import { SENDING_TONE } from './tones'
 
 export async function SendingTable({
   sequenceId,

@@ -7,7 +7,7 @@ import type { TimelineStep } from '@/server/sequences/schema'
 import { Link } from '../ui/controls/link'
 import { ReasonText } from './reason-text'
 import { StepBadge } from './step-badge'
-import { STEP_ICON } from './step-kinds'
+import { STEP_ICON } from './step-icons'
 
 export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   const t = useTranslations('sequences')

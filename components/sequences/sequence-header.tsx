@@ -6,9 +6,9 @@ import { PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
 import { SequenceActions } from './sequence-actions'
-import type { Counts } from './sequence-table'
+import type { Counts } from './sequence-list'
 import { SequenceWarning } from './sequence-warning'
-import { SEQUENCE_TONE } from './tones'
+import { SEQUENCE_TONE } from './status-tones'
 
 export type SequenceHeaderProps = {
   sequence: SequenceDetail

@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import type { SequenceStatus, SequenceWarnings } from '@/server/sequences/schema'
-import type { FaultWords } from './form-values'
+import type { FaultWords } from './sequence-form-values'
 
 export type SequenceWarningProps = { id: string; status: SequenceStatus; warnings: SequenceWarnings }
 

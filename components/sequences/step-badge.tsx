@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '@/components/ui/content/badge'
 import type { SendingStepStatus } from '@/server/sequences/schema'
-import { STEP_TONE } from './tones'
+import { STEP_TONE } from './status-tones'
 
 export function StepBadge({ status }: { status: SendingStepStatus }) {
   const t = useTranslations('sequences')

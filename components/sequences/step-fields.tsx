@@ -16,7 +16,7 @@ import type { Language } from '@/server/fields/schema'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
 import { Link } from '../ui/controls/link'
-import { asksAgain, languagesOf, type SequenceValues } from './form-values'
+import { asksAgain, languagesOf, type SequenceValues } from './sequence-form-values'
 
 export type SurveyChoice = { id: string; name: string }
 

@@ -12,9 +12,9 @@ import type { Language } from '@/server/fields/schema'
 import type { StepType } from '@/server/sequences/schema'
 import { STEP_TYPES } from '@/server/sequences/vocabulary'
 import { DelayInput } from './delay-input'
-import { asksAgain, emptyStep, type SequenceValues } from './form-values'
+import { asksAgain, emptyStep, type SequenceValues } from './sequence-form-values'
 import { StepFields, type SurveyChoice } from './step-fields'
-import { STEP_ICON } from './step-kinds'
+import { STEP_ICON } from './step-icons'
 
 export type StepListProps = {
   form: UseFormReturn<SequenceValues>

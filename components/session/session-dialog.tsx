@@ -9,11 +9,11 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { PasswordInput } from '../ui/controls/password-input'
 import { Field } from '../ui/forms/field'
-import { readTexts } from '../ui/forms/read-texts'
+import { readTexts } from '../ui/forms/form-values'
 import { Dialog } from '../ui/overlays/dialog'
-import { type Lost, settleSession } from './lost'
 import { reloadPage } from './reload-page'
-import { type Outcome, passkeyHere, type Refusal, signInHere, takeSecondStep } from './sign-in-here'
+import { type Lost, settleSession } from './session-loss'
+import { type Outcome, passkeyHere, type Refusal, signInHere, takeSecondStep } from './sign-in-inline'
 
 export type SessionDialogProps = { lost: Lost; user: PageIdentity['user']; organization: PageIdentity['organization'] }
 

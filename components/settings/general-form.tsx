@@ -10,7 +10,7 @@ import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
-import { type Described, useShared } from '../ui/forms/shared'
+import { type Described, useShared } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
 
 export type GeneralFormProps = {

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
-import { useDestination } from '../ui/going'
+import { useDestination } from '../ui/page-navigation'
 
 export type SettingsNavProps = {
   label: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ShellItem } from './places'
+import type { ShellItem } from './nav-items'
 
 type Organization = { id: string; name: string }
 

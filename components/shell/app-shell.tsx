@@ -2,8 +2,8 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
 import { CommandPalette } from './command-palette'
-import { Connection } from './connection'
-import { Rail } from './rail'
+import { Connection } from './connection-status'
+import { Rail } from './sidebar'
 import { TopBar } from './top-bar'
 
 export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { toast } from '../ui/overlays/toast'
 import type { CommandPaletteProps } from './app-shell-props'
-import { type LoadedMenu, loadMenu } from './load-menu'
+import { useShellKeys } from './global-shortcuts'
+import { type LoadedMenu, loadMenu } from './load-command-menu'
 import { closePanel, useOpenPanel } from './palette-state'
-import { useShellKeys } from './shell-keys'
 
 export function CommandPalette(props: CommandPaletteProps) {
   const locale = useLocale()

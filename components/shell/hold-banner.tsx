@@ -1,10 +1,10 @@
-import { ResendVerification } from '@/components/auth/resend-verification'
+import { ResendVerification } from '@/components/auth/resend-verification-button'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
 import type { MemberAccount } from '@/server/auth/schema'
-import { KeepOrganization } from './keep-organization'
+import { KeepOrganization } from './cancel-organization-deletion'
 
 export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'user' | 'organization'> }) {
   const { user, organization } = account

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
 import { Link } from '../ui/controls/link'
-import { useDestination } from '../ui/going'
-import { hrefOf, isCurrent, PLACES, type ShellItem } from './places'
+import { useDestination } from '../ui/page-navigation'
+import { hrefOf, isCurrent, PLACES, type ShellItem } from './nav-items'
 
 export type NavListProps = {
   items: readonly ShellItem[]

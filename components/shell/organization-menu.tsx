@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { Avatar } from '../ui/content/avatar'
 import { Menu } from '../ui/controls/menu'
-import { useOnDemand } from '../ui/use-on-demand'
+import { useOnDemand } from '../ui/use-lazy-module'
 import type { OrganizationMenuProps } from './app-shell-props'
 
 export function OrganizationMenu(props: OrganizationMenuProps) {

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { addressOf, arrive, pathOf, useGoing } from '../ui/going'
+import { addressOf, arrive, pathOf, useGoing } from '../ui/page-navigation'
 import { restorePosition } from './restore-position'
 
 /** The settings navigation stays while one of its pages loads. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type Going, linksTo, titleElement, type Whereabouts } from '../ui/going'
+import { type Going, linksTo, titleElement, type Whereabouts } from '../ui/page-navigation'
 
 /**
  * Restores focus and scroll after a navigation: on Back and Forward, the followed link and the scroll position; on a new page, the title,

@@ -6,7 +6,7 @@ import type { AnswerFault } from '@/server/responses/answers'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/vocabulary'
 import type { Question } from '@/server/surveys/schema'
 import { isScale, SCALES, type ScaleType, wordingIn } from '@/server/surveys/vocabulary'
-import { answerValues, controlId } from './reveal'
+import { answerValues, controlId } from './conditional-question-css'
 
 export type QuestionFieldProps = {
   question: Question

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 
-import type { ConsentForm, Notice, SurveyForm } from '@/server/api/pages/public'
+import type { ConsentForm, Notice, SurveyForm } from '@/server/api/pages/survey-pages'
 import { translator } from '@/server/messages/messages'
-import { renderDocument } from './document'
+import { revealRules } from './conditional-question-css'
 import { QuestionField } from './question-field'
-import { revealRules } from './reveal'
+import { renderDocument } from './survey-document'
 
 export type Rendering = {
   nonce: string

@@ -11,7 +11,7 @@ import { FormField } from '@/components/ui/forms/form'
 import type { Language } from '@/server/fields/schema'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { MAX_OPTIONS } from '@/server/surveys/vocabulary'
-import { newOption, type SurveyDraft } from './draft'
+import { newOption, type SurveyDraft } from './survey-draft'
 
 type OptionListProps = {
   form: UseFormReturn<SurveyDraft>

@@ -13,9 +13,9 @@ import { Textarea } from '@/components/ui/controls/textarea'
 import { FormField } from '@/components/ui/forms/form'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import { hasOptions } from '@/server/surveys/vocabulary'
-import type { SurveyDraft } from './draft'
 import { OptionList } from './option-list'
 import { QuestionCondition } from './question-condition'
+import type { SurveyDraft } from './survey-draft'
 
 export type QuestionCardProps = {
   form: UseFormReturn<SurveyDraft>

@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/controls/select'
 import { Fieldset } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
 import { BANDS, isMetric, isScale, SCALES } from '@/server/surveys/vocabulary'
-import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './draft'
+import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './survey-draft'
 
 export type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
 

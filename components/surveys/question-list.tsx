@@ -8,8 +8,8 @@ import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { otherLanguage } from '@/server/fields/vocabulary'
 import type { QuestionType } from '@/server/surveys/schema'
 import { MAX_QUESTIONS } from '@/server/surveys/vocabulary'
-import { newQuestion, type SurveyDraft } from './draft'
 import { QuestionCard } from './question-card'
+import { newQuestion, type SurveyDraft } from './survey-draft'
 
 /** Text first: free answers are the most informative. */
 const ADDABLE_TYPES: QuestionType[] = [

@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/content/skeleton'
 import { Button } from '@/components/ui/controls/button'
 import type { Language } from '@/server/fields/schema'
-import { type SurveyDraft, toPreview } from './draft'
+import { type SurveyDraft, toPreview } from './survey-draft'
 
 const RELOAD_DELAY_MS = 350
 

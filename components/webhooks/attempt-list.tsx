@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Time } from '@/components/ui/content/time'
 import type { DeliveryDetail } from '@/server/webhooks/schema'
-import { AnswerWords } from './words'
+import { AnswerWords } from './delivery-labels'
 
 type Attempt = DeliveryDetail['attempts'][number]
 

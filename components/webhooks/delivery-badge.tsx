@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import type { Delivery } from '@/server/webhooks/schema'
-import { DELIVERY_TONE, wordOfDelivery } from './tones'
+import { DELIVERY_TONE, wordOfDelivery } from './status-tones'
 
 export async function DeliveryBadge({ delivery }: { delivery: Delivery }) {
   const t = await getT('webhooks')

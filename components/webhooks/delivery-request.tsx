@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react'
 import { CodeBlock } from '../ui/content/code-block'
 import { Tabs } from '../ui/controls/tabs'
-import type { SentRequest } from './curl'
+import type { SentRequest } from './curl-command'
 
 export function DeliveryRequest({ request }: { request: SentRequest }) {
   const t = useTranslations('webhooks.delivery')

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import type { EventKind } from '@/server/webhooks/schema'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/overlays/dialog'
-import { useOnDemand } from '../ui/use-on-demand'
+import { useOnDemand } from '../ui/use-lazy-module'
 
 export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
 

@@ -7,10 +7,10 @@ import { TRIGGER_TYPES } from '@/server/webhooks/vocabulary'
 import { trpc } from '../trpc'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions } from '../ui/forms/form'
-import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
+import { useShared } from '../ui/forms/use-conflict-detection'
 import { useMutationAction } from '../use-mutation-action'
-import { KindBoxes } from './kind-boxes'
+import { KindBoxes } from './event-type-picker'
 
 export type EventsFormProps = { id: string; triggerTypes: readonly EventKind[]; onSaved: () => void }
 

@@ -5,10 +5,10 @@ import { Card } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { ConsoleSubscription } from '@/server/webhooks/schema'
-import { DayCounts } from './day-counts'
+import { DayCounts } from './daily-delivery-counts'
+import { AnswerWords } from './delivery-labels'
 import { EventsDialog } from './events-dialog'
 import { SecretPanel } from './secret-panel'
-import { AnswerWords } from './words'
 
 export async function SubscriptionDetails({ subscription }: { subscription: ConsoleSubscription }) {
   const t = await getT('webhooks')

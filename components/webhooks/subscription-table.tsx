@@ -5,9 +5,9 @@ import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import { TwoLines } from '@/components/ui/lists/table'
 import type { ConsoleSubscription } from '@/server/webhooks/schema'
-import { DayCounts } from './day-counts'
-import { SUBSCRIPTION_TONE } from './tones'
-import { FailureWords } from './words'
+import { DayCounts } from './daily-delivery-counts'
+import { FailureWords } from './delivery-labels'
+import { SUBSCRIPTION_TONE } from './status-tones'
 
 export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly ConsoleSubscription[] }) {
   const t = await getT('webhooks')

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
-import { aReceiver } from '@/server/testing/servers/receiver'
+import { aReceiver } from '@/server/testing/servers/https-receiver'
 import { Browser } from '../http-browser'
 
 /*

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
+import { SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { test } from '../fixtures'
-import { SERVICE } from '../service-address'
+import { SERVICE } from '../service-config'
 import { oneAnswer } from '../smoke-journey'
 
 const NEWEST = SUPPORTED_NODES.at(-1) ?? ''

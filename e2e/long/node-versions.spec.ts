@@ -1,4 +1,4 @@
-import { SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
+import { SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { test } from '../fixtures'
 import { oneAnswer } from '../smoke-journey'
 

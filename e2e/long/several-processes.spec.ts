@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { aCluster } from '@/server/testing/chaos/cluster'
+import { aCluster } from '@/server/testing/chaos/postgres-server'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, type Call, caller, expect, test } from '../fixtures'
-import { type OwnService, startOwnService } from '../own-service'
+import { type OwnService, startOwnService } from '../separate-service'
 
 const PORTS = [3222, 3223, 3224]
 const SMTP_PORT = 3225

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
+import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-versions.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, caller, expect, test } from '../fixtures'
 import { Browser } from '../http-browser'
-import { untilStarted } from '../own-service'
-import { SERVICE, serviceEnvironment } from '../service-address'
+import { untilStarted } from '../separate-service'
+import { SERVICE, serviceEnvironment } from '../service-config'
 
 const SMTP_PORT = 3213
 const major = (version: string) => Number(version.split('.')[0])

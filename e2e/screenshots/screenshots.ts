@@ -5,8 +5,8 @@ import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn, test } from '../fixtures'
 import { ALIKE, LISTS, PLACES } from '../page-list'
-import { SERVICE } from '../service-address'
-import { type Staged, stage } from './states'
+import { SERVICE } from '../service-config'
+import { type Staged, stage } from './page-states'
 
 /*
  * Screenshots of every page for visual review: of a populated and an empty organization, in light and dark, mobile and desktop, in both

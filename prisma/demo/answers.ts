@@ -1,7 +1,7 @@
 import type { Band } from '@/server/surveys/schema'
-import type { Random } from './random'
+import { COMMENTS } from './names-and-comments'
+import type { Random } from './seeded-random'
 import type { DemoQuestion, DemoSurvey } from './surveys'
-import { COMMENTS } from './texts'
 
 export type Answered = {
   answers: { questionId: string; type: string; text: string; value: string | number; labels: string[] }[]

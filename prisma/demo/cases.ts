@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import { doneBy } from '../../server/actor-context'
 import { setCase } from '../../server/cases/cases'
-import { writeEvents } from '../../server/cases/events'
 import { addNote } from '../../server/cases/notes'
-import { createTag, setTags } from '../../server/cases/tags'
+import { writeEvents } from '../../server/cases/response-events'
+import { createTag, setTags } from '../../server/cases/response-tags'
 import { now } from '../../server/clock'
 import type { Tx } from '../../server/db'
-import { doneBy } from '../../server/organization-context'
 import { NOWHERE } from '../../server/security-events'
 
 type CaseOwner = { organizationId: string; userId: string; name: string }

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../server/clock'
-import type { SiteReview } from '../../server/reviews/sources/site'
-import type { DemoLocation } from './people'
-import type { Random } from './random'
+import type { SiteReview } from '../../server/reviews/sources/site-client'
+import type { DemoLocation } from './contacts-and-records'
+import { FIRST_NAMES, LAST_NAMES } from './names-and-comments'
 import { REVIEWS, type WrittenReview } from './review-texts'
-import { FIRST_NAMES, LAST_NAMES } from './texts'
+import type { Random } from './seeded-random'
 
 const DAYS = 120
 const HOUR_SECONDS = 3600

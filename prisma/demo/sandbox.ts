@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../server/db'
-import type { DemoLocation } from './people'
-import type { Random } from './random'
-import { FIRST_NAMES, LAST_NAMES } from './texts'
+import type { DemoLocation } from './contacts-and-records'
+import { FIRST_NAMES, LAST_NAMES } from './names-and-comments'
+import type { Random } from './seeded-random'
 
 const HOUR_MS = 3_600_000
 

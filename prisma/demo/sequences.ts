@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../server/clock'
 import type { Prisma } from '../../server/db'
-import { idAt } from './people'
+import { idAt } from './contacts-and-records'
 import { type DemoSurvey, SURVEYS } from './surveys'
 
 const HOUR = 3600

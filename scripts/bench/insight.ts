@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { OverviewQuery } from '@/server/overview/schema'
-import { fillResponses, makeAsked, sendSurveys } from './insight-data'
-import { BENCH_DATA, fillContacts, operate, startService } from './service.mjs'
+import { median, say } from './bench-fixture'
+import { BENCH_DATA, fillContacts, operate, startService } from './bench-service.mjs'
+import { fillResponses, makeAsked, sendSurveys } from './response-data'
 import { signIn } from './sign-in.mjs'
-import { median, say } from './world'
 
 const PORT = 3298
 /**

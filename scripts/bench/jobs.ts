@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { v7 as uuidv7 } from 'uuid'
 import type { EmailMessage } from '@/server/messaging/message'
 import { openMailServer } from '@/server/messaging/smtp'
-import { operate, startService } from './service.mjs'
+import { operate, startService } from './bench-service.mjs'
 
 const PORT = 3294
 const SIZE = process.argv.includes('--small')

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
-import { aReceiver } from '@/server/testing/servers/receiver'
-import { ROOT } from '../lib/checkout.mjs'
-import { startService } from './service.mjs'
+import { aReceiver } from '@/server/testing/servers/https-receiver'
+import { ROOT } from '../lib/command.mjs'
+import { startService } from './bench-service.mjs'
 
 const PORT = 3295
 /**

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT } from '../lib/checkout.mjs'
-import { median, openBenchWorld, say, type Tenant } from './world'
+import { ROOT } from '../lib/command.mjs'
+import { median, openBenchWorld, say, type Tenant } from './bench-fixture'
 
 const PORT = 3296
 const SIZE = process.argv.includes('--small')

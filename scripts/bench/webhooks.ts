@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
-import { aReceiver, type Received } from '@/server/testing/servers/receiver'
-import { startService } from './service.mjs'
+import { aReceiver, type Received } from '@/server/testing/servers/https-receiver'
+import { startService } from './bench-service.mjs'
 
 const PORT = 3293
 const SIZE = process.argv.includes('--small')
@@ -25,7 +25,7 @@ const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
 // For the modules imported below.
 Object.assign(process.env, service.variables, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
 const { dial } = await import('@/server/outbound/dial')
-const { sign } = await import('@/server/webhooks/delivering/signature')
+const { sign } = await import('@/server/webhooks/delivery/signature')
 const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')
 const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
 const { aSequence } = await import('@/server/testing/factories/sequences')

@@ -1,9 +1,9 @@
 import crypto from 'node:crypto'
 import { Client } from 'pg'
-import { Refusal } from './checkout.mjs'
+import { Refusal } from './command.mjs'
 
 /**
- * Columns that record which secret their values were encrypted or hashed with (server/secret-uses.ts lists every use). Ciphertexts begin
+ * Columns that record which secret their values were encrypted or hashed with (server/secret-registry.ts lists every use). Ciphertexts begin
  * with `v2.` and the id of the secret.
  */
 export const EVIDENCE = [

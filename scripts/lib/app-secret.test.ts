@@ -3,10 +3,10 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { currentKeyId } from '@/server/encryption'
 import { env } from '@/server/env'
-import { HASHED, type HashedColumn, SEALED, type SealedColumn } from '@/server/secret-uses'
-import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
+import { HASHED, type HashedColumn, SEALED, type SealedColumn } from '@/server/secret-registry'
+import { aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
 import { EVIDENCE, secretId } from './app-secret.mjs'
-import { prepareDatabase } from './database.mjs'
+import { prepareDatabase } from './prepare-database.mjs'
 
 const [OURS, OTHER] = ['our secret of 32 characters or more', 'another secret of 32 characters or more']
 

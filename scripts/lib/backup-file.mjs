@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import { errorCode, errorMessage, Refusal } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal } from './command.mjs'
 
 /*
  * Format of a backup: gzipped lines of JSON. The first line is the header. For each table follow a line with its name and columns, and one

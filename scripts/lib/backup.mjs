@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { readArguments } from './arguments.mjs'
 import { FORMAT, readBackup, readHeader, writeBackup } from './backup-file.mjs'
-import { Refusal, ROOT } from './checkout.mjs'
-import { prepareDatabase } from './database.mjs'
+import { Refusal, ROOT } from './command.mjs'
 import { dumpTables, inOwnTransaction, loadTables } from './database-dump.mjs'
-import { dataFolder, localEnvironment, openDatabase } from './local-env.mjs'
+import { dataFolder, localEnvironment, openDatabase } from './local-environment.mjs'
 import { applyMigrations, listMigrations, requireMigrations } from './migrate.mjs'
+import { readArguments } from './parse-arguments.mjs'
+import { prepareDatabase } from './prepare-database.mjs'
 
 /** Commands of the operator that run without the service, and on an empty database. */
 export const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore }

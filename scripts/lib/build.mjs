@@ -1,10 +1,10 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, errorMessage, Refusal, ROOT } from './checkout.mjs'
-import { next, readOutput } from './children.mjs'
-import { compressFolder } from './compress.mjs'
+import { errorCode, errorMessage, Refusal, ROOT } from './command.mjs'
+import { compressFolder } from './compress-folder.mjs'
 import { withLock } from './process-lock.mjs'
+import { next, readOutput } from './spawn.mjs'
 
 /** @typedef {Record<string, string | undefined>} Env */
 

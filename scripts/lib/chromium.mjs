@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { Refusal, ROOT } from './checkout.mjs'
+import { Refusal, ROOT } from './command.mjs'
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 /** The headless shell first: it takes half the time of a full browser. */

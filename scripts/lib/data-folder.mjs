@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode, errorMessage, Refusal } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal } from './command.mjs'
 
 const FOLDER_ACCESS_OF_OTHERS = 0o067
 const FILE_ACCESS_OF_OTHERS = 0o077

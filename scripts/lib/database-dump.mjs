@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { Refusal } from './checkout.mjs'
+import { Refusal } from './command.mjs'
 
 /**
  * One kind per line: a table with its columns; a row of it as PostgreSQL's JSON; a sequence with its value.

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { readOutput, typescript } from './children.mjs'
+import { readOutput, typescript } from './spawn.mjs'
 
 /** @typedef {{ file: string, made: { email: string, password: string, apiKey: string } | null }} Demo */
 
 /**
  * Adds the demo organization to an empty database. If others can reach the service, only on request: its credentials are in a file.
  *
- * @param {import('./local-env.mjs').LocalEnvironment} environment
+ * @param {import('./local-environment.mjs').LocalEnvironment} environment
  * @param {boolean} isRequested
  * @param {(sentence: string) => void} say
  * @returns {Promise<Demo | null>} `file` has the credentials, `made` too at the start that created it; null without a demo organization
@@ -38,7 +38,7 @@ export async function seedDemo(environment, isRequested, say) {
 }
 
 /**
- * @param {import('./local-env.mjs').LocalEnvironment} environment
+ * @param {import('./local-environment.mjs').LocalEnvironment} environment
  * @returns {Promise<Demo['made']>} null if a concurrent start has created it
  */
 async function seed({ variables }) {

@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
-import { announcement } from './announcement.mjs'
+import { aDatabase, type OwnDatabase } from '@/server/testing/database/test-database'
 import { seedDemo } from './demo.mjs'
-import type { LocalEnvironment } from './local-env.mjs'
+import type { LocalEnvironment } from './local-environment.mjs'
+import { announcement } from './startup-banner.mjs'
 
 let database: OwnDatabase
 let dataDir = ''

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fromBuffer } from '@capsizecss/unpack'
 import { create } from 'fontkitten'
 import subsetFont from 'subset-font'
-import { ROOT } from './checkout.mjs'
+import { ROOT } from './command.mjs'
 
 const PACKAGE = 'node_modules/geist/dist/fonts'
 /** Kerning, marks and tabular figures. Without the alternates the files are a third smaller. */
@@ -67,7 +67,7 @@ export async function makeFonts() {
   return new Map([
     ...[latin, rest, mono].map(({ href, bytes }) => /** @type {const} */ ([`public${href}`, bytes])),
     ['app/fonts.css', Buffer.from(`${GENERATED}\n${[...faces.sans, ...faces.others].join('\n\n')}\n`)],
-    ['components/document/font-faces.ts', Buffer.from(module([...faces.sans, face(SANS, rest)], latin.href))],
+    ['components/static-page/font-faces.ts', Buffer.from(module([...faces.sans, face(SANS, rest)], latin.href))],
   ])
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { create, type Font } from 'fontkitten'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ROOT } from './checkout.mjs'
+import { ROOT } from './command.mjs'
 import { makeFonts } from './fonts.mjs'
 
 let fonts: Map<string, Buffer>

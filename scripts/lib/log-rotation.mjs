@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { errorSentence } from './checkout.mjs'
+import { errorSentence } from './command.mjs'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const KEEP = 4

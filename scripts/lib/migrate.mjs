@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { errorCode, errorMessage, Refusal, ROOT } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal, ROOT } from './command.mjs'
 import { isTransactionPooler } from './pooler.mjs'
 
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { BACKUP_COMMANDS } from './backup.mjs'
-import { ROOT } from './checkout.mjs'
-import { runNode, typescript } from './children.mjs'
-import { prepareDatabase } from './database.mjs'
-import { generateClient } from './generate.mjs'
-import { localEnvironment, openDatabase } from './local-env.mjs'
+import { ROOT } from './command.mjs'
+import { generateClient } from './generate-prisma-client.mjs'
+import { localEnvironment, openDatabase } from './local-environment.mjs'
+import { prepareDatabase } from './prepare-database.mjs'
+import { runNode, typescript } from './spawn.mjs'
 
 /**
  * Runs an operator's command on the service's database, which is started if necessary.

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Refusal } from './checkout.mjs'
-import { copyPrograms } from './postgres-copy.mjs'
+import { Refusal } from './command.mjs'
+import { copyPrograms } from './postgres-program-copy.mjs'
 
 const require = createRequire(import.meta.url)
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Refusal } from './checkout.mjs'
+import { Refusal } from './command.mjs'
 import { findBinaries } from './postgres-binaries.mjs'
 import { USER } from './postgres-server.mjs'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { errorCode, Refusal } from './checkout.mjs'
+import { errorCode, Refusal } from './command.mjs'
 import { commandLine, isRunning, remember, stop } from './processes.mjs'
 
 /** @typedef {import('./processes.mjs').ProcessRecord & { port: number }} Server */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, Refusal } from './checkout.mjs'
+import { errorCode, Refusal } from './command.mjs'
 import { isRunning, remember } from './processes.mjs'
 
 /** @typedef {import('./processes.mjs').ProcessRecord & { address?: string }} LockHolder */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from './checkout.mjs'
+import { errorCode } from './command.mjs'
 
 /** @typedef {{ pid: number, identity: string }} ProcessRecord */
 

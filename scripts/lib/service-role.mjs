@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { errorCode, errorMessage, Refusal } from './checkout.mjs'
+import { errorCode, errorMessage, Refusal } from './command.mjs'
 
 /** Role of the service in the embedded database. Migrations run as the owner. */
 export const SERVICE_ROLE = 'feedback_service'

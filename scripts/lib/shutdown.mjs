@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorSentence } from './checkout.mjs'
-import { endChildren } from './children.mjs'
+import { errorSentence } from './command.mjs'
+import { endChildren } from './spawn.mjs'
 
 /** npm repeats a Ctrl-C that the terminal has delivered already: signals within this time count as one. */
 const ONE_SIGNAL_MS = 1_000

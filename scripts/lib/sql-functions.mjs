@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { errorMessage, Refusal, ROOT } from './checkout.mjs'
+import { errorMessage, Refusal, ROOT } from './command.mjs'
 import { applyMigrations } from './migrate.mjs'
 
 const FOLDER = path.join(ROOT, 'prisma/functions')

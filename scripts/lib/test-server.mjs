@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ROOT } from './checkout.mjs'
+import { ROOT } from './command.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 
 /**

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, Refusal, ROOT } from './checkout.mjs'
+import { errorCode, Refusal, ROOT } from './command.mjs'
 import { groupIsRunning, isRunning, remember, send } from './processes.mjs'
 
 const READY_TIMEOUT_MS = 180_000
@@ -36,7 +36,7 @@ export async function refuseBusyPort(port) {
 /**
  * Starts the web server in its own process group, so that only the launcher gets Ctrl-C.
  *
- * @param {import('./local-env.mjs').LocalEnvironment} environment
+ * @param {import('./local-environment.mjs').LocalEnvironment} environment
  * @param {'start' | 'dev'} mode `start` logs to service.log in the data folder, or to standard output with LOG_TO=stdout; `dev` to the
  *   terminal
  */

@@ -1,9 +1,9 @@
 import { dueRows } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
+import { tellRule } from './dispatch-notifications'
 import { matchCandidates } from './match-candidates'
-import { postMessage } from './post-message'
-import { sendText } from './send-text'
-import { tellRule } from './tell-rule'
+import { postMessage } from './post-to-channel'
+import { sendText } from './send-sms'
 
 /**
  * One row per organization with responses and reviews to match, per rule with pending alerts whose pause has ended, and per due text

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AlertCandidate, AlertRule as RuleRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db } from '../db'
-import { alertsQueued } from '../jobs/events'
+import { alertsQueued } from '../jobs/signals'
 import { lockRows } from '../locks'
 import { transact, type Work } from '../unit-of-work'
-import { compileRules, type Matchable } from './match'
+import { compileRules, type Matchable } from './rule-matcher'
 
 const BATCH = 25
 

@@ -14,11 +14,11 @@ import {
   submitScore,
   useChannelServer,
 } from './alert-fixture'
+import { listAlerts } from './alert-log'
 import { alertQueue } from './alert-queue'
-import { listAlerts } from './log'
+import { tellRule } from './dispatch-notifications'
 import { switchAlertRule, updateAlertRule } from './rules'
-import { sendAlertTest } from './send-test'
-import { tellRule } from './tell-rule'
+import { sendAlertTest } from './send-test-alert'
 
 const mailbox = await useMailbox()
 const channelServer = await useChannelServer()

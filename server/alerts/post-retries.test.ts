@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../clock'
 import { db } from '../db'
-import { type Reply } from '../testing/servers/receiver'
+import { type Reply } from '../testing/servers/https-receiver'
 import { aRule, listAlertRows, listMessageRows, submitScore, useChannelServer } from './alert-fixture'
-import { listAlerts } from './log'
-import { tellRule } from './tell-rule'
+import { listAlerts } from './alert-log'
+import { tellRule } from './dispatch-notifications'
 
 const channelServer = await useChannelServer()
 const { addChannel, post, runAlertJobs } = channelServer

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, PageQuery, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { Band } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
 import {

@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { db } from '../db'
 import { openTransaction } from '../testing/database/locks'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
-import { restRequest } from '../testing/http'
+import { restRequest } from '../testing/rest-client'
+import { listApiRequests } from './list-api-requests'
 import { noteRequest, writeRequests } from './request-log'
-import { listApiRequests } from './requests'
-import { rotateApiKey } from './rotation'
+import { rotateApiKey } from './rotate-api-key'
 
 let organizationId: string
 let id: string

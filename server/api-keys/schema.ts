@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, RequiredText, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { API_KEY_SCOPES, OVERLAP_MAX_HOURS, REQUEST_OUTCOMES } from './vocabulary'
 
 export const ApiKeyScope = z.enum(API_KEY_SCOPES, sentence('key.scopesUnknown'))

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, MethodNotAllowed, NotFound } from '../errors'
 import { log } from '../log'
-import { withBodyRead } from './body'
-import { logFailure, toAppError } from './failure'
+import { logFailure, toAppError } from './error-mapping'
+import { withBodyRead } from './request-body'
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
@@ -15,7 +15,7 @@ export type Bounds = {
   maxBytes: number
   /**
    * `first`: the body is read and checked for size and depth before the handler runs.
-   * `itself`: the handler reads it with `server/api/body`, after authentication.
+   * `itself`: the handler reads it with `server/api/request-body`, after authentication.
    */
   reads: 'first' | 'itself'
   admit?: (request: Request) => void

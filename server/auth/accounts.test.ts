@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { onBehalfOf } from '../actor-context'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { Forbidden, NotFound, RateLimitExceeded } from '../errors'
 import { transferOwnership } from '../members/members'
-import { onBehalfOf } from '../organization-context'
-import { resumeOrganization, suspendOrganization } from '../organizations/operate'
+import { resumeOrganization, suspendOrganization } from '../organizations/operator-actions'
 import { cheapHash } from '../testing/factories/accounts'
 import { anOrganization } from '../testing/factories/basics'
 import { aMember, aSession } from '../testing/factories/sessions'
 import { createOrganization } from './accounts'
 import { openSession } from './sessions'
-import { resumePerson, suspendPerson } from './suspend-person'
+import { resumePerson, suspendPerson } from './suspend-user'
 
 type Person = Parameters<typeof createOrganization>[0]
 

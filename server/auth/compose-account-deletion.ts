@@ -3,10 +3,10 @@ import { env } from '../env'
 import { Language } from '../fields/schema'
 import { languageTag } from '../messages/locale'
 import { translator } from '../messages/messages'
-import { renderNotice } from '../messaging/templates/notice-email'
-import { plainName } from '../messaging/templates/plain-name'
-import { reasonFor } from '../outgoing/reasons'
-import type { Compose } from '../system-emails/composed'
+import { reasonFor } from '../messaging/outcome/reasons'
+import { plainName } from '../messaging/templates/sanitize-name'
+import { renderNotice } from '../messaging/templates/simple-email'
+import type { Compose } from '../system-emails/composer-types'
 
 export const composeAccountDeletion: Compose = async (tx, row) => {
   const { stage = 'done', until = '', name: formerName = '' } = row.values as Record<string, string>

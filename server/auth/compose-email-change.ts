@@ -3,9 +3,9 @@ import type { Tx } from '../db'
 import { env } from '../env'
 import { Language } from '../fields/schema'
 import { translator } from '../messages/messages'
-import { renderNotice } from '../messaging/templates/notice-email'
-import { reasonFor } from '../outgoing/reasons'
-import type { Compose, SystemEmailRow } from '../system-emails/composed'
+import { reasonFor } from '../messaging/outcome/reasons'
+import { renderNotice } from '../messaging/templates/simple-email'
+import type { Compose, SystemEmailRow } from '../system-emails/composer-types'
 import { issueToken } from './account-token'
 
 export const composeEmailChangeFrom: Compose = async (tx, row) => {

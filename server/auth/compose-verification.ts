@@ -1,9 +1,9 @@
 import { DAY_MS } from '../clock'
 import { env } from '../env'
 import { Language } from '../fields/schema'
+import { reasonFor } from '../messaging/outcome/reasons'
 import { renderVerificationEmail } from '../messaging/templates/verification-email'
-import { reasonFor } from '../outgoing/reasons'
-import type { Compose } from '../system-emails/composed'
+import type { Compose } from '../system-emails/composer-types'
 import { issueToken } from './account-token'
 
 export const composeVerification: Compose = async (tx, { userId }) => {

@@ -8,8 +8,8 @@ import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueToken } from './account-token'
 import { resetPassword } from './accounts'
+import { confirmEmail } from './email-verification'
 import { issueReset, resetByLink } from './password-reset'
-import { confirmEmail } from './verification'
 
 const account = await usePasswordAccount()
 

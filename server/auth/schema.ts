@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp, TimeZone } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { HOLDS } from '../organizations/vocabulary'
 import { HELD_BACK_BY, PROVIDERS, THEMES, TRANSPORTS } from './vocabulary'
 

@@ -2,8 +2,8 @@ import { stringifySetCookie } from 'cookie'
 import { encode, type JWT } from 'next-auth/jwt'
 import { now } from '../clock'
 import { env } from '../env'
-import { STEP_MS } from './second-factor/sign-in-steps'
 import { SESSION_SECONDS } from './sessions'
+import { STEP_MS } from './sign-in-challenges'
 
 export type SessionToken = { userId: string; sessionId: string }
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handleAuth } from '../api/session/auth'
+import { handleAuth } from '../api/session/next-auth'
 import { principalIn } from '../api/session/session'
 import { db } from '../db'
 import { log } from '../log'

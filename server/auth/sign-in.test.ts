@@ -7,7 +7,7 @@ import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { resetPassword, signUp } from './accounts'
 import { verifyPassword } from './passwords'
-import { admitSignIn } from './throttle'
+import { admitSignIn } from './rate-limits'
 
 const PASSWORD = 'correct horse battery'
 

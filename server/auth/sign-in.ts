@@ -1,15 +1,15 @@
 import { log } from '../log'
-import { LogSampler } from '../log-sampling'
+import { LogSampler } from '../log-sampler'
 import { fingerprintOfEmail, type Origin, recordRefusal } from '../security-events'
 import { transact } from '../unit-of-work'
 import { findMember, type KnownMember } from './accounts'
-import { noteRefusal, noteRefusalOnce } from './note-refusal'
-import { type From, openAccount, type SignedIn } from './open-account'
+import { noteRefusal, noteRefusalOnce } from './audit-failed-attempt'
+import { type From, openAccount, type SignedIn } from './complete-sign-in'
 import { lockUserWithPassword } from './queries'
+import { admitSignIn, giveBackSignIn, isKnownAddress, rememberSignIn } from './rate-limits'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
-import { beginStep } from './second-factor/sign-in-steps'
-import { admitSignIn, giveBackSignIn, isKnownAddress, rememberSignIn } from './throttle'
+import { beginStep } from './sign-in-challenges'
 
 export type NextStep = { step: string }
 

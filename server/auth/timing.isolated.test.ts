@@ -17,8 +17,8 @@ import { REFUSED_ACCOUNTS, withPassword } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { askForReset } from './password-reset'
+import { admitSignIn } from './rate-limits'
 import { signIn } from './sign-in'
-import { admitSignIn } from './throttle'
 
 /*
  * The work of a refusal does not reveal whether an account exists: the same statements and the same number of hash verifications.

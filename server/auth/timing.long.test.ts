@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
+import { medianDistance, TELLS_NOTHING } from '../testing/compare-durations'
 import { REFUSED_ACCOUNTS, withPassword } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { medianDistance, TELLS_NOTHING } from '../testing/medians'
 import { askForReset } from './password-reset'
+import { admitSignIn } from './rate-limits'
 import { signIn } from './sign-in'
-import { admitSignIn } from './throttle'
 
 /*
  * The time of a refusal does not reveal whether an account exists. `timing.isolated.test.ts` checks in `npm test` that the work is the

@@ -6,8 +6,8 @@ import { anOrganization } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aDetractor, listEventKinds } from './case-fixture'
 import { changeMany, setCase } from './cases'
-import { countTagged, createTag, setTags } from './tags'
-import { takeBackMany } from './take-back'
+import { countTagged, createTag, setTags } from './response-tags'
+import { takeBackMany } from './undo-bulk-update'
 
 describe('bulk changes of cases', () => {
   it('a bulk change counts only the responses that it changed and skips missing ones', async () => {

@@ -3,8 +3,8 @@ import { audit } from '../audit/audit'
 import { Forbidden, NotFound } from '../errors'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
-import { writeEvents } from './events'
-import { lockResponse } from './lock'
+import { lockResponse } from './lock-responses'
+import { writeEvents } from './response-events'
 import type { ResponseNote } from './schema'
 
 type ActingUser = Extract<Actor, { type: 'user' }>

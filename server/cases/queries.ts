@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
-import { UNRESOLVED_SQL } from './list'
+import { UNRESOLVED_SQL } from './case-filters'
 
 export async function countOpenCases(organizationId: string, at: Date): Promise<{ open: number; overdue: number }> {
   const [row] = await db.$queryRaw<{ open: number; overdue: number }[]>`

@@ -4,7 +4,7 @@ import { anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { aDetractor, listEventKinds } from './case-fixture'
 import { changeMany } from './cases'
-import { countTagged, createTag, deleteTag, listTags, readTagIds, renameTag, setTags } from './tags'
+import { countTagged, createTag, deleteTag, listTags, readTagIds, renameTag, setTags } from './response-tags'
 
 describe('response tags', () => {
   it('tag names are unique regardless of case, also when created concurrently', async () => {

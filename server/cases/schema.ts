@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/sentence'
-import { Reason } from '../outgoing/schema'
+import { sentence } from '../messages/error-message'
+import { Reason } from '../messaging/outcome/schema'
 import { TEMPLATE_NAMES } from '../reply-templates/vocabulary'
 import {
   ASSIGNEE_FILTERS,

@@ -10,8 +10,8 @@ import { log } from '../log'
 import { writeEventsTo } from '../security-events'
 import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
-import { restRequest } from '../testing/http'
-import { runCommand } from './run'
+import { restRequest } from '../testing/rest-client'
+import { runCommand } from './run-command'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

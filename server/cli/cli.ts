@@ -2,7 +2,7 @@ import pino from 'pino'
 import { closeDatabase } from '../db'
 import { log } from '../log'
 import { writeEventsTo } from '../security-events'
-import { runCommand } from './run'
+import { runCommand } from './run-command'
 
 /*
  * Operator commands: `npm run --silent cli -- org:list`. Prints one JSON object to standard output; messages and security log lines go to

@@ -1,18 +1,18 @@
-import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/keys'
-import { endPreviousSecret, rotateApiKey } from '../api-keys/rotation'
+import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/api-keys'
+import { endPreviousSecret, rotateApiKey } from '../api-keys/rotate-api-key'
 import { CreateApiKey, RotateApiKey } from '../api-keys/schema'
 import { resetPassword, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
 import { resetSecondFactor } from '../auth/second-factor/second-factor'
-import { resumePerson, suspendPerson } from '../auth/suspend-person'
+import { resumePerson, suspendPerson } from '../auth/suspend-user'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email } from '../fields/schema'
-import { setHomeOrganization } from '../organizations/home'
-import { recordComplaints, resumeOrganization, setQuota, suspendOrganization } from '../organizations/operate'
+import { setHomeOrganization } from '../organizations/home-organization'
+import { recordComplaints, resumeOrganization, setQuota, suspendOrganization } from '../organizations/operator-actions'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
-import { checkTallies } from '../responses/tally-upkeep'
-import { rotateSecrets } from '../secrets/rotate'
+import { checkTallies } from '../responses/verify-stats'
+import { rotateSecrets } from '../secrets/rotate-secrets'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
 import {
@@ -25,8 +25,8 @@ import {
   readJsonFile,
 } from './flag-values'
 import { readFlags, UsageError } from './flags'
-import { recordBounce, recordComplaint } from './mail-reports'
-import { readFlagsAndPassword } from './password'
+import { readFlagsAndPassword } from './read-password'
+import { recordBounce, recordComplaint } from './record-mail-reports'
 
 export type Command = {
   usage: string

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Id, storable } from '../fields/schema'
-import type { QuotaRule } from '../organizations/operate'
+import type { QuotaRule } from '../organizations/operator-actions'
 import { UsageError } from './flags'
 
 /* Parsers of flag values. @throws {UsageError} naming the flag and what it accepts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Language, Name, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
-import { type Sentence, sentence } from '../messages/sentence'
+import { type Sentence, sentence } from '../messages/error-message'
 
 export const TAGS_AT_MOST = 50
 export const CUSTOM_FIELDS_MAX_KEYS = 50

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { db } from '../db'
-import { listContacts } from './list'
+import { listContacts } from './list-contacts'
 import { type Filter, readSearch, type Search, totalOfSearch } from './search-queries'
 
 /** Contacts with `word` in the last name, enough for a broad search. */

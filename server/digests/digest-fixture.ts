@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 import { db, type Prisma } from '../db'
-import { sendSystemEmail } from '../system-emails/send'
+import { sendSystemEmail } from '../system-emails/send-email'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { npsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
-import { listDigests } from './log'
+import { tellWeek } from './create-digest'
+import { listDigests } from './digest-log'
 import { listDueDigests } from './queries'
-import { tellWeek } from './tell-week'
 
 /* A Monday in Paris, and the week before it: 5–11 January 2026. In winter, Paris is an hour ahead of UTC. */
 

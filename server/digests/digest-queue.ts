@@ -1,7 +1,7 @@
-import { onceFor } from '../jobs/once-for'
+import { onceFor } from '../jobs/due-per-organization'
 import { defineQueue } from '../jobs/queue'
+import { tellWeek } from './create-digest'
 import { isDigestDue, listDueDigests } from './queries'
-import { tellWeek } from './tell-week'
 
 export const digestQueue = defineQueue({
   name: 'digests/digests',

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { submitConsent, viewConsent } from '../api/pages/public'
+import { submitConsent, viewConsent } from '../api/pages/survey-pages'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { useMailbox } from '../testing/environment'
 import { anAskedSurvey, npsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
+import { tellWeek } from './create-digest'
 import { aShop, aShopWithAnswers, EIGHT, listLog, runJobs, setClock, WEDNESDAY, WEEK_BEFORE } from './digest-fixture'
-import { listDigestChoices, switchDigest } from './preference'
-import { tellWeek } from './tell-week'
+import { listDigestChoices, switchDigest } from './digest-preference'
 
 const mailbox = await useMailbox()
 

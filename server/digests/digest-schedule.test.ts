@@ -6,8 +6,8 @@ import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
 import { npsResponses } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
+import { tellWeek } from './create-digest'
 import { aShop, aShopWithAnswers, EIGHT, isDue, listLog, runJobs, setClock } from './digest-fixture'
-import { tellWeek } from './tell-week'
 
 const mailbox = await useMailbox()
 

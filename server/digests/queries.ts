@@ -1,4 +1,4 @@
-import { UNRESOLVED_SQL } from '../cases/list'
+import { UNRESOLVED_SQL } from '../cases/case-filters'
 import { now } from '../clock'
 import { queryRows } from '../db'
 import { SCALES } from '../surveys/vocabulary'

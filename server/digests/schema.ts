@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, Timestamp } from '../fields/schema'
-import { Reason } from '../outgoing/schema'
+import { Reason } from '../messaging/outcome/schema'
 import { MetricOverview, Overview } from '../overview/schema'
 import { DIGEST_REASONS, DIGEST_STATES } from './vocabulary'
 

@@ -1,7 +1,7 @@
 import { CHANNELS, present as presentAlertRule } from '../alerts/rules'
-import { listApiKeys } from '../api-keys/keys'
-import { readAuditEvents } from '../audit/list'
-import { listTags } from '../cases/tags'
+import { listApiKeys } from '../api-keys/api-keys'
+import { readAuditEvents } from '../audit/list-audit-events'
+import { listTags } from '../cases/response-tags'
 import { present as presentContact } from '../contacts/contacts'
 import { db } from '../db'
 import { listMembers } from '../members/members'
@@ -23,7 +23,7 @@ import {
   presentExportedNote,
   presentExportedReply,
   presentExportedSending,
-} from './exported-records'
+} from './present-exported-records'
 
 /*
  * Contents of an export. Records have the fields of the API. Secrets are omitted, because the file may be passed on; so are derived totals,

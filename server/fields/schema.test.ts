@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { toSentence } from '../messages/sentence'
-import { toWords } from '../messages/to-words'
+import { toSentence } from '../messages/error-message'
+import { toWords } from '../messages/format-error-message'
 import { Email, EndDate, RequiredText, StartDate, Text, TimeZone, toInterval } from './schema'
 
 describe('email addresses', () => {

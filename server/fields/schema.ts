@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
-import { type Sentence, type SentenceKey, sentence } from '../messages/sentence'
+import { type Sentence, type SentenceKey, sentence } from '../messages/error-message'
 import { LANGUAGES } from './vocabulary'
 
 z.config({ customError: (issue) => sentenceFor(issue) })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { POST } from '@/app/api/inngest/route'
-import { startJobs } from '../jobs/start'
+import { startJobs } from '../jobs/start-jobs'
 import { runtime } from '../runtime'
 import { useEnvironment } from '../testing/environment'
 import { checkHealth } from './health'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { revokeApiKey } from '../api-keys/keys'
+import { revokeApiKey } from '../api-keys/api-keys'
 import { db } from '../db'
 import { checkTargetUrl } from '../outbound/target-url'
 import { aContact, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
-import { apiAs, restRequest } from '../testing/http'
+import { apiAs, restRequest } from '../testing/rest-client'
 import { transact } from '../unit-of-work'
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })

@@ -1,10 +1,10 @@
+import { onBehalfOf } from '../actor-context'
 import { now } from '../clock'
 import { isLockTimeout } from '../database-errors'
 import { db, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
-import { sentence } from '../messages/sentence'
-import { onBehalfOf } from '../organization-context'
+import { sentence } from '../messages/error-message'
 import { transact, transactLazily } from '../unit-of-work'
 import { claimIdempotencyKey } from './queries'
 

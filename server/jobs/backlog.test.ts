@@ -5,7 +5,7 @@ import { anEmail, anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
-import { apiAs } from '../testing/http'
+import { apiAs } from '../testing/rest-client'
 
 useEnvironment({ WAITING_DELIVERIES_MAX: '3', WAITING_SENDINGS_MAX: '3' })
 
@@ -68,7 +68,7 @@ it('429: refuses to resend deliveries while the delivery queue is full', async (
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   const failed = await aDelivery(organizationId, id, { status: 'failed', nextAttemptAt: null, endedAt: new Date() })
   for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
-  const { resendDelivery, resendFailed } = await import('../webhooks/console/resend')
+  const { resendDelivery, resendFailed } = await import('../webhooks/dashboard/resend-deliveries')
   const refusal = { code: 'RATE_LIMIT_EXCEEDED' }
   await expect(resendDelivery(organizationId, failed.id)).rejects.toMatchObject(refusal)
   await expect(resendFailed(organizationId, { id, since: new Date(0).toISOString() })).rejects.toMatchObject(refusal)
@@ -79,7 +79,7 @@ it('accepts a survey response and queues its delivery although the delivery queu
   const { id } = await aSigningSubscription(organizationId, ['new_response'])
   for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
   const { token } = await anAskedSurvey(organizationId)
-  const { submitResponse } = await import('../responses/submit')
+  const { submitResponse } = await import('../responses/submit-response')
   expect(await submitResponse(token, new Map([['nps', ['9']]]), 'en')).toMatchObject({
     state: 'submitted',
     isNew: true,

@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
-import { SERVICE } from './events'
 import type { DueItems, QueueItem } from './queue'
+import { SERVICE } from './signals'
 
 /**
  * Parts of SQL statements: constants of the code, never input.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type WorkerProcesses, workerProcesses } from '../testing/chaos/worker-processes'
-import { aDatabase } from '../testing/database/own-database'
-import { aReceiver, type Receiver } from '../testing/servers/receiver'
+import { aDatabase } from '../testing/database/test-database'
+import { aReceiver, type Receiver } from '../testing/servers/https-receiver'
 
 /*
  * One organization queues tens of thousands of items, another one a single item, in one process. The delay is measured
@@ -167,12 +167,12 @@ async function aSequenceOfOneSurvey(organizationId: string, status = 'active'): 
 }
 
 async function create(organizationId: string, n: number): Promise<void> {
-  const { createContact } = await import('../contacts/create')
+  const { createContact } = await import('../contacts/create-contact')
   await createContact(organizationId, { email: `ada-${n}@example.com`, firstName: 'Ada' })
 }
 
 async function execute(organizationId: string, id: string, n: number): Promise<void> {
-  const { executeSequence } = await import('../sequences/execute')
+  const { executeSequence } = await import('../sequences/execute-sequence')
   await executeSequence(organizationId, { id, contacts: [{ email: `grace-${n}@example.com`, firstName: 'Grace' }] })
 }
 

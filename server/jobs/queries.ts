@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { queryRows } from '../db'
-import type { QueueName, WakeEvent } from './events'
+import type { QueueName, WakeEvent } from './signals'
 
 /*
  * Events of an Inngest server that are in flight, or sleep. One event covers all work pending when its run begins: another one while it is in

@@ -1,4 +1,4 @@
-import type { QueueName } from './events'
+import type { QueueName } from './signals'
 
 /**
  * @property perOrganization items in progress at once

@@ -3,16 +3,16 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const database = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../testing/database/own-database')
+  const { aDatabase } = await import('../testing/database/test-database')
   const created = await aDatabase()
   process.env.DATABASE_URL = created.url
   return created
 })
 
-import { createContact } from '../contacts/create'
+import { createContact } from '../contacts/create-contact'
 import { pool } from '../pool'
 import { anEmail } from '../testing/factories/basics'
-import { deliveryQueue } from '../webhooks/delivering/delivery-queue'
+import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 import { aRefusedReceiver, countAttempts, useSchedulers, WAIT } from './scheduler-fixture'
 
 const { aScheduler, processScheduler } = useSchedulers([deliveryQueue])

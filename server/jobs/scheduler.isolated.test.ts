@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const database = await vi.hoisted(async () => {
-  const { aDatabase } = await import('../testing/database/own-database')
+  const { aDatabase } = await import('../testing/database/test-database')
   const created = await aDatabase()
   process.env.DATABASE_URL = created.url
   return created
@@ -12,13 +12,13 @@ import { alertQueue } from '../alerts/alert-queue'
 import { createAlertRule } from '../alerts/rules'
 import { CreateAlertRule } from '../alerts/schema'
 import { DAY_MS } from '../clock'
-import { createContact } from '../contacts/create'
+import { createContact } from '../contacts/create-contact'
 import { db, queryRows } from '../db'
 import { digestQueue } from '../digests/digest-queue'
 import { pool } from '../pool'
-import { submitResponse } from '../responses/submit'
+import { submitResponse } from '../responses/submit-response'
 import { runtime } from '../runtime'
-import { executeSequence } from '../sequences/execute'
+import { executeSequence } from '../sequences/execute-sequence'
 import { sendingQueue } from '../sequences/sending/sending-queue'
 import { setSequenceStatus } from '../sequences/sequences'
 import { systemEmailQueue } from '../system-emails/email-queue'
@@ -29,11 +29,11 @@ import { aMember } from '../testing/factories/sessions'
 import { aDelivery, aSigningSubscription, makeDue } from '../testing/factories/webhooks'
 import { isListed } from '../testing/queues'
 import { transact } from '../unit-of-work'
-import { deliveryQueue } from '../webhooks/delivering/delivery-queue'
-import { noteFailure } from '../webhooks/notices/note-failure'
-import { alertsQueued, sendingsQueued, systemEmailQueued } from './events'
+import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
+import { noteFailure } from '../webhooks/failure-notices/queue-failure-notice'
 import { aRefusedReceiver, countAttempts, useSchedulers, WAIT } from './scheduler-fixture'
-import { wake } from './wake'
+import { wake } from './signal-jobs'
+import { alertsQueued, sendingsQueued, systemEmailQueued } from './signals'
 
 /* Without a mail server, messages are captured. */
 

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { now } from '../clock'
 import { env } from '../env'
 import { log } from '../log'
-import { QUEUE_NAMES, type QueueName } from './events'
 import { claimTask } from './heartbeat'
 import { Leadership } from './leadership'
 import type { Queue } from './queue'
-import { countRuns, listRuns, signalRun, startRun } from './run-queue'
+import { countRuns, listRuns, signalRun, startRun } from './queue-run'
+import { QUEUE_NAMES, type QueueName } from './signals'
 import { listDueWork, runTasks, type Task } from './sweep'
 
 const SWEEP_EVERY_MS = 60_000

@@ -5,7 +5,7 @@ import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
 import { isListed } from '../testing/queues'
-import { deliveryQueue } from '../webhooks/delivering/delivery-queue'
+import { deliveryQueue } from '../webhooks/delivery/delivery-queue'
 
 it('the lists of due work contain each organization once, even one with 5,000 overdue rows', async () => {
   const [busy, quiet] = [await anOrganization(), await anOrganization()]

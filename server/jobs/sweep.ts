@@ -1,6 +1,6 @@
 import { log } from '../log'
-import type { QueueName } from './events'
 import type { DueOrganization, Queue } from './queue'
+import type { QueueName } from './signals'
 
 const LIST_LIMIT = 1000
 

@@ -2,10 +2,10 @@ import { now } from '../clock'
 import { signToken } from '../encryption'
 import { env } from '../env'
 import { Language } from '../fields/schema'
+import { reasonFor } from '../messaging/outcome/reasons'
 import { renderInvitation } from '../messaging/templates/invitation-email'
-import { reasonFor } from '../outgoing/reasons'
-import type { Compose } from '../system-emails/composed'
-import { OPEN } from './open-invitations'
+import type { Compose } from '../system-emails/composer-types'
+import { OPEN } from './pending-invitations'
 
 export const composeInvitation: Compose = async (tx, { subjectId }) => {
   const invitation =

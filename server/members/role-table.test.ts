@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { API_KEY_SCOPES } from '../api-keys/vocabulary'
 import { scopesOfRole } from '../principal'
-import { PROCEDURES } from '../testing/tenancy/doors'
+import { PROCEDURES } from '../testing/tenancy/entry-points'
 import { ASKED, roleTable } from './role-table'
 import { ROLES } from './vocabulary'
 

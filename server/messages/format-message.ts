@@ -1,5 +1,5 @@
 import formatPrecompiled from 'use-intl/format-message/format-only'
-import { isolateValues } from './isolate'
+import { isolateValues } from './bidi-isolate'
 
 /**
  * Replaces `use-intl/format-message` in everything that Next bundles (next.config.mjs): messages are precompiled, and

@@ -1,4 +1,5 @@
 import { createTranslator } from 'use-intl/core'
+import { isolateValues } from './bidi-isolate'
 import enAlerts from './en/alerts.json'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
@@ -57,7 +58,6 @@ import frSurveys from './fr/surveys.json'
 import frTemplates from './fr/templates.json'
 import frVisits from './fr/visits.json'
 import frWebhooks from './fr/webhooks.json'
-import { isolateValues } from './isolate'
 import type { Locale } from './locale'
 
 /*

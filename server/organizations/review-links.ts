@@ -1,9 +1,9 @@
-import { requireAsRead } from '../as-read'
 import { audit, changesBetween } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { lockOrganization } from '../locks'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
+import { requireAsRead } from '../optimistic-lock'
 import { transact } from '../unit-of-work'
 import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './schema'
 

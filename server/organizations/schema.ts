@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Language, Name, RequiredText, Text, Timestamp, TimeZone } from '../fields/schema'
 import { isUrl } from '../fields/vocabulary'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { REVIEW_LINKS_MAX } from './vocabulary'
 
 const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aReceiver, type Receiver } from '../testing/servers/https-receiver'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
-import { aReceiver, type Receiver } from '../testing/servers/receiver'
 import { type DialResult, dial } from './dial'
 import { parseNetworks } from './networks'
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { rawReply, scriptByPath, useDialMatrix } from '../testing/servers/dial-matrix'
-import { aReceiver, type Reply } from '../testing/servers/receiver'
+import { aReceiver, type Reply } from '../testing/servers/https-receiver'
 import { type DialResult, dial } from './dial'
 
 const matrix = useDialMatrix([])

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ExpectedResult, rawReply, scriptByPath, useDialMatrix } from '../testing/servers/dial-matrix'
-import type { Reply } from '../testing/servers/receiver'
+import type { Reply } from '../testing/servers/https-receiver'
 import { BODY_MAX_BYTES } from './dial'
 
 const matrix = useDialMatrix([])

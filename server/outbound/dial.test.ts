@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anotherAuthority, certificateFor, selfSignedFor } from '../testing/servers/certificates'
 import { BLOCKED, type ExpectedResult, HOST, useDialMatrix } from '../testing/servers/dial-matrix'
-import { aReceiver } from '../testing/servers/receiver'
+import { aReceiver } from '../testing/servers/https-receiver'
 import { dial } from './dial'
 import { parseNetworks } from './networks'
 

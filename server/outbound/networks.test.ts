@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asList, isDialable } from './address'
+import { asList, isDialable } from './dialable-address'
 import { networksAllowedBy, parseNetworks } from './networks'
 
 describe('WEBHOOK_ALLOWED_CIDRS', () => {

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
 import { isUrl } from '../fields/vocabulary'
-import { type Sentence, sentence } from '../messages/sentence'
-import { isDialable } from './address'
+import { type Sentence, sentence } from '../messages/error-message'
+import { isDialable } from './dialable-address'
 import { type AllowedNetworks, isLoopbackUrl } from './networks'
-import { type ResolveOptions, resolveHost } from './resolve'
+import { type ResolveOptions, resolveHost } from './resolve-host'
 
 export const TARGET_URL_MAX_CHARACTERS = 2048
 

@@ -1,5 +1,5 @@
 import { NotFound } from '../errors'
-import { addDays, type Days, type Step } from '../responses/tally'
+import { addDays, type Days, type Step } from '../responses/response-stats'
 import { readDayStarts } from '../time-zone-queries'
 import type { OverviewQuery } from './schema'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { ResponseRow, ScoreSummary } from '../responses/schema'
 import { ReviewRow } from '../reviews/schema'
 import { Metric } from '../surveys/schema'

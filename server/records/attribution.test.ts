@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { signToken } from '../encryption'
-import { submitResponse } from '../responses/submit'
+import { submitResponse } from '../responses/submit-response'
 import { aContact, anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'

@@ -1,11 +1,11 @@
 import type { ContactOrganization as ContactOrganizationRecord } from '@/prisma/generated/client'
-import { requireAsRead } from '../as-read'
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { requireAsRead } from '../optimistic-lock'
 import { type Page, toPage } from '../paging'
 import { transact } from '../unit-of-work'
 import { inOrder, lockRecord, pageOfRecords } from './record-list'
-import { countContactsByOrganization } from './record-use'
+import { countContactsByOrganization } from './record-usage'
 import type {
   BrowseRecords,
   ContactOrganization,

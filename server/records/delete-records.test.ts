@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { getReviewLinks } from '../organizations/review-links'
 import { anOrganization } from '../testing/factories/basics'
+import { deleteRecord, mergeRecord } from './merge-and-delete'
 import { aRecord, createReferences, expectExactTotals, runRemovalJob } from './record-fixture'
-import { deleteRecord, mergeRecord } from './remove'
 
 describe('deleting records', () => {
   it('deleting a location clears it from contacts and reviews, and keeps it on responses and sendings', async () => {

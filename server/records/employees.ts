@@ -1,11 +1,11 @@
 import type { Employee as EmployeeRecord } from '@/prisma/generated/client'
-import { requireAsRead } from '../as-read'
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { requireAsRead } from '../optimistic-lock'
 import { type Page, toPage } from '../paging'
 import { transact } from '../unit-of-work'
 import { inOrder, lockRecord, pageOfRecords } from './record-list'
-import { countResponsesByEmployee, readEmployeeUse } from './record-use'
+import { countResponsesByEmployee, readEmployeeUse } from './record-usage'
 import type { BrowseRecords, CreateEmployee, Employee, EmployeeDetail, EmployeeRow, UpdateEmployee } from './schema'
 
 export async function listEmployees(organizationId: string, input: BrowseRecords): Promise<Page<Employee>> {

@@ -1,12 +1,12 @@
 import type { Location as LocationRecord } from '@/prisma/generated/client'
-import { requireAsRead } from '../as-read'
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { requireAsRead } from '../optimistic-lock'
 import { type Page, toPage } from '../paging'
 import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { inOrder, lockRecord, pageOfRecords } from './record-list'
-import { countContactsByLocation, readLocationUse } from './record-use'
+import { countContactsByLocation, readLocationUse } from './record-usage'
 import type { BrowseRecords, CreateLocation, Location, LocationDetail, LocationRow, UpdateLocation } from './schema'
 
 export async function listLocations(organizationId: string, input: BrowseRecords): Promise<Page<Location>> {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createContact } from '../contacts/create'
+import { createContact } from '../contacts/create-contact'
 import { db } from '../db'
 import { holding } from '../testing/database/locks'
 import { aLocation, anEmail, anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey } from '../testing/factories/responses'
 import { getLocationDetail } from './locations'
+import { mergeRecord } from './merge-and-delete'
 import { listRowsReferencing, runRemovalJob } from './record-fixture'
-import { mergeRecord } from './remove'
 
 describe('merging records during concurrent writes', () => {
   async function runPostponedJob(organizationId: string, id: string) {

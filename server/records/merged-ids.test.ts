@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { handleResponsesFile } from '../api/downloads/responses-file'
+import { handleResponsesFile } from '../api/downloads/responses-export'
 import { handleSessionRpc } from '../api/session/session-rpc'
 import { browseReviews } from '../reviews/reviews'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aSession } from '../testing/factories/sessions'
-import { apiAs } from '../testing/http'
+import { apiAs } from '../testing/rest-client'
+import { mergeRecord } from './merge-and-delete'
 import { aRecord, runRemovalJob } from './record-fixture'
-import { mergeRecord } from './remove'
 
 it('lists, files and filters resolve a merged id to the remaining record, before and after the job', async () => {
   const organizationId = await anOrganization()

@@ -1,5 +1,5 @@
 import { queryRows, type Tx } from '../db'
-import type { Reference } from './references'
+import type { Reference } from './record-references'
 import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 

@@ -1,6 +1,6 @@
 import { dueRows } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
-import { settleRecord } from './settle-record'
+import { settleRecord } from './reassign-references'
 import { RECORD_KINDS, type RecordKind } from './vocabulary'
 
 type DueRemoval = { id: string; kind: RecordKind }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Name, PageQuery, RequiredText, SortKey, Text, Timestamp, TimeZone } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 
 const describeAsRead = (thing: string) =>
   'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, Text } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { findStrayBraces, partsOfText } from '../messaging/vocabulary'
 import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS, TEMPLATE_NAMES, type TemplateKind } from './vocabulary'
 

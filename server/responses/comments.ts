@@ -1,4 +1,4 @@
-import { findMarks } from './asked-words'
+import { findMarks } from './comment-query'
 import type { AskedWords } from './search-queries'
 import { WORD } from './vocabulary'
 

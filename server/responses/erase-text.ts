@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit'
-import { writeEvents } from '../cases/events'
+import { writeEvents } from '../cases/response-events'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { anAskedSurvey } from '../testing/factories/responses'
-import { apiAs } from '../testing/http'
+import { apiAs } from '../testing/rest-client'
 import { FOLLOW_UP_QUESTIONS, form, listDeliveries } from './submission-fixture'
-import { openSurvey, savePartial, submitResponse } from './submit'
+import { openSurvey, savePartial, submitResponse } from './submit-response'
 
 describe('partial responses', () => {
   it('saves valid partial answers without an event or a list entry, and reopens the survey with them', async () => {

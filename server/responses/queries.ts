@@ -1,7 +1,7 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, Prisma, queryRows, type Tx } from '../db'
-import { alertsQueued } from '../jobs/events'
+import { alertsQueued } from '../jobs/signals'
 import { type DomainEvent, transactStatement } from '../unit-of-work'
 
 export type AskedRow = {

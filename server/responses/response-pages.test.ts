@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db, type Prisma } from '../db'
-import { indexedPlan } from '../testing/database/indexed-plan'
+import { indexedPlan } from '../testing/database/explain-with-indexes'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { manyResponses } from '../testing/factories/responses'
 import { browseResponses } from './responses'

@@ -5,9 +5,9 @@ import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse } from '../testing/factories/responses'
-import { byLength } from '../testing/length'
-import { readTallies } from './tally-queries'
-import { checkTallies } from './tally-upkeep'
+import { byLength } from '../testing/test-length'
+import { readTallies } from './response-stats-queries'
+import { checkTallies } from './verify-stats'
 
 let organizationId: string
 let locations: string[]

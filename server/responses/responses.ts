@@ -1,13 +1,13 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { presentCase, readAssignees } from '../cases/list'
-import { readTagIds } from '../cases/tags'
+import { presentCase, readAssignees } from '../cases/case-filters'
+import { readTagIds } from '../cases/response-tags'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
 import { type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
-import { readRecordName } from '../records/meant-record'
+import { readRecordName } from '../records/resolve-record'
 import { Band } from '../surveys/schema'
-import { readAskedWords } from './asked-words'
+import { readAskedWords } from './comment-query'
 import { presentComments } from './comments'
 import {
   countResponses,
@@ -16,7 +16,7 @@ import {
   responseFilter,
   responseOrder,
   whomAbout,
-} from './response-list'
+} from './response-filter'
 import {
   type ListResponses,
   type Response,

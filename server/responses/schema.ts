@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AssigneeFilter, CaseFilter, ResponseTag, ShownCase } from '../cases/schema'
 import { TAG_MAX_CHARACTERS } from '../cases/vocabulary'
 import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { Band, Metric, QuestionType, Survey } from '../surveys/schema'
 import { SEARCH_MAX_CHARACTERS } from './vocabulary'
 

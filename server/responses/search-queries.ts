@@ -1,8 +1,8 @@
 import { queryRows } from '../db'
 import type { Window } from '../paging'
 import { transact } from '../unit-of-work'
-import { filterSql, Values } from './filter-sql'
-import type { ResponseFilter, ResponseSort } from './response-list'
+import type { ResponseFilter, ResponseSort } from './response-filter'
+import { filterSql, Values } from './response-filter-sql'
 
 /**
  * `lookup`: tsquery for response_search_lexemes. `phrases`: LIKE patterns for response_phrases. `lexemes` and `beginning`, the prefix of an

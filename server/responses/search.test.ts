@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { readSearch } from '../search/read-search'
+import { readSearch } from '../search/resolve-response-search'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { browseResponses, listResponses } from './responses'

@@ -1,7 +1,7 @@
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
-import { readIdsOfMeant } from '../records/meant-record'
-import { readTotal } from '../totals'
+import { readTotal } from '../list-totals'
+import { readIdsOfMeant } from '../records/resolve-record'
 import type { BrowseReviews, ListReviews } from './schema'
 
 export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &

@@ -11,7 +11,7 @@ import {
   Text,
   Timestamp,
 } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import {
   GOOGLE_REPLY_MAX_BYTES,
   REPLY_FILTERS,

@@ -1,4 +1,4 @@
-import { readAsked } from './asked'
+import { readAsked } from './parse-query'
 import { listReviewIds } from './queries'
 
 export async function findReviewIds(organizationId: string, query: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { db, Prisma } from '../db'
-import type { HashedColumn, SealedColumn } from '../secret-uses'
+import type { HashedColumn, SealedColumn } from '../secret-registry'
 
-/* SQL over every column with a secret (server/secret-uses.ts): table and column names come from that list, never from a request. */
+/* SQL over every column with a secret (server/secret-registry.ts): table and column names come from that list, never from a request. */
 
 const raw = (text: string) => Prisma.raw(text)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { getOverview } from '../overview/overview'
-import { submitResponse } from '../responses/submit'
+import { submitResponse } from '../responses/submit-response'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence, timePasses } from '../testing/factories/sequences'
 import { runSending } from '../testing/sendings'

@@ -11,9 +11,9 @@ import {
   Text,
   Timestamp,
 } from '../fields/schema'
-import { type Sentence, sentence } from '../messages/sentence'
+import { type Sentence, sentence } from '../messages/error-message'
+import { Reason } from '../messaging/outcome/schema'
 import { TextFaultCode } from '../messaging/schema'
-import { Reason } from '../outgoing/schema'
 import {
   findTextFaults,
   MAX_DELAY_SECONDS,

@@ -1,15 +1,16 @@
 import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/generated/client'
-import { requireAsRead } from '../as-read'
 import { audit, changesBetween } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
+import { readTotal } from '../list-totals'
 import { lockRow } from '../locks'
+import { requireAsRead } from '../optimistic-lock'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
 import { listIdsByName } from '../search/queries'
-import { readTotal } from '../totals'
 import { transact, type Work } from '../unit-of-work'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
+import { writeSteps } from './replace-steps'
 import type {
   BrowseSequences,
   SaveSequence,
@@ -24,7 +25,6 @@ import type {
 } from './schema'
 import { cancelSendings, lookAgain } from './sending/apply-revisions'
 import { checkSteps, hiddenAddress, keepTargets, requireActivatable } from './step-rules'
-import { writeSteps } from './write-steps'
 
 const SORTED_BY = { created: 'createdAt', name: 'name' } as const
 

@@ -1,6 +1,6 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
-import { type Sentence, sentence } from '../messages/sentence'
+import { type Sentence, sentence } from '../messages/error-message'
 import { countSegments } from '../messaging/sms-text'
 import { fillText, type PLACEHOLDER_NAMES, partsOfText } from '../messaging/vocabulary'
 import { getReviewLinks } from '../organizations/review-links'

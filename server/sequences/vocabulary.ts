@@ -1,6 +1,6 @@
 import type { Language } from '../fields/schema'
 import { LANGUAGES } from '../fields/vocabulary'
-import { type Sentence, sentence } from '../messages/sentence'
+import { type Sentence, sentence } from '../messages/error-message'
 import { faultOfText, type TextFault } from '../messaging/vocabulary'
 
 /* Constants and validation of sequences. No server dependencies: browsers load this file. */

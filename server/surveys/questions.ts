@@ -1,5 +1,5 @@
 import { type FieldErrors, ValidationError } from '../errors'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import type { Question, QuestionInput, SurveyType } from './schema'
 import { freeId, hasOptions, isMetric, isScale, METRIC_WORDING, SCALES, slugify, wordingIn } from './vocabulary'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import {
   BANDS,
   MAX_OPTIONS,

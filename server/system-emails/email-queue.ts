@@ -1,6 +1,6 @@
 import { dueRows } from '../jobs/due-rows'
 import { defineQueue } from '../jobs/queue'
-import { sendSystemEmail } from './send'
+import { sendSystemEmail } from './send-email'
 
 export const systemEmailQueue = defineQueue({
   name: 'emails/emails',

@@ -1,10 +1,10 @@
 import { log } from '../log'
 import type { Outcome } from '../messaging/message'
-import { recordLateBounce } from '../organizations/daily-use'
-import { providerReason } from '../outgoing/reasons'
+import { providerReason } from '../messaging/outcome/reasons'
+import { recordLateBounce } from '../organizations/daily-usage'
 import { transact } from '../unit-of-work'
-import { ENDINGS } from './endings'
 import { countsAsMessage, type SystemEmailKind } from './kinds'
+import { ENDINGS } from './on-email-completed'
 import { lockSystemEmail } from './queries'
 
 export async function recordLateEmailBounce(

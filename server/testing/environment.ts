@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 import { env, readEnvironment } from '../env'
 import { channels, openChannels } from '../messaging/channels'
+import { openTwilioStandIn, type TwilioStandIn, twilioVariables } from './servers/fake-twilio'
 import { type Mailbox, openMailbox } from './servers/mailbox'
-import { openTwilioStandIn, type TwilioStandIn, twilioVariables } from './servers/twilio'
 
 /**
  * Overrides environment variables for the tests of one file, until its last test has ended. Call it at the top of the file, so that it also

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { FOREIGN } from '@/scripts/lib/foreign-variables.mjs'
+import { FOREIGN } from '@/scripts/lib/cleared-variables.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { closeDatabase, ensureServiceRole, grantToService } from '@/scripts/lib/service-role.mjs'
 import { startTestServer } from '@/scripts/lib/test-server.mjs'
-import { workerDatabase } from './database/worker-database'
+import { workerDatabase } from './database/worker-database-name'
 
 /**
  * Migrates a template database; all databases of the run are copies of it: one per worker (worker-setup.ts selects it), and those of tests

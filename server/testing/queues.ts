@@ -1,5 +1,5 @@
 import type { Queue } from '../jobs/queue'
-import { QueueRun } from '../jobs/run-queue'
+import { QueueRun } from '../jobs/queue-run'
 
 /** Runs a queue for an organization with the service's loop, like a separate process: also concurrently with another run. */
 export async function runQueue(queue: Queue, organizationId: string): Promise<void> {

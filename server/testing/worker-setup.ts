@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { workerDatabase } from './database/worker-database'
+import { workerDatabase } from './database/worker-database-name'
 
 /* Runs before each test file, and before the environment is read: selects this worker's database. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
-import { sentence } from '../messages/sentence'
+import { sentence } from '../messages/error-message'
 import { FailureCode } from '../outbound/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './vocabulary'
 

@@ -1,7 +1,7 @@
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/account-form'
 import { submitCheckEmail, viewCheckEmail } from '@/server/api/pages/account/check-email'
-import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
-import { httpAnswer } from '../answer'
+import { httpAnswer } from '../to-http-response'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   {

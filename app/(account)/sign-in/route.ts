@@ -1,7 +1,7 @@
 import { endpoint } from '@/server/api/endpoint'
-import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/account-form'
 import { submitSignIn, viewSignIn } from '@/server/api/pages/account/sign-in'
-import { httpAnswer } from '../answer'
+import { httpAnswer } from '../to-http-response'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { countColumn } from '@/components/records/count-column'
-import { readRecordQuery } from '@/components/records/read-query'
+import { readRecordQuery } from '@/components/records/parse-record-query'
 import { RecordList } from '@/components/records/record-list'
 import { Dash } from '@/components/ui/content/definition-list'
-import type { SearchParams } from '@/components/ui/href'
-import { api } from '@/server/api/session/caller'
+import type { SearchParams } from '@/components/ui/search-params'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('records'))('employees.title') }

@@ -2,7 +2,7 @@ import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import type { Option } from '@/components/ui/controls/select'
 import type { Filter } from '@/components/ui/lists/filter-bar'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
 import type { BrowseResponses } from '@/server/responses/schema'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-address'
+import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-url'
 import { knownParams, readListQuery } from './list-query'
 
 const ID = '11111111-1111-4111-8111-111111111111'

@@ -1,6 +1,6 @@
-import { RESPONSES_PER_PAGE } from '@/components/responses/list-address'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { RESPONSES_PER_PAGE } from '@/components/responses/list-url'
 import { readSortParam } from '@/components/ui/lists/list'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
 import { BrowseResponses } from '@/server/responses/schema'
 import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
 

@@ -1,11 +1,11 @@
 import { getCountries } from 'libphonenumber-js'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale } from '@/components/i18n/server'
-import { DailyUse } from '@/components/settings/daily-use'
+import { DailyUse } from '@/components/settings/daily-usage-section'
+import { LeaveSection } from '@/components/settings/delete-organization-section'
 import { GeneralForm } from '@/components/settings/general-form'
-import { LeaveSection } from '@/components/settings/leave-section'
-import { timeZones } from '@/components/settings/time-zones'
-import { api, inOrganization } from '@/server/api/session/caller'
+import { timeZones } from '@/components/settings/list-time-zones'
+import { api, inOrganization } from '@/server/api/session/page-caller'
 
 export async function GeneralSettings() {
   const caller = await api('admin')

@@ -11,7 +11,7 @@ import { PendingPage } from '@/components/shell/page-transition'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { ContentSkeleton } from '@/components/ui/content/skeleton'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')

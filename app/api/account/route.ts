@@ -1,4 +1,4 @@
-import { handleOwnData } from '@/server/api/downloads/own-data'
+import { handleOwnData } from '@/server/api/downloads/personal-data-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'

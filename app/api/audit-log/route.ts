@@ -1,4 +1,4 @@
-import { handleAuditLogFile } from '@/server/api/downloads/audit-log-file'
+import { handleAuditLogFile } from '@/server/api/downloads/audit-log-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'

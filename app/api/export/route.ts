@@ -1,4 +1,4 @@
-import { handleOrganizationFile } from '@/server/api/downloads/organization-file'
+import { handleOrganizationFile } from '@/server/api/downloads/organization-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'

@@ -1,7 +1,7 @@
 import { serve } from 'inngest/next'
 import { serveOptions } from '@/inngest/functions'
 import { endpoint } from '@/server/api/endpoint'
-import { forSigned, MAX_CALL_BYTES, refuseUnsigned } from '@/server/api/rest/job-calls'
+import { forSigned, MAX_CALL_BYTES, refuseUnsigned } from '@/server/api/rest/verify-inngest-request'
 
 export const runtime = 'nodejs'
 export const dynamic = 'force-dynamic'

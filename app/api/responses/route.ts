@@ -1,4 +1,4 @@
-import { handleResponsesFile } from '@/server/api/downloads/responses-file'
+import { handleResponsesFile } from '@/server/api/downloads/responses-export'
 import { endpoint } from '@/server/api/endpoint'
 
 export const dynamic = 'force-dynamic'

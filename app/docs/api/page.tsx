@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { readBook } from '@/components/docs/reference/chapters'
-import { ReadingView } from '@/components/docs/reference/reading-view'
+import { readBook } from '@/components/docs/reference/build-reference'
+import { ReadingView } from '@/components/docs/reference/reference-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { openApiDocument } from '@/server/api/rest/openapi/openapi'

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { words } from '../prose'
-import type { Field, TypeWords } from './fields'
+import type { Field, TypeWords } from './schema-fields'
 
 export type FieldListProps = { title: string; fields: readonly Field[] }
 

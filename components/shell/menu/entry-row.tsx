@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Time } from '../../ui/content/time'
-import { ENTRY_ICONS, type Entry } from './entry'
-import { markMatches } from './fold'
+import { markMatches } from './match-text'
+import { ENTRY_ICONS, type Entry } from './menu-entry'
 
 export type EntryRowProps = { entry: Entry; name: string; query: string; onSelect: () => void }
 

@@ -2,9 +2,9 @@ import { Command } from 'cmdk'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Skeleton } from '../../ui/content/skeleton'
-import { type Entry, type Group, lineName } from './entry'
 import { EntryRow } from './entry-row'
-import type { Finding } from './use-found'
+import { type Entry, type Group, lineName } from './menu-entry'
+import type { Finding } from './use-search-results'
 
 export type MenuListProps = {
   query: string

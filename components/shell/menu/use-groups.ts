@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { Found, FoundRecord } from '@/server/search/schema'
-import type { Entry, Group, GroupName } from './entry'
-import { rank } from './fold'
+import { rank } from './match-text'
+import type { Entry, Group, GroupName } from './menu-entry'
 
 const MAX_LOCAL_MATCHES = 6
 

@@ -2,11 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { Skeleton } from '../content/skeleton'
-import type { TrendChartProps } from './trend-chart-drawing'
+import type { TrendChartProps } from './trend-chart-plot'
 
-export type { TrendChartProps } from './trend-chart-drawing'
+export type { TrendChartProps } from './trend-chart-plot'
 
 export const TrendChart = dynamic<TrendChartProps>(
-  () => import('./trend-chart-drawing').then((module) => module.TrendChartDrawing),
+  () => import('./trend-chart-plot').then((module) => module.TrendChartDrawing),
   { ssr: false, loading: () => <Skeleton className="h-56 w-full rounded-card" /> },
 )

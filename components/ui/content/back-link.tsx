@@ -3,7 +3,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from '../controls/link'
-import { addressOf, left } from '../going'
+import { addressOf, left } from '../page-navigation'
 
 /** Link to the parent list. @property row URL of the list row that gets the focus there. */
 export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {

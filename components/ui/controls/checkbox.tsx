@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
-import { BoxDrawing } from './box-drawing'
+import { BoxDrawing } from './checkbox-mark'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
   /** Beside the box. Without one, set `aria-label`. */

@@ -28,7 +28,7 @@ export type ComboboxProps = Pick<
 
 const DEBOUNCE_MS = 150
 
-const loadPosition = async () => import('../overlays/place')
+const loadPosition = async () => import('../overlays/position')
 
 /** Searchable single select (WAI-ARIA editable combobox with list autocomplete). */
 export function Combobox(props: ComboboxProps) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useDestination } from '../going'
+import { useDestination } from '../page-navigation'
 import { Link } from './link'
 import { TAB, TAB_LIST } from './tab-style'
 

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { cn } from '../cn'
 import { Slot } from '../slot'
-import { useOnDemand } from '../use-on-demand'
+import { useOnDemand } from '../use-lazy-module'
 import { useMenuParts } from './menu-context'
 
 export type MenuProps = {

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useId } from 'react'
 import { cn } from '../cn'
-import { DRAWN } from './box-style'
 import { Choice } from './checkbox'
+import { DRAWN } from './choice-mark-style'
 
 export type RadioGroupProps<T extends string> = {
   value: T

@@ -13,11 +13,11 @@ import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
-import { useOnDemand } from '../use-on-demand'
+import { useOnDemand } from '../use-lazy-module'
 import { Field } from './field'
-import type { Shared } from './shared'
-import { UnsavedGuard } from './unsaved-guard'
-import { type Submitter, type Trouble, useSaving } from './use-saving'
+import { UnsavedGuard } from './unsaved-changes-guard'
+import type { Shared } from './use-conflict-detection'
+import { type Submitter, type Trouble, useSaving } from './use-form-submit'
 
 export type FormProps<T extends FieldValues, Out> = {
   form: UseFormReturn<T, unknown, Out>
@@ -73,7 +73,7 @@ type TroubleNoticeProps = {
 
 function TroubleNotice({ trouble, submission, isSaving }: TroubleNoticeProps) {
   const t = useTranslations('common.form')
-  const { code: notice, preload } = useOnDemand(async () => import('./changed-notice'))
+  const { code: notice, preload } = useOnDemand(async () => import('./conflict-notice'))
   const callout = useRef<HTMLDivElement>(null)
   // Scrolls to and focuses each failure, even a repeated one; automatic retries do not.
   const occurrence = trouble.kind === 'failed' ? trouble : trouble.kind

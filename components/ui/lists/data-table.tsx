@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
 import { Link } from '../controls/link'
-import { hrefWith, type SearchParams } from '../href'
+import { hrefWith, type SearchParams } from '../search-params'
 import { type Column, PHONE_BOX, phoneLines, phoneRows, placeStyle } from './column'
-import { SelectBox } from './select-box'
+import { SelectBox } from './selection-checkbox'
 import { Cell, HeaderCell, Row, Table } from './table'
-import { TableKeys } from './table-keys'
+import { TableKeys } from './table-shortcuts'
 
 export type DataTableProps<T> = {
   caption: string

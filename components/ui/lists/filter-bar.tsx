@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { Link } from '../controls/link'
-import { hrefWith, type SearchParams } from '../href'
+import { hrefWith, type SearchParams } from '../search-params'
 
 export type Filter = {
   params: readonly string[]

@@ -6,7 +6,7 @@ import { useTransition } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
 import { Menu, MenuChoices } from '../controls/menu'
-import { hrefWith } from '../href'
+import { hrefWith } from '../search-params'
 
 export type FilterMenuProps = {
   param: string

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { buttonStyle } from '../controls/button'
 import { Link } from '../controls/link'
-import { hrefWith, type SearchParams } from '../href'
+import { hrefWith, type SearchParams } from '../search-params'
 
 export type PaginationProps = {
   meta: { page: number; perPage: number; total: number }

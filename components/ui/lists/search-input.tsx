@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl/react'
 import { Spinner } from '../content/spinner'
 import { IconButton } from '../controls/icon-button'
 import { Input } from '../controls/input'
-import { hrefWith } from '../href'
-import { isSingleKey } from '../keys'
+import { isSingleKey } from '../keyboard-shortcuts'
+import { hrefWith } from '../search-params'
 
 export type SearchInputProps = {
   label: string

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '../controls/icon-button'
-import { useSelected } from './use-selected'
+import { useSelected } from './use-selection'
 
 export function SelectionBar({ children }: { children: ReactNode }) {
   const t = useTranslations('lists')

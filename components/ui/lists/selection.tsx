@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isTyping } from '../keys'
+import { isTyping } from '../keyboard-shortcuts'
 import { SelectionBar } from './selection-bar'
-import { SelectedContext } from './use-selected'
+import { SelectedContext } from './use-selection'
 
 /**
  * Row selection by checkbox: Shift selects a range, Escape clears. The checkboxes are the state, so removed rows are deselected.

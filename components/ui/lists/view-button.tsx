@@ -10,7 +10,7 @@ import { VIEW_NAME_MAX_CHARACTERS } from '@/server/views/vocabulary'
 import { Button } from '../controls/button'
 import { Input } from '../controls/input'
 import { Field } from '../forms/field'
-import { readText } from '../forms/read-texts'
+import { readText } from '../forms/form-values'
 import { Popover, useClosePopover } from '../overlays/popover'
 
 export type ViewButtonProps = {

@@ -2,7 +2,7 @@ import { getT } from '@/components/i18n/server'
 import type { View } from '@/server/views/schema'
 import { Link } from '../controls/link'
 import { TAB, TAB_LIST } from '../controls/tab-style'
-import type { SearchParams } from '../href'
+import type { SearchParams } from '../search-params'
 
 export type ViewTabsProps = { path: string; params: SearchParams; views: readonly View[] }
 

@@ -11,7 +11,7 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const loadPosition = async () => import('./place')
+const loadPosition = async () => import('./position')
 const preloadPosition = () => void loadPosition().catch(() => undefined)
 
 const CloseContext = createContext<() => void>(() => undefined)

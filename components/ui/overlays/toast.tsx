@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Said } from './toaster'
+import type { Said } from './toast-list'
 
-const loadList = async () => import('./toaster')
+const loadList = async () => import('./toast-list')
 
 const queued: Said[] = []
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { keepBeside as KeepBeside } from './place'
+import type { keepBeside as KeepBeside } from './position'
 
 const WAIT_MS = 350
 const GRACE_MS = 120
@@ -66,7 +66,7 @@ function useHoverIntent(
     function requestTooltip(target: EventTarget | null, waitMs: number) {
       const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
       if (!anchor) return
-      const loading = import('./place')
+      const loading = import('./position')
       delay(isActive.current ? 0 : waitMs, () => {
         loading.then(
           ({ keepBeside }) => anchor.isConnected && show({ anchor, text: anchor.dataset.tip ?? '', keepBeside }),

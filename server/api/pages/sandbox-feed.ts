@@ -5,8 +5,8 @@ import { Id, QueryNumber } from '../../fields/schema'
 import { deleteReplyOnSandbox, getForFeed, listForFeed, replyOnSandbox } from '../../reviews/sandbox/sandbox-feed'
 import { findSandbox, type SandboxSite } from '../../reviews/sandbox/sandbox-site'
 import { FeedReplyText } from '../../reviews/sandbox/schema'
-import { readJsonObject } from '../body'
-import { toAppError } from '../failure'
+import { toAppError } from '../error-mapping'
+import { readJsonObject } from '../request-body'
 
 /* HTTP transport of the feed protocol (docs/review-feed.md) for the sandbox site. */
 

@@ -5,6 +5,7 @@ import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
+import { countSandboxWrite } from '../../rate-limit/sandbox-rate-limit'
 import {
   editSandboxReview,
   findSandbox,
@@ -17,9 +18,8 @@ import {
   writeSandboxReview,
 } from '../../reviews/sandbox/sandbox-site'
 import { SandboxSettings, SandboxVerdict, SandboxWords } from '../../reviews/sandbox/schema'
-import { countSandboxWrite } from '../../throttle/sandbox-writes'
-import { readForm } from '../body'
-import { logFailure, toAppError } from '../failure'
+import { logFailure, toAppError } from '../error-mapping'
+import { readForm } from '../request-body'
 import { readerLocale } from '../session/session'
 
 /* Transport of the sandbox review site's page. Its URL is the only credential; it works without JavaScript. The route renders it. */

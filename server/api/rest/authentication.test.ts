@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
-import { apiAs, restRequest } from '../../testing/http'
+import { apiAs, restRequest } from '../../testing/rest-client'
 
 describe('API authentication and rate limits', () => {
   it('401: refuses a missing, malformed, invalid, inactive or expired API key with its own error code', async () => {

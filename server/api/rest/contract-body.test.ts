@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, restRequest } from '../../testing/http'
-import { OPERATIONS, type Operation, validCall } from '../../testing/tenancy/operations'
-import { listLastingRows } from '../../testing/tenancy/rows'
+import { type Answer, restRequest } from '../../testing/rest-client'
+import { OPERATIONS, type Operation, validCall } from '../../testing/tenancy/public-operations'
+import { listLastingRows } from '../../testing/tenancy/row-snapshots'
 import { aTenant, type Tenant } from '../../testing/tenancy/tenant'
 import { handleRest } from './rest'
 

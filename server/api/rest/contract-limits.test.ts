@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aContact, anEmail, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aReview } from '../../testing/factories/reviews'
 import { aSequence } from '../../testing/factories/sequences'
-import { apiAs } from '../../testing/http'
+import { apiAs } from '../../testing/rest-client'
 
 /* Each limit from both sides: the maximum, and one more. */
 

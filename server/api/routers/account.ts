@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { askForAccountDeletion, keepAccount } from '../../auth/account-deletion'
 import { createOrganization, getAccount, switchOrganization } from '../../auth/accounts'
 import { askForEmailChange, cancelEmailChange } from '../../auth/email-change'
+import { sendVerification } from '../../auth/email-verification'
 import { beginConnect, disconnect, listIdentities } from '../../auth/identities/identities'
-import { askForAccountDeletion, keepAccount } from '../../auth/leaving'
-import { askForPhone, cancelPhoneChange, confirmPhone, removePhone } from '../../auth/own-phone'
-import { endOtherSessions, endOwnSession, listOwnSessions } from '../../auth/own-sessions'
+import { askForPhone, cancelPhoneChange, confirmPhone, removePhone } from '../../auth/phone-number'
 import { changePassword, getProfile, updateProfile } from '../../auth/profile'
+import { countVerificationMail } from '../../auth/rate-limits'
 import {
   Account,
   AddPasskey,
@@ -34,14 +35,13 @@ import {
 } from '../../auth/second-factor/authenticator-app'
 import { addPasskey, beginPasskey, removePasskey } from '../../auth/second-factor/passkeys'
 import { getSecondFactor, renewCodes } from '../../auth/second-factor/second-factor'
-import { countVerificationMail } from '../../auth/throttle'
-import { sendVerification } from '../../auth/verification'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '../../auth/user-sessions'
 import { env } from '../../env'
 import { RateLimitExceeded } from '../../errors'
 import { Id, Timestamp } from '../../fields/schema'
-import { acceptInvitation, listOwnInvitations } from '../../members/own-invitations'
+import { acceptInvitation, listOwnInvitations } from '../../members/my-invitations'
 import { OwnInvitation } from '../../members/schema'
-import { isCapturing } from '../../messaging/captured'
+import { isCapturing } from '../../messaging/outbox'
 import { one } from './envelope'
 import { requestOrigin, requireUser, router, scoped } from './trpc'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { listAlerts } from '../../alerts/log'
-import { listRulesNaming } from '../../alerts/naming'
+import { listAlerts } from '../../alerts/alert-log'
+import { listRulesNaming } from '../../alerts/list-rules-referencing'
+import { listMembersWithPhone } from '../../alerts/list-sms-recipients'
 import {
   createAlertRule,
   deleteAlertRule,
@@ -17,8 +18,7 @@ import {
   SwitchAlertRule,
   UpdateAlertRule,
 } from '../../alerts/schema'
-import { sendAlertTest } from '../../alerts/send-test'
-import { listMembersWithPhone } from '../../alerts/with-phone'
+import { sendAlertTest } from '../../alerts/send-test-alert'
 import { Id } from '../../fields/schema'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { createApiKey, getApiKey, listApiKeys, revokeApiKey, setApiKeyActive, updateApiKey } from '../../api-keys/keys'
-import { listApiRequests } from '../../api-keys/requests'
-import { endPreviousSecret, rotateApiKey } from '../../api-keys/rotation'
+import {
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  revokeApiKey,
+  setApiKeyActive,
+  updateApiKey,
+} from '../../api-keys/api-keys'
+import { listApiRequests } from '../../api-keys/list-api-requests'
+import { endPreviousSecret, rotateApiKey } from '../../api-keys/rotate-api-key'
 import {
   ApiKey,
   ApiRequestPage,

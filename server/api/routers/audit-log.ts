@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAuditActors, listAuditEvents } from '../../audit/list'
+import { listAuditActors, listAuditEvents } from '../../audit/list-audit-events'
 import { AuditActor, AuditPage, ListAuditEvents } from '../../audit/schema'
 import { byOwnClock } from '../../time-zones'
 import { one } from './envelope'

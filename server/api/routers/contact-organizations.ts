@@ -8,7 +8,7 @@ import {
   listContactOrganizations,
   updateContactOrganization,
 } from '../../records/contact-organizations'
-import { deleteRecord, mergeRecord } from '../../records/remove'
+import { deleteRecord, mergeRecord } from '../../records/merge-and-delete'
 import {
   BrowseRecords,
   ContactOrganization,

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { hasOptedOut } from '../../contacts/contacts'
 import { optOut, suppress } from '../../contacts/suppression'
 import { db } from '../../db'
-import { mergeRecord } from '../../records/remove'
+import { mergeRecord } from '../../records/merge-and-delete'
 import { aContact, aLocation, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
-import { apiAs } from '../../testing/http'
+import { apiAs } from '../../testing/rest-client'
 import { runSending } from '../../testing/sendings'
 
 describe('opt-outs and suppressed addresses of contacts', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aContact, aLocation, anOrganization } from '../../testing/factories/basics'
-import { apiAs } from '../../testing/http'
+import { apiAs } from '../../testing/rest-client'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 

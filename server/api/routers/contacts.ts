@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { changeTags } from '../../contacts/contact-tags'
 import { getContact, hasOptedOut, updateContact } from '../../contacts/contacts'
-import { createContact } from '../../contacts/create'
-import { deleteContact } from '../../contacts/delete'
-import { eraseContact } from '../../contacts/erase'
-import { listContacts } from '../../contacts/list'
+import { createContact } from '../../contacts/create-contact'
+import { deleteContact } from '../../contacts/delete-contact'
+import { eraseContact } from '../../contacts/erase-contact'
+import { listContacts } from '../../contacts/list-contacts'
 import {
   BrowseContacts,
   ChangeTags,
@@ -14,8 +15,7 @@ import {
   ListContacts,
   UpdateContact,
 } from '../../contacts/schema'
-import { changeTags } from '../../contacts/tags'
-import { previewPhone, requireRealPhone } from '../../contacts/typed-phone'
+import { previewPhone, requireRealPhone } from '../../contacts/validate-phone'
 import { Id, Text } from '../../fields/schema'
 import { one, page, replyOne, replyPage } from './envelope'
 import { type Context, router, scoped } from './trpc'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { listDigests } from '../../digests/log'
-import { listDigestChoices, switchDigest } from '../../digests/preference'
+import { listDigests } from '../../digests/digest-log'
+import { listDigestChoices, switchDigest } from '../../digests/digest-preference'
 import { DigestChoice, ListDigests, LoggedDigest, SwitchDigest } from '../../digests/schema'
-import { sendDigestPreview } from '../../digests/send-preview'
+import { sendDigestPreview } from '../../digests/send-digest-preview'
 import { one, page } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 

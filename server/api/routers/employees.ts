@@ -8,7 +8,7 @@ import {
   listEmployees,
   updateEmployee,
 } from '../../records/employees'
-import { deleteRecord, mergeRecord } from '../../records/remove'
+import { deleteRecord, mergeRecord } from '../../records/merge-and-delete'
 import {
   BrowseRecords,
   CreateEmployee,

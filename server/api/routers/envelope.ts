@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMIT_MAX } from '../../fields/schema'
-import { JsonText } from '../../json-text'
 import type { JsonPage } from '../../paging'
+import { JsonText } from '../../raw-json'
 import type { Context } from './trpc'
 
 /* Response envelope (interface specification, 2.1, 2.2). Transport only: domain functions return the content. */

@@ -10,7 +10,7 @@ import {
   aSurvey,
 } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
-import { apiAs, restRequest } from '../../testing/http'
+import { apiAs, restRequest } from '../../testing/rest-client'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 

@@ -8,8 +8,8 @@ import {
   listLocations,
   updateLocation,
 } from '../../records/locations'
+import { deleteRecord, mergeRecord } from '../../records/merge-and-delete'
 import { listRecordNames } from '../../records/queries'
-import { deleteRecord, mergeRecord } from '../../records/remove'
 import {
   BrowseRecords,
   CreateLocation,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
+import type { Message } from '../../messaging/message'
 import {
   captureMessages,
   deleteCapturedMessages,
@@ -8,13 +9,12 @@ import {
   isCapturing,
   listCapturedMessages,
   type Reader,
-} from '../../messaging/captured'
-import type { Message } from '../../messaging/message'
+} from '../../messaging/outbox'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
 import { anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
-import { apiAs } from '../../testing/http'
+import { apiAs } from '../../testing/rest-client'
 
 const capture = (organizationId: string, message: Message) =>
   captureMessages(db, organizationId, [{ message, contactId: null }])

@@ -6,7 +6,7 @@ import {
   isCapturing,
   listCapturedMessages,
   type Reader,
-} from '../../messaging/captured'
+} from '../../messaging/outbox'
 import { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from '../../messaging/schema'
 import type { Principal } from '../../principal'
 import { one, page } from './envelope'

@@ -1,6 +1,6 @@
-import { getDrivers } from '../../overview/drivers'
 import { getOverview } from '../../overview/overview'
 import { Drivers, Overview, OverviewQuery } from '../../overview/schema'
+import { getDrivers } from '../../overview/score-drivers'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aResponse } from '../../testing/factories/responses'
-import { apiAs } from '../../testing/http'
+import { apiAs } from '../../testing/rest-client'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 

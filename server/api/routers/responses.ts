@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { changeMany, setCase } from '../../cases/cases'
-import { countUnresolved } from '../../cases/count-open'
+import { countUnresolved } from '../../cases/count-unresolved-cases'
 import { addNote, deleteNote } from '../../cases/notes'
 import { getReplyForm } from '../../cases/replies/reply-form'
 import { retryReply, writeReply } from '../../cases/replies/write-reply'
+import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../../cases/response-tags'
 import {
   AddNote,
   ChangedMany,
@@ -21,12 +22,11 @@ import {
   Timeline,
   WriteReply,
 } from '../../cases/schema'
-import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../../cases/tags'
-import { takeBackMany } from '../../cases/take-back'
 import { getTimeline } from '../../cases/timeline'
+import { takeBackMany } from '../../cases/undo-bulk-update'
 import { Id } from '../../fields/schema'
+import { getNeighbours } from '../../responses/adjacent-responses'
 import { eraseResponseText } from '../../responses/erase-text'
-import { getNeighbours } from '../../responses/neighbours'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../../responses/responses'
 import {
   BrowseResponses,
@@ -38,8 +38,8 @@ import {
   ResponseListItem,
   ResponseRow,
 } from '../../responses/schema'
-import { readAsked } from './asked-responses'
 import { one, page } from './envelope'
+import { readAsked } from './resolve-response-query'
 import { requireUser, router, scoped } from './trpc'
 
 const tags = ['Responses']

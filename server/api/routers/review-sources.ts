@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
-import { connectSource, reconnectSource } from '../../reviews/connections/connect'
+import { connectSource, reconnectSource } from '../../reviews/connections/connect-source'
 import { beginGoogleConsent } from '../../reviews/connections/google-consent'
-import { listConsentedPlaces, listSourcePlaces } from '../../reviews/connections/places'
-import { lookAtSite } from '../../reviews/connections/prepare'
+import { listConsentedPlaces, listSourcePlaces } from '../../reviews/connections/list-available-places'
+import { lookAtSite } from '../../reviews/connections/resolve-connection'
 import {
   BeginConsent,
   ConnectSource,

@@ -6,9 +6,10 @@ import {
   retryReviewReply,
   updateReviewReply,
   type Writer,
-} from '../../reviews/replies/write-reply'
+} from '../../reviews/replies/review-replies'
 import { getReviewDetail } from '../../reviews/review-detail'
-import { getReviewFacts } from '../../reviews/review-facts'
+import { getReviewStatistics } from '../../reviews/review-statistics'
+import { getReviewFacts } from '../../reviews/review-summary'
 import { browseReviews, getReview, listReviews } from '../../reviews/reviews'
 import {
   BrowseReviews,
@@ -23,7 +24,6 @@ import {
   ReviewStatisticsQuery,
   UpdateReviewReply,
 } from '../../reviews/schema'
-import { getReviewStatistics } from '../../reviews/statistics'
 import { findReviewIds } from '../../search/find-reviews'
 import { byOwnClock } from '../../time-zones'
 import { one, page } from './envelope'

@@ -1,5 +1,5 @@
 import { holdsScope } from '../../principal'
-import { find } from '../../search/find'
+import { find } from '../../search/global-search'
 import { FindQuery, Found } from '../../search/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { db } from '../../db'
 import { anEmail, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSequence } from '../../testing/factories/sequences'
-import { apiAs } from '../../testing/http'
+import { apiAs } from '../../testing/rest-client'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

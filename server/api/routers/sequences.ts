@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
 import { holdsScope, type Principal } from '../../principal'
-import { executeSequence, sendSurvey } from '../../sequences/execute'
+import { executeSequence, sendSurvey } from '../../sequences/execute-sequence'
 import {
   BrowseSequences,
   ExecuteSequence,

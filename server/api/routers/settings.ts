@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../../fields/schema'
-import { getDailyUse } from '../../organizations/daily-use'
-import { askForOrganizationDeletion, keepOrganization } from '../../organizations/deletion'
+import { getDailyUse } from '../../organizations/daily-usage'
+import { askForOrganizationDeletion, keepOrganization } from '../../organizations/organization-deletion'
 import { getOrganization, updateOrganization } from '../../organizations/organizations'
 import { getReviewLinks, updateReviewLinks } from '../../organizations/review-links'
 import {

@@ -4,8 +4,8 @@ import { db } from '../../db'
 import { type Role, scopesOfRole } from '../../principal'
 import type { SequenceStep } from '../../sequences/schema'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
-import { apiAs } from '../../testing/http'
-import { appRouter } from './router'
+import { apiAs } from '../../testing/rest-client'
+import { appRouter } from './app-router'
 import { createCallerFactory } from './trpc'
 
 describe('step webhooks saved by a member', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, Language } from '../../fields/schema'
 import { getOrganization } from '../../organizations/organizations'
+import { browseSurveys } from '../../responses/browse-surveys'
 import { SurveyRow } from '../../responses/schema'
-import { browseSurveys } from '../../responses/survey-scores'
 import { readQuestions } from '../../surveys/questions'
 import {
   BrowseSurveys,

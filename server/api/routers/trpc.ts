@@ -1,12 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import { type By, doerOf, onBehalfOf } from '../../actor-context'
 import { lateness } from '../../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../../errors'
 import type { Locale } from '../../messages/locale'
-import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { holdsScope, type Principal, type RequiredScope, type Role, refusalOfScope, shareOf } from '../../principal'
 import type { Origin } from '../../security-events'
-import { toAppError } from '../failure'
+import { toAppError } from '../error-mapping'
 
 export type Context = {
   principal: Principal

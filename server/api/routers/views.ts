@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../fields/schema'
+import { deleteView, listViews, saveView } from '../../views/saved-views'
 import { ListViews, SaveView, View } from '../../views/schema'
-import { deleteView, listViews, saveView } from '../../views/views'
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 

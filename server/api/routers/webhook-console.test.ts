@@ -5,9 +5,9 @@ import { db } from '../../db'
 import { type Role, scopesOfRole } from '../../principal'
 import { anApiKey, anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { apiAs } from '../../testing/http'
-import { sign } from '../../webhooks/delivering/signature'
-import { appRouter } from './router'
+import { apiAs } from '../../testing/rest-client'
+import { sign } from '../../webhooks/delivery/signature'
+import { appRouter } from './app-router'
 import { createCallerFactory } from './trpc'
 
 const createCaller = createCallerFactory(appRouter)

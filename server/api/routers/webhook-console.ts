@@ -2,11 +2,11 @@ import {
   reactivateSubscription,
   removeSubscription,
   updateSubscription,
-} from '../../webhooks/console/change-subscription'
-import { listDeliveries, readDelivery } from '../../webhooks/console/delivery-log'
-import { getSubscription, listConsoleSubscriptions } from '../../webhooks/console/list-subscriptions'
-import { resendDelivery, resendFailed } from '../../webhooks/console/resend'
-import { sendTestEvent } from '../../webhooks/console/send-test-event'
+} from '../../webhooks/dashboard/change-subscription'
+import { listDeliveries, readDelivery } from '../../webhooks/dashboard/delivery-log'
+import { getSubscription, listConsoleSubscriptions } from '../../webhooks/dashboard/list-dashboard-subscriptions'
+import { resendDelivery, resendFailed } from '../../webhooks/dashboard/resend-deliveries'
+import { sendTestEvent } from '../../webhooks/dashboard/send-test-event'
 import {
   AddedSubscription,
   AddSubscription,
@@ -30,7 +30,7 @@ import { checkSignature } from '../../webhooks/signature-check/check-signature'
 import { readSecrets, rotateSecret } from '../../webhooks/subscriptions/secrets'
 import { addSubscription } from '../../webhooks/subscriptions/subscriptions'
 import { one, page } from './envelope'
-import { newestPayload } from './newest-payload'
+import { newestPayload } from './latest-payload'
 import { router, scoped } from './trpc'
 
 export const webhookConsoleRouter = router({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { setApiKeyActive } from '../../api-keys/keys'
-import { createContact } from '../../contacts/create'
+import { setApiKeyActive } from '../../api-keys/api-keys'
+import { createContact } from '../../contacts/create-contact'
 import { db } from '../../db'
-import { executeSequence } from '../../sequences/execute'
+import { executeSequence } from '../../sequences/execute-sequence'
 import { anApiKey, anEmail, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { apiAs, restRequest } from '../../testing/http'
+import { apiAs, restRequest } from '../../testing/rest-client'
 import { handleWebhookSettings } from '../session/webhook-settings'
 
 /** A literal public address, so that no DNS lookup happens. Nothing connects to it. */

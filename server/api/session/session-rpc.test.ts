@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
 import { aContact, anApiKey, anOrganization } from '../../testing/factories/basics'
 import { aSession } from '../../testing/factories/sessions'
-import { restRequest } from '../../testing/http'
+import { restRequest } from '../../testing/rest-client'
 import { handleSessionRpc } from './session-rpc'
 
 const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }

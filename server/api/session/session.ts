@@ -6,11 +6,11 @@ import { readSessionToken, SESSION_COOKIE, type SessionToken } from '../../auth/
 import { findPrincipal } from '../../auth/sessions'
 import { env } from '../../env'
 import { LOCALE_COOKIE, type Locale } from '../../messages/locale'
-import { localeFor } from '../../messages/locale-for'
+import { localeFor } from '../../messages/negotiate-locale'
 import { type Principal, shareOf } from '../../principal'
-import { clientAddress } from '../../throttle/client-address'
-import { recognise } from '../../throttle/recognition.mjs'
-import { countSessionCall } from '../../throttle/session-calls'
+import { clientAddress } from '../../rate-limit/client-address'
+import { recognise } from '../../rate-limit/credential-tenant-cache.mjs'
+import { countSessionCall } from '../../rate-limit/session-rate-limit'
 
 export const getPrincipal: () => Promise<Principal | null> = cache(async () => principalIn(await headers()))
 

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import { type By, doerOf, onBehalfOf } from '../../actor-context'
 import { Unauthenticated } from '../../errors'
 import { translator } from '../../messages/messages'
-import { type By, doerOf, onBehalfOf } from '../../organization-context'
 import { requireScope } from '../../principal'
-import { clientAddress } from '../../throttle/client-address'
-import { listSubscriptionsWithAttempts } from '../../webhooks/console/subscription-details'
+import { clientAddress } from '../../rate-limit/client-address'
+import { listSubscriptionsWithAttempts } from '../../webhooks/dashboard/list-subscriptions-with-attempts'
 import type { SubscriptionDetail } from '../../webhooks/schema'
-import { logFailure, toAppError } from '../failure'
+import { logFailure, toAppError } from '../error-mapping'
 import { principalIn } from './session'
 
 export async function handleWebhookSettings(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submitTakeBack } from '../../api/pages/account/take-back'
+import { submitTakeBack } from '../../api/pages/account/undo-credential-change'
 import { db } from '../../db'
 import { PASSWORD, useIdentityProvider } from '../../testing/clients/identity-provider'
 import { holding, untilLockAwaited } from '../../testing/database/locks'

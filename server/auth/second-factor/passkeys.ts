@@ -14,13 +14,13 @@ import { db, isUniqueViolation, type Tx } from '../../db'
 import { env } from '../../env'
 import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
+import { sentence } from '../../messages/error-message'
 import { translator } from '../../messages/messages'
-import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
-import { confirmPerson } from '../confirm-person'
+import { confirmPerson } from '../reauthenticate'
 import type { AddPasskey, NewPasskey, PasskeyQuestion } from '../schema'
+import { beginStep, findStep, setChallenge, spendStep } from '../sign-in-challenges'
 import { changeFactors, type Person } from './second-factor'
-import { beginStep, findStep, setChallenge, spendStep } from './sign-in-steps'
 
 /*
  * Passkeys (WebAuthn Level 3). The library validates responses; this module checks the owner, and that each challenge is ours and used

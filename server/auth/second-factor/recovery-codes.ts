@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { asciiDigits } from '../../fields/digits'
+import { asciiDigits } from '../../fields/ascii-digits'
 import { hashShortSecret } from '../passwords'
 
 export const RECOVERY_CODES = 10

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { asciiDigits } from '../../fields/digits'
+import { asciiDigits } from '../../fields/ascii-digits'
 
 const PERIOD_SECONDS = 30
 

@@ -1,6 +1,6 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { readReason, reasonFor } from '../../outgoing/reasons'
+import { readReason, reasonFor } from '../../messaging/outcome/reasons'
 import { deleteReplyEmails } from '../queries'
 
 /**

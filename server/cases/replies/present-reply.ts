@@ -1,7 +1,7 @@
 import type { ResponseReply as Row } from '@/prisma/generated/client'
 import { db } from '../../db'
-import { readReason } from '../../outgoing/reasons'
-import type { Reason } from '../../outgoing/schema'
+import { readReason } from '../../messaging/outcome/reasons'
+import type { Reason } from '../../messaging/outcome/schema'
 import { ResponseReply } from '../schema'
 
 export async function presentReplies(organizationId: string, rows: readonly Row[]): Promise<ResponseReply[]> {

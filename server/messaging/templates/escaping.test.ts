@@ -3,7 +3,7 @@ import type { Sender } from './layout'
 import { renderSurveyEmail } from './survey-email'
 import { renderTextEmail } from './text-email'
 import { renderVerificationEmail } from './verification-email'
-import { renderWebhookNotice } from './webhook-notice'
+import { renderWebhookNotice } from './webhook-failure-email'
 
 const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`
 const OWN_URL = `https://feedback.example.com/x?a=1&b="'<b>`

@@ -1,8 +1,8 @@
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import type { Rendered } from './layout'
-import { renderNotice } from './notice-email'
-import { plainName } from './plain-name'
+import { plainName } from './sanitize-name'
+import { renderNotice } from './simple-email'
 
 export type InvitationEmail = {
   language: Locale

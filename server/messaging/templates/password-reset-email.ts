@@ -1,7 +1,7 @@
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import type { Rendered } from './layout'
-import { renderNotice } from './notice-email'
+import { renderNotice } from './simple-email'
 
 export type PasswordResetEmail = {
   language: Locale

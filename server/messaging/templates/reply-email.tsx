@@ -2,7 +2,7 @@
 import { Fragment } from 'preact'
 import type { Locale } from '../../messages/locale'
 import { Quiet, type Rendered, renderPage } from './layout'
-import { PlainLines, Quote, quoteLines } from './quoted'
+import { PlainLines, Quote, quoteLines } from './quote'
 import { Paragraphs } from './text-email'
 
 export type QuotedAnswers = { intro: string; said: readonly { question: string; answer: string }[] }

@@ -6,11 +6,11 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'
 import { env } from '../../env'
 import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/sentence'
+import { sentence } from '../../messages/error-message'
+import { type SiteOptions, transportOf } from '../sources/create-site-client'
 import { exchangeGoogleCode, type GoogleClient, GoogleCredentials, googleConsentUrl } from '../sources/google-access'
-import { type SiteOptions, transportOf } from '../sources/open-site'
 import { CONSENT_KEPT_MS } from '../vocabulary'
-import { asked } from './asked'
+import { asked } from './map-site-errors'
 
 /*
  * OAuth consent with Google. The redirect carries an unguessable state that is valid only for the same user and organization, once, and for

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, RequiredText, Text, Timestamp } from '../../fields/schema'
-import { sentence } from '../../messages/sentence'
-import { StoredFailure } from '../sources/failure'
+import { sentence } from '../../messages/error-message'
+import { StoredFailure } from '../sources/site-failure'
 import { SITE_KINDS, SOURCE_STATUSES } from '../vocabulary'
 
 export const SitePlace = z.object({

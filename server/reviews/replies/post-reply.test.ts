@@ -8,7 +8,7 @@ import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
 import { syncSource } from '../sync/sync-source'
 import { postReply } from './post-reply'
-import { deleteReviewReply, replyToReview, retryReviewReply, updateReviewReply } from './write-reply'
+import { deleteReviewReply, replyToReview, retryReviewReply, updateReviewReply } from './review-replies'
 
 let site: FeedSite
 let options: DialOptions

@@ -3,7 +3,7 @@ import { now } from '../../clock'
 import { db, type Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { lockForCount } from '../../locks'
-import { sentence } from '../../messages/sentence'
+import { sentence } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
 import { SandboxReplyState, type SandboxSettings, type SandboxVerdict, type SandboxWords } from './schema'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, QueryNumber, RequiredText, Text } from '../../fields/schema'
-import { sentence } from '../../messages/sentence'
+import { sentence } from '../../messages/error-message'
 import { REPLY_STATES } from '../vocabulary'
 
 const Checkbox = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
 import { isUrl } from '../../fields/vocabulary'
-import { SiteFailure } from './failure'
-import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
+import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site-client'
+import { SiteFailure } from './site-failure'
 import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
 
 /* Any site that implements our feed protocol (docs/review-feed.md): four calls, JSON, a bearer token. The sandbox implements it too. */

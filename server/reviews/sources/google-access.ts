@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SiteFailure, siteFailure } from './failure'
+import { SiteFailure, siteFailure } from './site-failure'
 import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
 
 export type GoogleAddresses = { reviews: string; accounts: string; locations: string; token: string; consent: string }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callTarget } from '../../outbound/dial'
 import { parseNetworks } from '../../outbound/networks'
-import { addressesAt, aGoogle } from '../../testing/servers/google'
+import { addressesAt, aGoogle } from '../../testing/servers/fake-google'
 import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import { openGoogle } from './google'
 import {
@@ -11,7 +11,7 @@ import {
   type GoogleAddresses,
   googleConsentUrl,
 } from './google-access'
-import { listGooglePlaces } from './google-places'
+import { listGooglePlaces } from './list-google-places'
 
 /* Against a server that responds as Google's documentation describes. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from '../../clock'
-import { SiteFailure } from './failure'
 import { GOOGLE, type GoogleAccess, googleCaller } from './google-access'
-import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
+import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site-client'
+import { SiteFailure } from './site-failure'
 import { readAnswer, readElements } from './site-http'
 
 /*

@@ -4,7 +4,7 @@ import { env } from '../../env'
 import type { Answer, Call } from '../../outbound/dial'
 import { DialFailure } from '../../outbound/dial-failure'
 import { openFeed } from './feed'
-import type { ReviewSite } from './site'
+import type { ReviewSite } from './site-client'
 import type { Transport } from './site-http'
 
 /*

@@ -3,8 +3,8 @@ import { MINUTE_MS, now } from '../../clock'
 import type { Answer, Call } from '../../outbound/dial'
 import { dialFailureCode } from '../../outbound/dial-failure'
 import { readRetryAfter } from '../../outbound/retry-after'
-import { type SiteFailure, siteFailure } from './failure'
-import type { Skipped } from './site'
+import type { Skipped } from './site-client'
+import { type SiteFailure, siteFailure } from './site-failure'
 
 export type Transport = (call: Call) => Promise<Answer>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
-import { SiteFailure, siteFailure } from './failure'
-import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
+import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site-client'
+import { SiteFailure, siteFailure } from './site-failure'
 import { askSite, readAnswer, readElements, type SiteCall, type Transport } from './site-http'
 
 /*

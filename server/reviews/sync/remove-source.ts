@@ -1,7 +1,7 @@
 import { now } from '../../clock'
 import { transact } from '../../unit-of-work'
 import { removeReviews } from './queries'
-import { endClaim, type SourceClaim } from './source-rows'
+import { endClaim, type SourceClaim } from './source-lease'
 
 const BATCH_SIZE = 500
 

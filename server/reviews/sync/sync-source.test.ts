@@ -5,7 +5,7 @@ import { parseNetworks } from '../../outbound/networks'
 import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
 import { aFeedSource } from '../../testing/factories/reviews'
 import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
-import { claimSource } from './source-rows'
+import { claimSource } from './source-lease'
 import { syncSource } from './sync-source'
 
 const FAR_FUTURE = Date.now() + 10 * 60_000

@@ -3,9 +3,10 @@ import { db, Prisma } from '../../db'
 import { withLease } from '../../jobs/lease'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { needsReconnecting, SiteFailure, siteFailure } from '../sources/failure'
-import { openSite, type SiteOptions } from '../sources/open-site'
-import { addSkipped, type ReviewSite, type SitePage, type SiteReview } from '../sources/site'
+import { openSite, type SiteOptions } from '../sources/create-site-client'
+import { addSkipped, type ReviewSite, type SitePage, type SiteReview } from '../sources/site-client'
+import { needsReconnecting, SiteFailure, siteFailure } from '../sources/site-failure'
+import { type Origin, type Shown, takeIn } from './ingest-reviews'
 import { removeSource } from './remove-source'
 import {
   ClaimLost,
@@ -16,9 +17,8 @@ import {
   type SourceClaim,
   stopSource,
   Walk,
-} from './source-rows'
-import { storePage } from './store-page'
-import { type Origin, type Shown, takeIn } from './take-in'
+} from './source-lease'
+import { storePage } from './store-review-page'
 
 export const SYNC_EVERY_MS = 15 * MINUTE_MS
 export const SWEEP_EVERY_MS = DAY_MS

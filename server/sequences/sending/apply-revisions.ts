@@ -1,7 +1,7 @@
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { sendingsQueued } from '../../jobs/events'
-import { reasonFor } from '../../outgoing/reasons'
+import { sendingsQueued } from '../../jobs/signals'
+import { reasonFor } from '../../messaging/outcome/reasons'
 import { transact, type Work } from '../../unit-of-work'
 import { lockCancellation, lockNextRevision, lockRunningSendings, type Revision } from './queries'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../../db'
-import { CLAIM_MS } from '../../outgoing/settle'
+import { CLAIM_MS } from '../../messaging/outcome/finalize-outcome'
 import { useMailbox } from '../../testing/environment'
 import { aSending, timePasses } from '../../testing/factories/sequences'
 import { runSending } from '../../testing/sendings'

@@ -1,5 +1,5 @@
-import { reasonFor } from '../../outgoing/reasons'
-import type { Reason } from '../../outgoing/schema'
+import { reasonFor } from '../../messaging/outcome/reasons'
+import type { Reason } from '../../messaging/outcome/schema'
 import type { StepCondition, StepType } from '../schema'
 
 export type Step = {

@@ -1,9 +1,9 @@
 import { now } from '../../clock'
 import { log } from '../../log'
 import type { Message, Outcome } from '../../messaging/message'
-import { readReason, reasonFor } from '../../outgoing/reasons'
-import type { Reason } from '../../outgoing/schema'
-import { type Settled, settleOutcome } from '../../outgoing/settle'
+import { type Settled, settleOutcome } from '../../messaging/outcome/finalize-outcome'
+import { readReason, reasonFor } from '../../messaging/outcome/reasons'
+import type { Reason } from '../../messaging/outcome/schema'
 import type { Step } from './next-step'
 import type { Place, SendingDraft } from './sending-draft'
 

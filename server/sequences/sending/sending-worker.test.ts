@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
-import { getDailyUse } from '../../organizations/daily-use'
+import { getDailyUse } from '../../organizations/daily-usage'
 import { useMailbox, useTwilio } from '../../testing/environment'
 import { aContact, anOrganization } from '../../testing/factories/basics'
 import { aSending, aSequence } from '../../testing/factories/sequences'

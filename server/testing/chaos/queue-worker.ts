@@ -2,7 +2,7 @@ import { Scheduler } from '@/server/jobs/scheduler'
 import { log } from '@/server/log'
 import { runtime } from '@/server/runtime'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
-import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
+import { deliveryQueue } from '@/server/webhooks/delivery/delivery-queue'
 
 /*
  * A separate process that delivers webhooks and sends messages like the service. Configured by environment variables, and made to be killed.

@@ -1,6 +1,6 @@
 import { postReply } from '@/server/reviews/replies/post-reply'
-import { sourceQueue } from '@/server/reviews/sync/source-queue'
 import { syncSource } from '@/server/reviews/sync/sync-source'
+import { sourceQueue } from '@/server/reviews/sync/sync-source-queue'
 
 /*
  * A separate process that syncs a review source or posts a reply on request, and reports completion. Configured by environment variables,

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from '@/scripts/lib/checkout.mjs'
+import { ROOT } from '@/scripts/lib/command.mjs'
 import { V8_FLAGS } from '../v8-flags'
-import { bundle } from './bundle'
+import { bundle } from './bundle-program'
 
 /** `name` is the application_name of its PostgreSQL connections. */
 export type WorkerProcess = { name: string; child: ChildProcess; ready: Promise<void> }

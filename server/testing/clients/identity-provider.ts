@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeEach } from 'vitest'
 import { submitFinishSignUp, viewFinishSignUp } from '../../api/pages/account/finish-sign-up'
-import { submitProvider, viewReturn } from '../../api/pages/account/provider'
+import { submitProvider, viewReturn } from '../../api/pages/account/provider-sign-in'
 import { submitSignIn } from '../../api/pages/account/sign-in'
 import { principalIn } from '../../api/session/session'
 import { useEnvironment } from '../environment'

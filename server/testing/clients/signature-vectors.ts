@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sign } from '../../webhooks/delivering/signature'
+import { sign } from '../../webhooks/delivery/signature'
 
 export const SIGNING_SECRET = 'whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='
 const OLD_SECRET = 'whsec_bmVpdGhlciBsb25nIG5vciBzaG9ydCBlbm91Z2ghIQ=='

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { askForPasskey, submitPasskey } from '../../api/pages/account/passkey'
-import { submitSecondStep } from '../../api/pages/account/second-step'
 import { submitSignIn } from '../../api/pages/account/sign-in'
+import { submitSecondStep } from '../../api/pages/account/two-factor'
 import { newTotpSecret } from '../../auth/second-factor/totp'
 import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
@@ -10,7 +10,7 @@ import { anOwner } from '../factories/accounts'
 import { anEmail } from '../factories/basics'
 import { codeOf, stopClockInStep } from '../one-time-codes'
 import { aCookieBrowser, ORIGIN } from './cookie-browser'
-import { softPasskey } from './soft-passkey'
+import { softPasskey } from './virtual-authenticator'
 
 export const PASSWORD = 'the first password'
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { hashOfApiKey, keyHints, newApiKey } from '../../api-keys/secret'
+import { hashOfApiKey, keyHints, newApiKey } from '../../api-keys/key-secret'
 import { db, type Prisma } from '../../db'
 
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { signToken } from '../../encryption'
 import { scoreBand } from '../../surveys/vocabulary'
-import { portions } from '../database/portions'
+import { portions } from '../database/batch-ranges'
 import { aContact, aSurvey } from './basics'
 
 type SurveyRequestData = {

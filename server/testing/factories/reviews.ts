@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
-import { sealCredentials } from '../../reviews/sources/open-site'
+import { sealCredentials } from '../../reviews/sources/create-site-client'
 import type { FeedSite } from '../servers/feed-site'
 
 export async function aReview(organizationId: string, data: Partial<Prisma.ReviewUncheckedCreateInput> = {}) {

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { encryptSecret } from '../../encryption'
-import type { Claim } from '../../webhooks/delivering/claim'
-import { exchangeAttempts } from '../../webhooks/delivering/exchange-attempts'
-import { newSecret } from '../../webhooks/subscriptions/subscription-rows'
+import type { Claim } from '../../webhooks/delivery/attempt-claim'
+import { exchangeAttempts } from '../../webhooks/delivery/record-and-claim'
+import { newSecret } from '../../webhooks/subscriptions/subscription-store'
 
 export async function aSigningSubscription(
   organizationId: string,

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { byLength } from '../length'
-import { checkAnswer, operationReached } from './check-answer'
-import { digestRows } from './digest'
-import { OPERATIONS, type Operation } from './document'
-import { RAW_PARTS } from './hostile'
-import { aPool, type Pool, reference } from './pool'
-import { arbitraryDraft, type BuiltRequest, buildRequest, type Reply, send } from './request'
+import { byLength } from '../test-length'
+import { checkAnswer, operationReached } from './check-response'
+import { arbitraryDraft, type BuiltRequest, buildRequest, type Reply, send } from './fuzz-request'
+import { RAW_PARTS } from './hostile-inputs'
+import { OPERATIONS, type Operation } from './openapi-operations'
+import { digestRows } from './row-digest'
+import { aPool, type Pool, reference } from './row-pool'
 
 /*
  * Property-based API test: generates requests from the OpenAPI document alone and checks that every response conforms to it. Reproducible:

@@ -1,4 +1,4 @@
-import { ADMINS, EVERY_ROLE, type May, OWNER_ONLY } from './matrix'
+import { ADMINS, EVERY_ROLE, type May, OWNER_ONLY } from './procedure-permissions'
 
 /** Required by a route handler: a session with a role, or other credentials. */
 export type RouteAccess = May | 'public' | 'API key' | 'per procedure' | 'Inngest signature' | 'metrics token'

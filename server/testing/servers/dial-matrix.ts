@@ -2,8 +2,8 @@ import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type DialResult, dial } from '../../outbound/dial'
 import { type AllowedNetworks, parseNetworks } from '../../outbound/networks'
+import { aReceiver, type Receiver, type Reply } from './https-receiver'
 import { aNameServer, type NameServer } from './name-server'
-import { aReceiver, type Receiver, type Reply } from './receiver'
 
 export const HOST = 'receiver.example'
 export const BLOCKED = /^ADDRESS_BLOCKED$/

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FeedPageBody, FeedReviewBody } from '@/server/reviews/sources/feed'
 import type { Certificate } from './certificates'
-import { aReceiver, type Received } from './receiver'
+import { aReceiver, type Received } from './https-receiver'
 
 type Reply = NonNullable<FeedReviewBody['reply']>
 export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'reply'> & {

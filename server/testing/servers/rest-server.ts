@@ -1,6 +1,6 @@
 import { handleOpenApi } from '../../api/rest/openapi/openapi'
 import { handleRest } from '../../api/rest/rest'
-import { type Front, type LoopbackServer, serveOnLoopback } from './loopback'
+import { type Front, type LoopbackServer, serveOnLoopback } from './loopback-server'
 
 /** The API is under `/api/v1`. */
 export type RestServer = LoopbackServer

@@ -3,7 +3,7 @@ import * as review from '@/app/(sandbox)/sandbox/[site]/reviews/[id]/route'
 import * as reviews from '@/app/(sandbox)/sandbox/[site]/reviews/route'
 import * as page from '@/app/(sandbox)/sandbox/[site]/route'
 import type { Method } from '../../api/endpoint'
-import { type LoopbackServer, serveOnLoopback } from './loopback'
+import { type LoopbackServer, serveOnLoopback } from './loopback-server'
 
 export function startSandboxServer(): Promise<LoopbackServer> {
   return serveOnLoopback((request) => {

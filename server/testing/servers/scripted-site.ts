@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { aReceiver, type Receiver } from './receiver'
+import { aReceiver, type Receiver } from './https-receiver'
 
 export type ScriptedAnswer = { status?: number; headers?: Record<string, string>; body?: unknown }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../api/rest/openapi/openapi'
-import { CASES, listCases } from './cases'
-import { PROCEDURES } from './doors'
-import { idPathsIn } from './paths'
-import { idsIn, listRows, tenantColumns } from './rows'
+import { PROCEDURES } from './entry-points'
+import { idPathsIn } from './input-paths'
+import { idsIn, listRows, tenantColumns } from './row-snapshots'
+import { CASES, listCases } from './tenancy-cases'
 import { aTenant } from './tenant'
 
 /* The tenancy suite covers every procedure, every field that takes an id, and every table of an organization. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { encryptSecret } from '@/server/encryption'
+import type { TenantRows } from './row-batch'
 import type { Base } from './tenant-reviews'
-import type { TenantRows } from './tenant-rows'
 
 type AlertReferences = { survey: string; location: string; user: string; response: string }
 

@@ -1,5 +1,5 @@
+import type { TenantRows } from './row-batch'
 import type { Base } from './tenant-reviews'
-import type { TenantRows } from './tenant-rows'
 
 type DigestReferences = { user: string; response: string }
 

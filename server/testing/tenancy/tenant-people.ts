@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS, now } from '../../clock'
-import type { TenantRows } from './tenant-rows'
+import type { TenantRows } from './row-batch'
 
 export function makePeople(
   rows: TenantRows,

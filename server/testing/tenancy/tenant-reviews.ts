@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '@/server/clock'
 import { encryptSecret } from '@/server/encryption'
-import type { TenantRows } from './tenant-rows'
+import type { TenantRows } from './row-batch'
 
 export type Base = { organizationId: string }
 

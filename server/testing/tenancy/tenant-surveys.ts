@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '@/server/clock'
-import { checkTallies } from '../../responses/tally-upkeep'
-import { NEVER, otherReason } from './tenant-hooks'
+import { checkTallies } from '../../responses/verify-stats'
+import type { TenantRows } from './row-batch'
 import type { Base } from './tenant-reviews'
-import type { TenantRows } from './tenant-rows'
+import { NEVER, otherReason } from './tenant-webhooks'
 
 export function makeSurveys(rows: TenantRows, base: Base, canary: string) {
   const data = (name: string) => ({

@@ -6,13 +6,13 @@ import { currentKeyId, keyedHash, signToken } from '@/server/encryption'
 import { SESSION_SECONDS } from '../../auth/sessions'
 import { apiKeyData, organizationData } from '../factories/basics'
 import { sessionCookie } from '../factories/sessions'
+import { TenantRows } from './row-batch'
 import { makeAlerts } from './tenant-alerts'
 import { makeDigest } from './tenant-digests'
-import { makeHooks, makeKept } from './tenant-hooks'
 import { makePeople } from './tenant-people'
 import { type Base, makeReviews, reviewLinks } from './tenant-reviews'
-import { TenantRows } from './tenant-rows'
 import { makeCase, makeSending, makeSequence, makeSurveys } from './tenant-surveys'
+import { makeHooks, makeKept } from './tenant-webhooks'
 
 /** An organization with rows in every tenant table, and the markers that reveal a leak of its data. */
 export type Tenant = Awaited<ReturnType<typeof aTenant>>

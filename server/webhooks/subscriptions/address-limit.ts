@@ -1,7 +1,7 @@
 import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
 import { lockOrganization } from '../../locks'
-import { sentence } from '../../messages/sentence'
+import { sentence } from '../../messages/error-message'
 
 export const MAX_ADDRESSES = 100
 

@@ -5,7 +5,7 @@ import { db } from '../../db'
 import { encryptSecret } from '../../encryption'
 import { anOrganization } from '../../testing/factories/basics'
 import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
-import { aReceiverOfHooks } from '../../testing/servers/webhook-receivers'
+import { aReceiverOfHooks } from '../../testing/servers/webhook-receiver'
 import { openSecret, readSecrets, rotateSecret } from './secrets'
 
 const signature = new Stripe('sk_test_unused').webhooks.signature

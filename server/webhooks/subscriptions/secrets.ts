@@ -3,10 +3,10 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
-import { sentence } from '../../messages/sentence'
+import { sentence } from '../../messages/error-message'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, Secrets } from '../schema'
-import { auditSubscription, lockSubscription, newSecret } from './subscription-rows'
+import { auditSubscription, lockSubscription, newSecret } from './subscription-store'
 
 const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000
 

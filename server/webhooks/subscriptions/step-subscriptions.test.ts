@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { revokeApiKey, setApiKeyActive } from '../../api-keys/keys'
+import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { holding, untilLockAwaited } from '../../testing/database/locks'
 import { anApiKey } from '../../testing/factories/basics'
-import { listSubscriptionsWithAttempts } from '../console/subscription-details'
+import { listSubscriptionsWithAttempts } from '../dashboard/list-subscriptions-with-attempts'
 import { anAddress, anIntegration } from './step-subscription-fixture'
 
 describe('addresses shared by steps and keys', () => {

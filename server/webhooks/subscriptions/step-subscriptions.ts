@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { deliveriesQueued } from '../../jobs/events'
+import { deliveriesQueued } from '../../jobs/signals'
 import { lockRow, lockRows } from '../../locks'
 import type { Work } from '../../unit-of-work'
 import { enforceAddressLimit } from './address-limit'
-import { joinRow, leaveRow, lockSubscription } from './subscription-rows'
+import { joinRow, leaveRow, lockSubscription } from './subscription-store'
 
 const KIND = 'step.completed'
 

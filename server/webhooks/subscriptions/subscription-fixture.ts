@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { createContact } from '../../contacts/create'
+import { createContact } from '../../contacts/create-contact'
 import { db } from '../../db'
 import { anApiKey, anEmail, anOrganization } from '../../testing/factories/basics'
 import { aNameServer } from '../../testing/servers/name-server'

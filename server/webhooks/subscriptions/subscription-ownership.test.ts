@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { revokeApiKey, setApiKeyActive } from '../../api-keys/keys'
+import { revokeApiKey, setApiKeyActive } from '../../api-keys/api-keys'
 import { db } from '../../db'
 import { holding, untilLockAwaited } from '../../testing/database/locks'
-import { attemptDelivery } from '../delivering/attempt-delivery'
+import { attemptDelivery } from '../delivery/attempt-delivery'
 import { anAddress, useIntegrations } from './subscription-fixture'
 
 const { names, anIntegration } = await useIntegrations()

@@ -1,6 +1,6 @@
 import { db, isForeignKeyViolation } from '../../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/sentence'
+import { sentence } from '../../messages/error-message'
 import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from '../../outbound/target-url'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { transact } from '../../unit-of-work'
@@ -16,7 +16,7 @@ import type {
   WebhookSubscription,
 } from '../schema'
 import { enforceAddressLimit } from './address-limit'
-import { type Joined, joinRow, leaveRow, lockSubscription, type SubscriptionRow } from './subscription-rows'
+import { type Joined, joinRow, leaveRow, lockSubscription, type SubscriptionRow } from './subscription-store'
 
 export async function listSubscriptions(
   organizationId: string,

@@ -1,7 +1,7 @@
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/account-form'
 import { submitEmailChange, viewEmailChange } from '@/server/api/pages/account/email-change'
-import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
-import { httpAnswer } from '../../answer'
+import { httpAnswer } from '../../to-http-response'
 
 type Context = { params: Promise<{ token: string }> }
 

@@ -1,6 +1,6 @@
 import { endpoint } from '@/server/api/endpoint'
 import { MAX_PASSKEY_BYTES, submitPasskey } from '@/server/api/pages/account/passkey'
-import { jsonAnswer } from '../../answer'
+import { jsonAnswer } from '../../to-http-response'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { POST: async (request) => jsonAnswer(await submitPasskey(request)) },

@@ -1,7 +1,7 @@
 import { endpoint } from '@/server/api/endpoint'
-import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
-import { submitSecondStep, viewSecondStep } from '@/server/api/pages/account/second-step'
-import { httpAnswer } from '../../answer'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/account-form'
+import { submitSecondStep, viewSecondStep } from '@/server/api/pages/account/two-factor'
+import { httpAnswer } from '../../to-http-response'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   {

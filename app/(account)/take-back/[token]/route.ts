@@ -1,7 +1,7 @@
 import { endpoint } from '@/server/api/endpoint'
-import { MAX_FORM_BYTES } from '@/server/api/pages/account/form'
-import { submitTakeBack, viewTakeBack } from '@/server/api/pages/account/take-back'
-import { httpAnswer } from '../../answer'
+import { MAX_FORM_BYTES } from '@/server/api/pages/account/account-form'
+import { submitTakeBack, viewTakeBack } from '@/server/api/pages/account/undo-credential-change'
+import { httpAnswer } from '../../to-http-response'
 
 type Context = { params: Promise<{ token: string }> }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { RecordPage } from '@/components/records/record-page'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

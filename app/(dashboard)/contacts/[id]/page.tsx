@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { nameOfContact } from '@/components/contacts/contact-name'
 import { ContactResponses } from '@/components/contacts/contact-responses'
 import { ContactSendings } from '@/components/contacts/contact-sendings'
-import { DeleteContact } from '@/components/contacts/delete-contact'
+import { DeleteContact } from '@/components/contacts/delete-contact-dialog'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
@@ -14,7 +14,7 @@ import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

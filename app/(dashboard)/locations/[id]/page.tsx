@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
 import { RecordPage } from '@/components/records/record-page'
-import { timeZones } from '@/components/settings/time-zones'
-import { api, found } from '@/server/api/session/caller'
+import { timeZones } from '@/components/settings/list-time-zones'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -1,5 +1,5 @@
-import { Missing } from '@/components/shell/missing'
-import { elsewhere } from '@/server/api/pages/elsewhere'
+import { Missing } from '@/components/shell/not-found-page'
+import { elsewhere } from '@/server/api/pages/other-organization'
 
 export default async function MessageNotFound() {
   return <Missing kind="message" elsewhere={await elsewhere()} />

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { MessageParts } from '@/components/outbox/message-parts'
+import { MessageParts } from '@/components/outbox/message-tabs'
 import { Badge } from '@/components/ui/content/badge'
 import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Time } from '@/components/ui/content/time'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

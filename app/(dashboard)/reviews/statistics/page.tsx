@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { Segments } from '@/components/overview/segments'
-import { ReviewStatistics } from '@/components/reviews/review-statistics'
+import { Segments } from '@/components/overview/segmented-links'
+import { ReviewStatistics } from '@/components/reviews/review-statistics-report'
 import { ReviewTabs } from '@/components/reviews/review-tabs'
-import { siteNames } from '@/components/reviews/site-name'
+import { siteNames } from '@/components/reviews/site-name-lookup'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { type SearchParams, textParam } from '@/components/ui/href'
-import { api } from '@/server/api/session/caller'
+import { type SearchParams, textParam } from '@/components/ui/search-params'
+import { api } from '@/server/api/session/page-caller'
 
 const PATH = '/reviews/statistics'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { executeExample } from '@/components/sequences/execute-example'
+import { executeExample } from '@/components/sequences/execute-curl-example'
 import { SequenceForm } from '@/components/sequences/sequence-form'
 import { countUnderWay, SequenceHeader } from '@/components/sequences/sequence-header'
 import { surveyChoices } from '@/components/sequences/survey-choices'
@@ -9,7 +9,7 @@ import { Callout } from '@/components/ui/content/callout'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { Page } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 const RUN_MESSAGE = {
   active: 'runSentence',

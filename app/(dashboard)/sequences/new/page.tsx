@@ -4,7 +4,7 @@ import { getT } from '@/components/i18n/server'
 import { SequenceForm } from '@/components/sequences/sequence-form'
 import { surveyChoices } from '@/components/sequences/survey-choices'
 import { Page, PageHeader } from '@/components/ui/content/page'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('sequences')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 /** Checks the role in the layout, so that the frame reveals nothing about these pages to members. */
 export default async function AlertsLayout({ children }: { children: ReactNode }) {

@@ -2,12 +2,12 @@ import { KeyRound } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { ApiKeysTable } from '@/components/settings/api-keys-table'
-import { CreateApiKey } from '@/components/settings/create-api-key'
+import { ApiKeysTable } from '@/components/settings/api-key-table'
+import { CreateApiKey } from '@/components/settings/create-api-key-dialog'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

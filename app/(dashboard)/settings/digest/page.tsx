@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { DigestLog } from '@/components/digests/digest-log'
 import { DigestSwitch } from '@/components/digests/digest-switch'
-import { SendPreview } from '@/components/digests/send-preview'
+import { SendPreview } from '@/components/digests/send-digest-preview-button'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Section } from '@/components/ui/content/section'
-import { readPageNumber, type SearchParams } from '@/components/ui/href'
+import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, inOrganization } from '@/server/api/session/caller'
+import { api, inOrganization } from '@/server/api/session/page-caller'
 
 const PATH = '/settings/digest'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 import { GeneralSettings } from '../general-settings'
 
 export async function generateMetadata(): Promise<Metadata> {

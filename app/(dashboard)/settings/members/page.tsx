@@ -4,11 +4,11 @@ import { getT } from '@/components/i18n/server'
 import { InvitationTable } from '@/components/members/invitation-table'
 import { InviteDialog } from '@/components/members/invite-dialog'
 import { MemberTable } from '@/components/members/member-table'
-import { RoleTable } from '@/components/members/role-table'
-import { SecondFactorRule } from '@/components/members/second-factor-rule'
+import { RoleTable } from '@/components/members/role-permission-table'
+import { SecondFactorRule } from '@/components/members/second-factor-requirement-section'
 import { Section } from '@/components/ui/content/section'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, inOrganization } from '@/server/api/session/caller'
+import { api, inOrganization } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('members'), getT('settings')])

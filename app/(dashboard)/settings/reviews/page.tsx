@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ReviewLinksForm } from '@/components/reviews/review-links-form'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

@@ -6,7 +6,7 @@ import { TemplateDialog } from '@/components/reply-templates/template-dialog'
 import { TemplateTable } from '@/components/reply-templates/template-table'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

@@ -6,11 +6,11 @@ import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { readPageNumber, type SearchParams } from '@/components/ui/href'
 import { Pagination } from '@/components/ui/lists/pagination'
-import { AddSubscription } from '@/components/webhooks/add-subscription'
+import { readPageNumber, type SearchParams } from '@/components/ui/search-params'
+import { AddSubscription } from '@/components/webhooks/add-subscription-dialog'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
-import { api } from '@/server/api/session/caller'
+import { api } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 

@@ -3,13 +3,13 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SurveyActions } from '@/components/surveys/survey-actions'
 import { SurveyEditor } from '@/components/surveys/survey-editor'
-import { SurveyNext } from '@/components/surveys/survey-next'
+import { SurveyNext } from '@/components/surveys/survey-next-steps'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

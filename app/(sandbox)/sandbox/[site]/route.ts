@@ -1,6 +1,6 @@
 import { endpoint } from '@/server/api/endpoint'
 import { actOnSandbox, MAX_FORM_BYTES, viewSandbox } from '@/server/api/pages/sandbox-page'
-import { httpAnswer } from '../../answer'
+import { httpAnswer } from '../../to-http-response'
 
 type Context = { params: Promise<{ site: string }> }
 

@@ -1,6 +1,6 @@
 import { endpoint } from '@/server/api/endpoint'
-import { MAX_FORM_BYTES, submitConsent, viewConsent } from '@/server/api/pages/public'
-import { httpAnswer } from '../../answer'
+import { MAX_FORM_BYTES, submitConsent, viewConsent } from '@/server/api/pages/survey-pages'
+import { httpAnswer } from '../../to-http-response'
 
 type Context = { params: Promise<{ token: string }> }
 

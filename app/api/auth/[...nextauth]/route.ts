@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleAuth } from '@/server/api/session/auth'
+import { handleAuth } from '@/server/api/session/next-auth'
 
 const MAX_BYTES = 16 * 1024
 

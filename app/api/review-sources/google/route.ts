@@ -1,5 +1,5 @@
 import { endpoint } from '@/server/api/endpoint'
-import { handleGoogleReturn } from '@/server/api/session/google-consent'
+import { handleGoogleReturn } from '@/server/api/session/google-oauth-return'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
-import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint } from '@/server/api/endpoint'
+import { MAX_BODY_BYTES } from '@/server/api/request-body'
 import { handleSessionRpc } from '@/server/api/session/session-rpc'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

@@ -1,5 +1,5 @@
-import { MAX_BODY_BYTES } from '@/server/api/body'
 import { endpoint, METHODS } from '@/server/api/endpoint'
+import { MAX_BODY_BYTES } from '@/server/api/request-body'
 import { handleRest } from '@/server/api/rest/rest'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(

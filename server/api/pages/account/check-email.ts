@@ -1,12 +1,12 @@
 import type { Account } from '../../../auth/schema'
 import { RateLimitExceeded } from '../../../errors'
 import type { Locale } from '../../../messages/locale'
-import { toAppError } from '../../failure'
-import { appRouter } from '../../routers/router'
+import { toAppError } from '../../error-mapping'
+import { appRouter } from '../../routers/app-router'
 import { createCallerFactory } from '../../routers/trpc'
 import { leadingTo, returnPath } from '../../session/return-path'
 import { principalIn } from '../../session/session'
-import { failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
 
 export type CheckEmailPage = {
   kind: 'checkEmail'

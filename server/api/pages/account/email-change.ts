@@ -1,10 +1,10 @@
 import { confirmEmailChange, type EmailChangeState, readEmailChange } from '../../../auth/email-change'
-import { admitVerification } from '../../../auth/throttle'
+import { admitVerification } from '../../../auth/rate-limits'
 import { RateLimitExceeded } from '../../../errors'
 import type { Locale } from '../../../messages/locale'
 import { translator } from '../../../messages/messages'
-import { isForeignFormOfHiddenPage } from '../../guard'
-import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './form'
+import { isForeignFormOfHiddenPage } from '../../csrf'
+import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './account-form'
 
 export type EmailChangePage = {
   kind: 'emailChange'

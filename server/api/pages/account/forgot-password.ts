@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { askForReset } from '../../../auth/password-reset'
-import { admitReset } from '../../../auth/throttle'
+import { admitReset } from '../../../auth/rate-limits'
 import { RateLimitExceeded } from '../../../errors'
 import { Email } from '../../../fields/schema'
 import type { Locale } from '../../../messages/locale'
 import { leadingTo } from '../../session/return-path'
-import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
 
 export type ForgotPasswordPage = {
   kind: 'forgotPassword'

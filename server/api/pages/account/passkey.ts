@@ -1,15 +1,15 @@
+import { countPasskeyTry } from '../../../auth/rate-limits'
 import { PasskeySignIn } from '../../../auth/schema'
 import { askPasskey } from '../../../auth/second-factor/passkeys'
-import { finishSecondStep, signInWithPasskey } from '../../../auth/second-factor/second-step'
+import { finishSecondStep, signInWithPasskey } from '../../../auth/second-factor/verify-second-factor'
 import { sealStep } from '../../../auth/session-cookie'
-import { countPasskeyTry } from '../../../auth/throttle'
 import { RateLimitExceeded } from '../../../errors'
 import { translator } from '../../../messages/messages'
-import { readJsonObject } from '../../body'
-import { refuseCrossSite } from '../../guard'
-import { type FormFailure, failureIn, readReader } from './form'
-import { cookiesOf } from './new-session'
-import { beginAnew, stepTokenIn } from './second-step'
+import { refuseCrossSite } from '../../csrf'
+import { readJsonObject } from '../../request-body'
+import { type FormFailure, failureIn, readReader } from './account-form'
+import { cookiesOf } from './session-cookies'
+import { beginAnew, stepTokenIn } from './two-factor'
 
 /* JSON endpoints for the scripts of the sign-in pages (passkeys need a script). Refusals have the shape of a form failure. */
 

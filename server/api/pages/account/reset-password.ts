@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type ResetState, readReset, resetByLink } from '../../../auth/password-reset'
+import { admitVerification } from '../../../auth/rate-limits'
 import { Password } from '../../../auth/schema'
-import { admitVerification } from '../../../auth/throttle'
 import { RateLimitExceeded } from '../../../errors'
 import type { Locale } from '../../../messages/locale'
 import { translator } from '../../../messages/messages'
-import { isForeignFormOfHiddenPage } from '../../guard'
-import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './form'
+import { isForeignFormOfHiddenPage } from '../../csrf'
+import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './account-form'
 
 export type ResetPasswordPage = {
   kind: 'resetPassword'

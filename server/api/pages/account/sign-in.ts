@@ -1,5 +1,5 @@
-import { listProviders, type Provider } from '../../../auth/identities/provider'
-import type { SignedIn } from '../../../auth/open-account'
+import type { SignedIn } from '../../../auth/complete-sign-in'
+import { listProviders, type Provider } from '../../../auth/identities/openid-connect'
 import { Credentials } from '../../../auth/schema'
 import { sealStep } from '../../../auth/session-cookie'
 import { type NextStep, signIn } from '../../../auth/sign-in'
@@ -8,8 +8,8 @@ import { translator } from '../../../messages/messages'
 import { leadingTo } from '../../session/return-path'
 import { principalIn } from '../../session/session'
 import { signUpRule } from '../../session/sign-up'
-import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
-import { cookiesOf } from './new-session'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
+import { cookiesOf } from './session-cookies'
 
 const NOTICES = ['password', 'over', 'cancelled', 'failed', 'taken'] as const
 export type Notice = (typeof NOTICES)[number]

@@ -1,10 +1,10 @@
-import { listProviders, type Provider } from '../../../auth/identities/provider'
+import { listProviders, type Provider } from '../../../auth/identities/openid-connect'
 import type { Locale } from '../../../messages/locale'
 import { leadingTo } from '../../session/return-path'
 import { principalIn } from '../../session/session'
 import { makeAccount, signUpRule } from '../../session/sign-up'
-import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
-import { cookiesOf } from './new-session'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './account-form'
+import { cookiesOf } from './session-cookies'
 import { isOpen, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const

@@ -1,10 +1,10 @@
+import { readVerification } from '../../../auth/email-verification'
 import type { VerificationState } from '../../../auth/schema'
-import { readVerification } from '../../../auth/verification'
 import type { Locale } from '../../../messages/locale'
 import { translator } from '../../../messages/messages'
-import { isForeignFormOfHiddenPage } from '../../guard'
+import { isForeignFormOfHiddenPage } from '../../csrf'
 import { verifyEmail } from '../../session/verify-email'
-import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './form'
+import { type FormFailure, failureIn, type PageAnswer, readOwnForm, readReader } from './account-form'
 
 export type VerifyEmailPage = {
   kind: 'verifyEmail'

@@ -1,5 +1,5 @@
 import { env } from '../../../env'
-import { errorTable } from './errors'
+import { errorTable } from './error-responses'
 
 export const SUMMARY =
   'The contacts, surveys, sequences, responses, reviews, locations, employees and webhooks of your organization.'

@@ -1,4 +1,4 @@
-import type { Parameter, Ref } from './document'
+import type { Parameter, Ref } from './openapi-types'
 
 export const HEADERS = {
   'X-Request-Id': {

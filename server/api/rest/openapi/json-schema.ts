@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from './document'
+import type { JsonSchema } from './openapi-types'
 import { EXTENSIBLE_ENUM } from './vocabulary'
 
 /**

@@ -1,13 +1,13 @@
 import { env } from '../../../env'
-import { appRouter } from '../../routers/router'
-import { listRestOperations } from '../operations'
+import { appRouter } from '../../routers/app-router'
+import { listRestOperations } from '../list-operations'
+import { describeOperation } from './describe-operation'
+import { describeWebhooks } from './describe-webhooks'
 import { DESCRIPTION, SECURITY_SCHEMES, SUMMARY, TAGS } from './description'
-import type { JsonSchema, OpenApiDocument } from './document'
-import { ERROR_SCHEMA } from './errors'
+import { ERROR_SCHEMA } from './error-responses'
 import { HEADERS } from './headers'
-import { describeOperation } from './operations'
+import type { JsonSchema, OpenApiDocument } from './openapi-types'
 import { postmanCollection } from './postman'
-import { describeWebhooks } from './webhooks'
 
 let document: OpenApiDocument | undefined
 let documentJson: string | undefined

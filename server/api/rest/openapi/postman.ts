@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter } from './document'
+import type { OpenApiDocument, Operation, Parameter } from './openapi-types'
 
 type Variable = { key: string; value: string; description?: string; disabled?: boolean }
 type Item = {

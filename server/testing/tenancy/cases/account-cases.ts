@@ -1,6 +1,6 @@
 import { anEmail } from '../../factories/basics'
 import type { Tenant } from '../tenant'
-import { byId, type CasesByProcedure, paged, withoutInput } from './case'
+import { byId, type CasesByProcedure, paged, withoutInput } from './tenancy-case'
 
 const ownReviewLinks = ({ canary, location }: Tenant) => ({
   links: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],

@@ -1,5 +1,5 @@
 import { anEmail } from '../../factories/basics'
-import { byId, type CasesByProcedure, withoutInput } from './case'
+import { byId, type CasesByProcedure, withoutInput } from './tenancy-case'
 
 export const RECORD_CASES: CasesByProcedure = {
   'contacts.list': {

@@ -1,5 +1,5 @@
 import { ownAlertRule } from '../tenant-alerts'
-import { byId, type Case, type CasesByProcedure, paged, withoutInput } from './case'
+import { byId, type Case, type CasesByProcedure, paged, withoutInput } from './tenancy-case'
 
 const listOfResponses: Case = {
   input: (own) => ({

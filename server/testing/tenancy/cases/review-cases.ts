@@ -1,6 +1,6 @@
 import type { Tenant } from '../tenant'
 import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from '../tenant-reviews'
-import { byId, type CasesByProcedure, withoutInput } from './case'
+import { byId, type CasesByProcedure, withoutInput } from './tenancy-case'
 
 const place = (own: Tenant) => ({ name: 'Harbour', title: 'Harbour', locationId: own.location })
 const googleInput = (own: Tenant) => ({

@@ -1,6 +1,6 @@
 import { anEmail } from '../../factories/basics'
 import type { Tenant } from '../tenant'
-import { byId, type Case, type CasesByProcedure, paged, withoutInput } from './case'
+import { byId, type Case, type CasesByProcedure, paged, withoutInput } from './tenancy-case'
 
 const enrolment = (pick: (own: Tenant) => string): Case => ({
   input: (own) => ({

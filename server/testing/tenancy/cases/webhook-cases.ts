@@ -1,5 +1,5 @@
-import { SHARED_HOOK_URL } from '../tenant-hooks'
-import { byId, type CasesByProcedure, paged } from './case'
+import { SHARED_HOOK_URL } from '../tenant-webhooks'
+import { byId, type CasesByProcedure, paged } from './tenancy-case'
 
 export const WEBHOOK_CASES: CasesByProcedure = {
   'webhookConsole.list': paged,

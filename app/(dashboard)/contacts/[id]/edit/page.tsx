@@ -5,7 +5,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import type { Option } from '@/components/ui/controls/select'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { LastTest } from '@/components/alerts/last-test'
+import { LastTest } from '@/components/alerts/latest-test-alert'
 import { RuleActions } from '@/components/alerts/rule-actions'
 import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SubHeader } from '@/components/webhooks/sub-header'
-import { readAlertChoices } from '@/server/api/pages/alert-choices'
-import { api, found, inOrganization } from '@/server/api/session/caller'
+import { SubHeader } from '@/components/webhooks/detail-header'
+import { readAlertChoices } from '@/server/api/pages/alert-form-options'
+import { api, found, inOrganization } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { RuleForm } from '@/components/alerts/rule-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { SubHeader } from '@/components/webhooks/sub-header'
-import { readAlertChoices } from '@/server/api/pages/alert-choices'
-import { api } from '@/server/api/session/caller'
+import { SubHeader } from '@/components/webhooks/detail-header'
+import { readAlertChoices } from '@/server/api/pages/alert-form-options'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

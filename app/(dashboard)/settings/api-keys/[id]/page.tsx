@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { KeyHead } from '@/components/settings/key-head'
-import { KeyRequests } from '@/components/settings/key-requests'
-import { KeySecrets } from '@/components/settings/key-secrets'
-import { type SearchParams, textParam } from '@/components/ui/href'
-import { api, found } from '@/server/api/session/caller'
+import { KeyHead } from '@/components/settings/api-key-header'
+import { KeyRequests } from '@/components/settings/api-key-requests'
+import { KeySecrets } from '@/components/settings/api-key-secrets'
+import { type SearchParams, textParam } from '@/components/ui/search-params'
+import { api, found } from '@/server/api/session/page-caller'
 import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }

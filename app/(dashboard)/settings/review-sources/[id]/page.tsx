@@ -2,11 +2,11 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getClock, getLocale, getT } from '@/components/i18n/server'
 import { SourceDetails } from '@/components/review-sources/source-details'
-import { SourceHead } from '@/components/review-sources/source-head'
-import { isUnderWay } from '@/components/review-sources/state'
+import { SourceHead } from '@/components/review-sources/source-header'
+import { isUnderWay } from '@/components/review-sources/source-state'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { failureInWords } from '@/server/api/pages/reviews'
-import { api, found } from '@/server/api/session/caller'
+import { failureInWords } from '@/server/api/pages/review-presenter'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SiteCards } from '@/components/review-sources/site-cards'
-import { SubHeader } from '@/components/webhooks/sub-header'
-import { googleSetUp } from '@/server/api/pages/reviews'
-import { api } from '@/server/api/session/caller'
+import { SubHeader } from '@/components/webhooks/detail-header'
+import { googleSetUp } from '@/server/api/pages/review-presenter'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

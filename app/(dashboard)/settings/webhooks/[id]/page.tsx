@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import { readSortParam } from '@/components/ui/lists/list'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/search-params'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { DeliveryLog } from '@/components/webhooks/delivery-log'
 import { SubscriptionDetails } from '@/components/webhooks/subscription-details'
-import { SubscriptionHead } from '@/components/webhooks/subscription-head'
-import { api, found } from '@/server/api/session/caller'
+import { SubscriptionHead } from '@/components/webhooks/subscription-header'
+import { api, found } from '@/server/api/session/page-caller'
 import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }

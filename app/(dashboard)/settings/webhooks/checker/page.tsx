@@ -3,10 +3,10 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
-import { type SearchParams, textParam } from '@/components/ui/href'
+import { type SearchParams, textParam } from '@/components/ui/search-params'
+import { SubHeader } from '@/components/webhooks/detail-header'
 import { SignatureChecker } from '@/components/webhooks/signature-checker'
-import { SubHeader } from '@/components/webhooks/sub-header'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { searchParams: Promise<SearchParams> }
 

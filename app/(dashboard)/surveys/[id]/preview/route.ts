@@ -1,7 +1,7 @@
-import { htmlAnswer } from '@/app/(survey)/answer'
-import { MAX_BODY_BYTES } from '@/server/api/body'
+import { htmlAnswer } from '@/app/(survey)/to-http-response'
 import { endpoint } from '@/server/api/endpoint'
-import { previewSurvey } from '@/server/api/pages/preview'
+import { previewSurvey } from '@/server/api/pages/survey-preview'
+import { MAX_BODY_BYTES } from '@/server/api/request-body'
 
 async function preview(request: Request): Promise<Response> {
   const page = await previewSurvey(request)

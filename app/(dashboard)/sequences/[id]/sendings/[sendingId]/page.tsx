@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
 import { SendingTimeline } from '@/components/sequences/sending-timeline'
-import { SENDING_TONE } from '@/components/sequences/tones'
+import { SENDING_TONE } from '@/components/sequences/status-tones'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -12,7 +12,7 @@ import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Link } from '@/components/ui/controls/link'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ sendingId: string }> }
 

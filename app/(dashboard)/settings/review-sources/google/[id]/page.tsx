@@ -8,9 +8,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Button } from '@/components/ui/controls/button'
 import { Link } from '@/components/ui/controls/link'
-import { SubHeader } from '@/components/webhooks/sub-header'
-import { readConsented } from '@/server/api/pages/reviews'
-import { api, found } from '@/server/api/session/caller'
+import { SubHeader } from '@/components/webhooks/detail-header'
+import { readConsented } from '@/server/api/pages/review-presenter'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string }> }
 

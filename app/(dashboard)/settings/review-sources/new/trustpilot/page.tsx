@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TrustpilotForm } from '@/components/review-sources/trustpilot-form'
-import { SubHeader } from '@/components/webhooks/sub-header'
-import { api } from '@/server/api/session/caller'
+import { SubHeader } from '@/components/webhooks/detail-header'
+import { api } from '@/server/api/session/page-caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')

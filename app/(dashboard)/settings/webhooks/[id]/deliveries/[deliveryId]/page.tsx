@@ -9,10 +9,10 @@ import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Link } from '@/components/ui/controls/link'
 import { AttemptList } from '@/components/webhooks/attempt-list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { curlCommand } from '@/components/webhooks/curl'
-import { DeliveryHead } from '@/components/webhooks/delivery-head'
+import { curlCommand } from '@/components/webhooks/curl-command'
+import { DeliveryHead } from '@/components/webhooks/delivery-header'
 import { DeliveryRequest } from '@/components/webhooks/delivery-request'
-import { api, found } from '@/server/api/session/caller'
+import { api, found } from '@/server/api/session/page-caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 

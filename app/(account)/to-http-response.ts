@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
+import type { PageAnswer } from '@/server/api/pages/account/account-form'
+import type { JsonAnswer } from '@/server/api/pages/account/passkey'
+
+/**
+ * HTTP response of an account page: an HTML document or a redirect. A form submitted by script gets the redirect target as JSON, because
+ * fetch would follow a redirect before the script could read its target.
+ */
+export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): Response {
+  if ('to' in answer) return redirectResponse(answer, request)
+  if (request.headers.get('accept') === 'application/json') return failureResponse(answer)
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(renderAccountPage(answer.page, nonce), {
+    status: answer.status,
+    headers: {
+      ...PRIVATE_HEADERS,
+      ...answer.headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy(nonce),
+      'Referrer-Policy': REFERRER_POLICY[answer.page.kind] ?? 'strict-origin-when-cross-origin',
+    },
+  })
+}
+
+export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer): Response {
+  const all = new Headers({ ...PRIVATE_HEADERS, ...headers })
+  for (const cookie of cookies) all.append('Set-Cookie', cookie)
+  return Response.json(body, { status, headers: all })
+}
+
+/**
+ * The URL of an emailed link is a credential, so it must not leak through the Referer header. The invitation form uses the current session
+ * and needs the Origin header, so it sends the referrer to the same origin only.
+ */
+const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
+  verifyEmail: 'no-referrer',
+  resetPassword: 'no-referrer',
+  emailChange: 'no-referrer',
+  takeBack: 'no-referrer',
+  invitation: 'same-origin',
+}
+
+const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
+
+function redirectResponse(
+  { to, cookies = [] }: { to: string; cookies?: readonly string[] },
+  request: Request,
+): Response {
+  const headers = new Headers({ ...PRIVATE_HEADERS, 'Referrer-Policy': 'no-referrer' })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  if (request.headers.get('accept')?.startsWith('application/json')) return Response.json({ to }, { headers })
+  headers.set('Location', to)
+  return new Response(null, { status: 303, headers })
+}
+
+function failureResponse({ status, headers, page }: Extract<PageAnswer<AccountPage>, { status: number }>): Response {
+  const failure = 'failure' in page ? page.failure : null
+  return Response.json(
+    { failure },
+    { status: failure && status === 200 ? 400 : status, headers: { ...PRIVATE_HEADERS, ...headers } },
+  )
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,90 @@
+import type { AlertRule } from '@/server/alerts/schema'
+import { WORDS_MAX } from '@/server/alerts/vocabulary'
+import type { Worded } from './describe-rule'
+
+type Channel = { id: string; kind: 'slack' | 'teams'; hint: string; address: string }
+
+export type RuleFields = Pick<
+  AlertRule,
+  'name' | 'active' | 'trigger' | 'bands' | 'surveyIds' | 'locationIds' | 'userIds' | 'smsUserIds'
+> & {
+  npsAtMost: string
+  csatAtMost: string
+  cesAtMost: string
+  starsAtMost: string
+  words: string
+  channels: Channel[]
+  pauseMinutes: string
+}
+
+export type RuleRead = Omit<AlertRule, 'id' | 'notifiedAt' | 'createdAt'>
+
+export const newRule = (userId: string): RuleRead => ({
+  name: '',
+  active: true,
+  trigger: 'response',
+  bands: ['negative'],
+  npsAtMost: null,
+  csatAtMost: null,
+  cesAtMost: null,
+  starsAtMost: null,
+  words: [],
+  surveyIds: [],
+  locationIds: [],
+  userIds: [userId],
+  smsUserIds: [],
+  channels: [],
+  pauseMinutes: 15,
+})
+
+export function toFields(rule: RuleRead): RuleFields {
+  const text = (value: number | null) => (value === null ? '' : String(value))
+  return {
+    name: rule.name,
+    active: rule.active,
+    trigger: rule.trigger,
+    bands: rule.bands,
+    surveyIds: rule.surveyIds,
+    locationIds: rule.locationIds,
+    userIds: rule.userIds,
+    smsUserIds: rule.smsUserIds,
+    npsAtMost: text(rule.npsAtMost),
+    csatAtMost: text(rule.csatAtMost),
+    cesAtMost: text(rule.cesAtMost),
+    starsAtMost: text(rule.starsAtMost),
+    words: rule.words.join(', '),
+    channels: rule.channels.map((channel) => ({ ...channel, address: '' })),
+    pauseMinutes: String(rule.pauseMinutes),
+  }
+}
+
+export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: string; active: boolean } {
+  const number = (text: string) => (text === '' ? null : Number(text))
+  const words = fields.words.split(',').map((word) => word.trim())
+  const { name, active, trigger, bands, surveyIds, locationIds, userIds, smsUserIds } = fields
+  return {
+    name,
+    active,
+    trigger,
+    bands,
+    surveyIds,
+    locationIds,
+    userIds,
+    smsUserIds,
+    npsAtMost: number(fields.npsAtMost),
+    csatAtMost: number(fields.csatAtMost),
+    cesAtMost: number(fields.cesAtMost),
+    starsAtMost: number(fields.starsAtMost),
+    words: words.filter((word) => word !== '').slice(0, WORDS_MAX + 1),
+    pauseMinutes: Number(fields.pauseMinutes) as AlertRule['pauseMinutes'],
+  }
+}
+
+export function toNewChannels(channels: readonly Channel[]) {
+  return channels.map(({ kind, address }) => ({ kind, address }))
+}
+
+/** Channels of an existing rule: stored ones by id, new ones by URL. */
+export function toChannels(channels: readonly Channel[]) {
+  return channels.map(({ id, kind, address }) => (id === '' ? { kind, address } : { id }))
+}

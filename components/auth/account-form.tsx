@@ -1,0 +1,166 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import type { FormFailure } from '@/server/api/pages/account/account-form'
+import type { Provider } from '@/server/auth/identities/openid-connect'
+import type { Locale } from '@/server/messages/locale'
+import { translator } from '@/server/messages/messages'
+import { BuildingIcon, EyeIcon, EyeOffIcon, FaultIcon, GoogleMark, KeyIcon } from '../static-page/icons'
+
+export type AccountFormProps = {
+  locale: Locale
+  action: string
+  failure: FormFailure | null
+  submit: string
+  children?: ComponentChildren
+}
+
+export function AccountForm({ locale, action, failure, submit, children }: AccountFormProps) {
+  return (
+    <form method="post" action={action} noValidate data-unreachable={translator(locale, 'auth')('unreachable')}>
+      <div class="callout negative" role="alert" id="failure" hidden={failure === null}>
+        <FaultIcon />
+        <p>{failure?.message}</p>
+      </div>
+      {children}
+      <button class="button primary" type="submit">
+        <span>{submit}</span>
+      </button>
+    </form>
+  )
+}
+
+export type ProviderButtonsProps = { locale: Locale; providers: readonly Provider[]; action: string }
+
+export function ProviderButtons({ locale, providers, action }: ProviderButtonsProps) {
+  const t = translator(locale, 'auth')
+  if (providers.length === 0) return null
+  return (
+    <div class="stack ways">
+      <p class="or">{t('provider.or')}</p>
+      {providers.map(({ id, name }) => (
+        <form key={id} method="post" action={action} data-unreachable={t('unreachable')}>
+          <input type="hidden" name="provider" value={id} />
+          <div class="callout negative" role="alert" hidden>
+            <FaultIcon />
+            <p />
+          </div>
+          <button class="button secondary wide" type="submit">
+            {id === 'google' ? <GoogleMark /> : <BuildingIcon />}
+            <span>{name === null ? t('provider.company') : t('provider.continue', { name })}</span>
+          </button>
+        </form>
+      ))}
+    </div>
+  )
+}
+
+export type FieldProps = {
+  name: string
+  label: string
+  failure: FormFailure | null
+  type?: 'text' | 'email' | 'password' | 'code'
+  value?: string
+  autoComplete: string
+  maxLength?: number
+  help?: string | undefined
+  /** Takes the focus when the form is shown again and no field is invalid. */
+  isFirst?: boolean
+  children?: ComponentChildren
+}
+
+/** Hidden field that a script fills with the browser's time zone, the default of a new organization. */
+export function TimeZoneField() {
+  return <input type="hidden" name="timeZone" data-time-zone />
+}
+
+/**
+ * Reserves its space to avoid layout shift; hidden without JavaScript or passkey support. Its errors appear in the form
+ * above.
+ */
+export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
+  return (
+    <button
+      class="button secondary wide"
+      type="button"
+      data-passkey
+      data-refused={refused}
+      data-unreachable={translator(locale, 'auth')('unreachable')}
+    >
+      <KeyIcon />
+      <span>{label}</span>
+    </button>
+  )
+}
+
+export function Field({ help: defaultHelp, ...rest }: FieldProps) {
+  const { name, label, failure, type } = rest
+  const fault = failure?.faults[name]
+  // The error replaces the help.
+  const help = fault === undefined ? defaultHelp : undefined
+  const props = { ...rest, help }
+  return (
+    <div class="field">
+      <label htmlFor={name}>{label}</label>
+      <div class={type === 'password' ? 'input with-peek' : 'input'}>
+        <Control {...props} />
+        {props.children}
+      </div>
+      {fault && (
+        <p class="fault" id={`${name}-fault`}>
+          <FaultIcon size={14} />
+          {fault}
+        </p>
+      )}
+      {help && (
+        <p class="help" id={`${name}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Control({ name, type = 'text', failure, help, isFirst = false, ...rest }: FieldProps) {
+  const faults = failure?.faults ?? {}
+  const isInvalid = name in faults
+  const [firstInvalid] = Object.keys(faults)
+  // If no field is invalid, the focused field's description includes the form's error.
+  const isFocused = firstInvalid === undefined ? isFirst && failure !== null : firstInvalid === name
+  const describedBy = [isInvalid && `${name}-fault`, isFocused && !isInvalid && 'failure', help && `${name}-help`]
+  const { value, autoComplete, maxLength } = rest
+  return (
+    <input
+      id={name}
+      name={name}
+      dir="auto"
+      {...typeAttributes(type)}
+      {...{ value, autoComplete, maxLength }}
+      required
+      aria-invalid={isInvalid ? 'true' : undefined}
+      aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only in a form shown again, at the field to correct
+      autoFocus={isFocused}
+    />
+  )
+}
+
+/** Untyped: preact's types distinguish inputs by `type`, and it omits attributes that are false. */
+function typeAttributes(type: NonNullable<FieldProps['type']>): object {
+  if (type === 'text') return { type }
+  // Recovery codes contain letters: no numeric keyboard.
+  if (type === 'code') return { type: 'text', autocapitalize: 'off', spellcheck: 'false' }
+  return type === 'email' ? { type, inputMode: 'email', spellcheck: 'false' } : { type, spellcheck: 'false' }
+}
+
+export function PasswordField({ locale, ...props }: Omit<FieldProps, 'type' | 'value'> & { locale: Locale }) {
+  const t = translator(locale, 'common')
+  const show = t('form.showPassword')
+  return (
+    <Field {...props} type="password">
+      <button class="peek" type="button" hidden aria-label={show} title={show} data-other={t('form.hidePassword')}>
+        <EyeIcon />
+        <EyeOffIcon />
+      </button>
+    </Field>
+  )
+}

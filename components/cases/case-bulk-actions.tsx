@@ -1,0 +1,158 @@
+'use client'
+
+import { CalendarDays, ListChecks, Tag, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { CASE_STATES } from '@/server/cases/vocabulary'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Combobox } from '../ui/controls/combobox'
+import { DateInput } from '../ui/controls/date-input'
+import { Menu, MenuItem } from '../ui/controls/menu'
+import { Field } from '../ui/forms/field'
+import { useSelected } from '../ui/lists/use-selection'
+import { Popover, useClosePopover } from '../ui/overlays/popover'
+import { findAmong } from './filter-options'
+import { type Changes, useChangeMany } from './use-bulk-case-update'
+import { useFindTags } from './use-tag-search'
+
+export function CaseBulk() {
+  const t = useTranslations('cases')
+  const { change, pending } = useSelectionChange()
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button size="small" pending={pending}>
+            <ListChecks size={14} aria-hidden />
+            {t('bulk.state')}
+          </Button>
+        }
+      >
+        {CASE_STATES.map((state) => (
+          <MenuItem key={state} onSelect={() => change(async () => ({ state }))}>
+            {t(`state.${state}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Popover
+        trigger={
+          <Button size="small" pending={pending} aria-keyshortcuts="a">
+            <UserRound size={14} aria-hidden />
+            {t('bulk.assign')}
+          </Button>
+        }
+      >
+        <AssigneePicker change={change} />
+      </Popover>
+      <Popover
+        trigger={
+          <Button size="small" pending={pending} aria-keyshortcuts="t">
+            <Tag size={14} aria-hidden />
+            {t('bulk.tag')}
+          </Button>
+        }
+      >
+        <TagPicker change={change} />
+      </Popover>
+      <Popover
+        trigger={
+          <Button size="small" pending={pending} aria-keyshortcuts="d">
+            <CalendarDays size={14} aria-hidden />
+            {t('bulk.due')}
+          </Button>
+        }
+      >
+        <DueDateForm change={change} />
+      </Popover>
+    </>
+  )
+}
+
+type Change = (changes: () => Promise<Changes>) => void
+
+/** Rows stay selected after a change, for further actions. */
+function useSelectionChange(): { change: Change; pending: boolean } {
+  const { ids } = useSelected()
+  const { change, pending } = useChangeMany()
+  return { change: (changes) => change(ids, changes), pending }
+}
+
+const UNASSIGNED = 'unassigned'
+
+function AssigneePicker({ change }: { change: Change }) {
+  const t = useTranslations('cases')
+  const close = useClosePopover()
+
+  async function find(text: string) {
+    const { data } = await trpc.members.list.query()
+    const members = data.map(({ userId, name }) => ({ value: userId, label: name }))
+    return findAmong([...members, { value: UNASSIGNED, label: t('bulk.assignNobody') }], text)
+  }
+
+  return (
+    <Combobox
+      label={t('assignee')}
+      value=""
+      find={find}
+      opensAtOnce
+      onChange={(value) => {
+        if (value === '') return
+        close()
+        change(async () => ({ assigneeId: value === UNASSIGNED ? null : value }))
+      }}
+    />
+  )
+}
+
+function TagPicker({ change }: { change: Change }) {
+  const t = useTranslations('cases')
+  const close = useClosePopover()
+  const { find, toTagId } = useFindTags()
+  return (
+    <Combobox
+      label={t('addTag')}
+      placeholder={t('tagPlaceholder')}
+      value=""
+      find={find}
+      opensAtOnce
+      onChange={(value) => {
+        if (value === '') return
+        close()
+        change(async () => ({ addTagId: await toTagId(value) }))
+      }}
+    />
+  )
+}
+
+function DueDateForm({ change }: { change: Change }) {
+  const t = useTranslations('cases')
+  const close = useClosePopover()
+  const [day, setDay] = useState('')
+  const apply = (dueOn: string | null) => {
+    close()
+    change(async () => ({ dueOn }))
+  }
+  return (
+    <form
+      className="grid gap-3 p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (day !== '') apply(day)
+      }}
+    >
+      <Field label={t('due')}>
+        <DateInput value={day} required onChange={(event) => setDay(event.target.value)} />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" size="small" variant="primary">
+          {t('bulk.setDue')}
+        </Button>
+        <Button size="small" onClick={() => apply(null)}>
+          {t('bulk.clearDue')}
+        </Button>
+      </div>
+    </form>
+  )
+}

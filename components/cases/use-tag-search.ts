@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl/react'
+import type { ResponseTag } from '@/server/cases/schema'
+import { TAG_MAX_CHARACTERS } from '@/server/cases/vocabulary'
+import { trpc } from '../trpc'
+import type { Option } from '../ui/controls/select'
+import { findAmong } from './filter-options'
+
+/** Prefix that no id has. */
+const NEW_TAG_PREFIX = 'new:'
+
+/** Offers to create a tag if none has the searched name. */
+export function useFindTags(except: readonly ResponseTag[] = []) {
+  const t = useTranslations('cases')
+
+  async function find(text: string): Promise<Option[]> {
+    const { data } = await trpc.responses.tags.query()
+    const excludedIds = new Set(except.map(({ id }) => id))
+    const options = data.filter(({ id }) => !excludedIds.has(id)).map(({ id, name }) => ({ value: id, label: name }))
+    const exists = data.some(({ name }) => name.toLocaleLowerCase() === text.toLocaleLowerCase())
+    const canCreate = text !== '' && text.length <= TAG_MAX_CHARACTERS && !exists
+    return [
+      ...findAmong(options, text),
+      ...(canCreate ? [{ value: `${NEW_TAG_PREFIX}${text}`, label: t('createTag', { name: text }) }] : []),
+    ]
+  }
+
+  async function toTagId(value: string): Promise<string> {
+    if (!value.startsWith(NEW_TAG_PREFIX)) return value
+    const { data } = await trpc.responses.createTag.mutate({ name: value.slice(NEW_TAG_PREFIX.length) })
+    return data.id
+  }
+  return { find, toTagId }
+}

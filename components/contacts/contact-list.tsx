@@ -1,0 +1,66 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/content/badge'
+import { Dash } from '@/components/ui/content/definition-list'
+import { Time } from '@/components/ui/content/time'
+import { List, type ListFrame } from '@/components/ui/lists/list'
+import { TwoLines } from '@/components/ui/lists/table'
+import type { Contact } from '@/server/contacts/schema'
+import { ContactBulk } from './contact-bulk-actions'
+import { isNamed, nameOfContact } from './contact-name'
+
+export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
+
+export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
+  const t = await getT('contacts')
+  return (
+    <List
+      name="contacts"
+      {...frame}
+      bulk={<ContactBulk />}
+      rowName={nameOfContact}
+      caption={t('title')}
+      rows={contacts}
+      rowKey={(contact) => contact.id}
+      rowHref={(contact) => `/contacts/${contact.id}`}
+      columns={[
+        {
+          key: 'name',
+          header: t('columns.name'),
+          cell: (contact) => <TwoLines first={nameOfContact(contact)} second={isNamed(contact) && contact.email} />,
+          className: 'w-full min-w-36',
+          phone: 'title',
+          sort: { by: 'name', kind: 'text' },
+        },
+        {
+          key: 'status',
+          header: t('columns.status'),
+          cell: (contact) => (contact.unsubscribed ? <Badge tone="neutral">{t('unsubscribed')}</Badge> : null),
+          phone: 'aside',
+          className: 'sm:min-w-36',
+        },
+        {
+          key: 'location',
+          header: t('columns.location'),
+          cell: (contact) => (contact.locationId && locationNames.get(contact.locationId)) || <Dash />,
+          from: 'md',
+          className: 'min-w-36',
+        },
+        {
+          key: 'tags',
+          header: t('columns.tags'),
+          cell: (contact) => (contact.tags.length > 0 ? contact.tags.join(', ') : <Dash />),
+          from: 'lg',
+          className: 'min-w-40',
+        },
+        {
+          key: 'added',
+          header: t('columns.added'),
+          cell: (contact) => <Time value={contact.createdAt} />,
+          className: 'sm:min-w-32',
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
+        },
+      ]}
+    />
+  )
+}

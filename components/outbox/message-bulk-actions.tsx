@@ -1,0 +1,33 @@
+'use client'
+
+import { Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
+import { useSelected } from '@/components/ui/lists/use-selection'
+import { useMutationAction } from '@/components/use-mutation-action'
+
+export function MessageBulk() {
+  const t = useTranslations('lists.bulk')
+  const { perform } = useMutationAction()
+  const { ids, deselect } = useSelected()
+
+  async function remove() {
+    await perform(async () => {
+      const { data } = await trpc.outbox.delete.mutate({ ids: [...ids] })
+      deselect()
+      return { success: t('messagesDeleted', { count: data.deleted }) }
+    })
+  }
+
+  return (
+    <BulkConfirm
+      action={t('delete')}
+      icon={<Trash2 size={14} aria-hidden />}
+      title={t('deleteMessages', { count: ids.length })}
+      onConfirm={remove}
+    >
+      <p>{t('deleteMessagesBody')}</p>
+    </BulkConfirm>
+  )
+}

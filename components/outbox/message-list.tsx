@@ -1,0 +1,54 @@
+import { getT } from '@/components/i18n/server'
+import { Time } from '@/components/ui/content/time'
+import { List, type ListFrame } from '@/components/ui/lists/list'
+import { TwoLines } from '@/components/ui/lists/table'
+import type { CapturedMessage } from '@/server/messaging/schema'
+import { MessageBulk } from './message-bulk-actions'
+
+export async function MessageList({ messages, ...frame }: ListFrame & { messages: readonly CapturedMessage[] }) {
+  const t = await getT('outbox')
+  return (
+    <List
+      name="outbox"
+      {...frame}
+      bulk={<MessageBulk />}
+      rowName={({ recipient }) => recipient}
+      caption={t('title')}
+      rows={messages}
+      rowKey={(message) => message.id}
+      rowHref={(message) => `/outbox/${message.id}`}
+      columns={[
+        {
+          key: 'to',
+          header: t('columns.to'),
+          grow: true,
+          phone: 'title',
+          sort: { by: 'recipient', kind: 'text' },
+          cell: (message) => message.recipient,
+        },
+        {
+          key: 'message',
+          header: t('columns.message'),
+          grow: true,
+          phone: 'detail',
+          cell: (message) =>
+            message.subject === null ? message.preview : <TwoLines first={message.subject} second={message.preview} />,
+        },
+        {
+          key: 'channel',
+          header: t('columns.channel'),
+          from: 'md',
+          phone: 'aside',
+          cell: (message) => t(`channel.${message.channel}`),
+        },
+        {
+          key: 'created',
+          header: t('columns.created'),
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
+          cell: (message) => <Time value={message.createdAt} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { formatNumber, formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { formatAverage, formatAverageInterval } from '@/components/reviews/format-rating'
+import { Stat } from '@/components/ui/charts/stat'
+import type { Overview } from '@/server/overview/schema'
+import { LEAST_ANSWERS } from '@/server/overview/vocabulary'
+import { ChangeChip } from './change-chip'
+
+export type AnswerStatsProps = {
+  overview: Overview
+  before: string
+  /** False if filtered by survey: reviews belong to none. */
+  hasReviews: boolean
+}
+
+export async function AnswerStats({ overview, before, hasReviews }: AnswerStatsProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const { current, previous } = overview.responses
+  return (
+    <>
+      <Stat
+        label={t('responses')}
+        value={formatNumber(current, locale)}
+        note={t('responsesBefore', { count: previous, before })}
+      />
+      <RateStat rate={overview.rate} previousPeriod={before} />
+      {hasReviews && <StarsStat stars={overview.stars} previousPeriod={before} />}
+    </>
+  )
+}
+
+async function RateStat({
+  rate: { current, change, previous },
+  previousPeriod,
+}: Pick<Overview, 'rate'> & { previousPeriod: string }) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const { share, answered, delivered, captured } = current
+  const note = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
+  const capturedNote = captured > 0 && t('capturedNote', { count: captured })
+  const isComparable = change !== null && Math.min(delivered, previous.delivered) >= LEAST_ANSWERS
+  const value = change ? formatNumber(Math.abs(change.by), locale, 0) : ''
+  const changeText = change && t(getDirection(change.by), { by: t('points', { by: value }), before: previousPeriod })
+  return (
+    <Stat
+      label={t('rate')}
+      value={share === null ? null : formatPercent(share, locale)}
+      empty={t('noneSent')}
+      chip={
+        isComparable &&
+        changeText !== null && (
+          <ChangeChip
+            by={change.by}
+            value={t('points', { by: value })}
+            isClear={change.isClear}
+            words={change.isClear || change.by === 0 ? changeText : t('unclear', { change: changeText })}
+          />
+        )
+      }
+      note={[note, capturedNote].filter(Boolean).join('. ')}
+    />
+  )
+}
+
+/** Null without reviews in either period. */
+async function StarsStat({
+  stars: { current, previous },
+  previousPeriod,
+}: Pick<Overview, 'stars'> & { previousPeriod: string }) {
+  const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
+  if (current.n + previous.n === 0) return null
+  const interval = formatAverageInterval(current.interval, locale)
+  const previousAverage = previous.average === null ? null : formatAverage(previous.average, locale)
+  return (
+    <Stat
+      size={current.n > 0 && current.n < LEAST_ANSWERS ? 'small' : 'medium'}
+      label={t('stars')}
+      value={formatAverage(current.average, locale)}
+      unit={t('ofFive')}
+      empty={t('noReviews')}
+      facts={[t('reviews', { count: current.n })]}
+      more={interval ? [common('chart.intervalRange', interval)] : []}
+      note={previousAverage !== null && t('starsBefore', { average: previousAverage, before: previousPeriod })}
+    />
+  )
+}
+
+function getDirection(by: number): 'up' | 'down' | 'same' {
+  if (by === 0) return 'same'
+  return by > 0 ? 'up' : 'down'
+}

@@ -1,0 +1,131 @@
+import { formatNumber, formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { formatInterval, formatScore } from '@/components/responses/format-score'
+import { Dash } from '@/components/ui/content/definition-list'
+import { Section } from '@/components/ui/content/section'
+import { TextLink } from '@/components/ui/controls/text-link'
+import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
+import type { SearchParams } from '@/components/ui/search-params'
+import type { Overview, OverviewPart } from '@/server/overview/schema'
+import { LEAST_ANSWERS, LINES_AT_MOST } from '@/server/overview/vocabulary'
+import type { Metric } from '@/server/surveys/schema'
+import { Segments } from './segmented-links'
+
+const DIMENSIONS = ['survey', 'location', 'employee', 'tag'] as const
+const HREF_PREFIXES = {
+  survey: '/surveys/',
+  location: '/locations/',
+  employee: '/employees/',
+  tag: '/responses?tag=',
+} as const
+
+/** Label of the row without a value; every response has a survey, so its survey was deleted. */
+const MISSING_LABEL_KEYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
+
+export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
+
+export async function Breakdown({ breakdown: { by, lines, parts }, metric, params }: BreakdownProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const name = t(`metrics.${metric}`)
+  const rows = sortRows(by, parts, metric)
+  const hiddenCount = Math.max(0, lines[metric] - LINES_AT_MOST)
+  // Without tagged responses there is nothing to compare.
+  const isEmpty = by === 'tag' ? rows.every(({ id }) => id === null) : rows.length === 0
+  return (
+    <Section
+      title={t('breakdown')}
+      description={t(by === 'tag' ? 'breakdownTags' : 'breakdownSentence')}
+      action={
+        <Segments
+          label={t('breakdownBy')}
+          param="by"
+          value={by}
+          params={params}
+          options={DIMENSIONS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+        />
+      }
+    >
+      {isEmpty ? (
+        <p className="text-14 text-ink-soft">{t(by === 'tag' ? 'breakdownNoTags' : 'breakdownEmpty')}</p>
+      ) : (
+        <Table>
+          <thead>
+            <tr>
+              <HeaderCell>{t(`columns.${by}`)}</HeaderCell>
+              <HeaderCell align="right">{name}</HeaderCell>
+              <HeaderCell align="right">{t('answers')}</HeaderCell>
+              {by !== 'tag' && (
+                <HeaderCell align="right" className="max-sm:hidden">
+                  {t('rate')}
+                </HeaderCell>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((part) => (
+              <Row key={part.id ?? 'none'}>
+                <Cell>
+                  <PartName part={part} by={by} />
+                </Cell>
+                <Cell align="right">
+                  <PartScore part={part} metric={metric} />
+                </Cell>
+                <Cell align="right">
+                  <span className="figures">{formatNumber(part.scores[metric].n, locale)}</span>
+                </Cell>
+                {by !== 'tag' && (
+                  <Cell align="right" className="max-sm:hidden">
+                    {part.rate.share === null ? (
+                      <Dash />
+                    ) : (
+                      <span className="figures">{formatPercent(part.rate.share, locale)}</span>
+                    )}
+                  </Cell>
+                )}
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {hiddenCount > 0 && <p className="text-14 text-ink-soft">{t('breakdownHidden', { count: hiddenCount })}</p>}
+    </Section>
+  )
+}
+
+/** Parts with responses for the metric, by their number; the untagged rest is last. */
+function sortRows(by: Overview['breakdown']['by'], parts: readonly OverviewPart[], metric: Metric): OverviewPart[] {
+  const isRest = ({ id }: OverviewPart) => by === 'tag' && id === null
+  const rows = parts.filter(({ scores }) => scores[metric].n > 0)
+  const first = rows
+    .filter((part) => !isRest(part))
+    .toSorted((one, other) => other.scores[metric].n - one.scores[metric].n)
+    .slice(0, LINES_AT_MOST)
+  return [...first, ...rows.filter(isRest)]
+}
+
+async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof DIMENSIONS)[number] }) {
+  const t = await getT('overview')
+  if (id === null) return <span className="text-ink-soft">{t(MISSING_LABEL_KEYS[by])}</span>
+  if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
+  return <TextLink href={`${HREF_PREFIXES[by]}${id}`}>{name}</TextLink>
+}
+
+/** Score with its interval as a tooltip; grey and labelled if there are few responses. */
+async function PartScore({ part: { scores }, metric }: { part: OverviewPart; metric: Metric }) {
+  const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
+  const { n, value, interval } = scores[metric]
+  if (value === null) return <Dash />
+  const range = formatInterval(metric, { interval }, locale)
+  const scoreText = formatScore(metric, value, locale)
+  if (n < LEAST_ANSWERS)
+    return (
+      <span className="figures text-ink-faint">
+        {scoreText} <span className="inline-block text-12">{t('few')}</span>
+      </span>
+    )
+  return (
+    <span className="figures font-medium" title={range ? common('chart.intervalRange', range) : undefined}>
+      {scoreText}
+    </span>
+  )
+}

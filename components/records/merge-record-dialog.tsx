@@ -1,0 +1,69 @@
+'use client'
+
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Dialog } from '../ui/overlays/dialog'
+import { useMutationAction } from '../use-mutation-action'
+import type { Noun } from './record-collections'
+import { RecordCombobox } from './record-combobox'
+
+export type MergeRecordProps = { noun: Noun; id: string; name: string }
+
+const MERGE: Record<Noun, (input: { id: string; intoId: string }) => Promise<unknown>> = {
+  locations: async (input) => trpc.locations.merge.mutate(input),
+  employees: async (input) => trpc.employees.merge.mutate(input),
+  companies: async (input) => trpc.contactOrganizations.merge.mutate(input),
+}
+
+/** Merges a location, employee or company into another, which stays. */
+export function MergeRecord({ noun, id, name }: MergeRecordProps) {
+  const t = useTranslations('records')
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      trigger={<Button>{t('merge')}</Button>}
+      open={open}
+      onOpenChange={setOpen}
+      size="small"
+      title={t('mergeTitle', { name })}
+      description={t('mergeBody', { name })}
+    >
+      <MergeForm noun={noun} id={id} name={name} onMerged={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function MergeForm({ noun, id, name, onMerged }: MergeRecordProps & { onMerged: () => void }) {
+  const t = useTranslations('records')
+  const { perform } = useMutationAction()
+  const form = useForm({ defaultValues: { intoId: '' } })
+
+  async function merge({ intoId }: { intoId: string }) {
+    if (intoId === '') {
+      form.setError('intoId', { type: 'required', message: t('mergeChoose') }, { shouldFocus: true })
+      return
+    }
+    await perform(async () => {
+      await MERGE[noun]({ id, intoId })
+      onMerged()
+      return { success: t('merged', { name }), href: `/${noun}/${intoId}` }
+    })
+  }
+
+  return (
+    <Form form={form} onSubmit={merge} guard={false}>
+      <FormField control={form.control} name="intoId" label={t('mergeInto')} help={t('mergeId')}>
+        {(field) => <RecordCombobox {...field} keepsText noun={noun} except={id} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
+          {t('mergeAction')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

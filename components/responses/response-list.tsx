@@ -1,0 +1,124 @@
+import { CaseBulk } from '@/components/cases/case-bulk-actions'
+import { CaseCell } from '@/components/cases/case-cell'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Dash } from '@/components/ui/content/definition-list'
+import { Time } from '@/components/ui/content/time'
+import { List, type ListFrame } from '@/components/ui/lists/list'
+import type { SearchParams } from '@/components/ui/search-params'
+import { NewMark } from '@/components/unread/unread-dot'
+import type { ResponseRow } from '@/server/responses/schema'
+import { MarkedText } from './highlighted-text'
+import { responseHref } from './list-url'
+import { ResponseBulk } from './response-bulk-actions'
+import { ResponseScore } from './score-badge'
+
+export type ResponseListProps = ListFrame & {
+  responses: readonly ResponseRow[]
+  /** Later responses are marked as new; null marks none. */
+  newSince: string | null
+  openedIds: readonly string[]
+  /** Validated list parameters, for links to responses. */
+  list: SearchParams
+}
+
+export async function ResponseList({ responses, newSince, openedIds, list, ...frame }: ResponseListProps) {
+  const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
+  return (
+    <List
+      name="responses"
+      {...frame}
+      bulk={
+        <ClientMessages namespaces={['cases']}>
+          <CaseBulk />
+          <ResponseBulk />
+        </ClientMessages>
+      }
+      rowName={(response) => response.contact?.name ?? t('deletedContact')}
+      caption={t('title')}
+      rows={responses}
+      rowKey={(response) => response.id}
+      rowHref={(response) => responseHref(response.id, list)}
+      columns={[
+        {
+          key: 'contact',
+          header: t('columns.contact'),
+          phone: 'title',
+          // Truncates long names, so that the score stays aligned.
+          className: 'sm:max-w-56',
+          cell: (response) => {
+            const name = response.contact?.name ?? t('deletedContact')
+            return isNew(response, newSince, openedIds) ? <NewName name={name} word={t('new')} /> : <bdi>{name}</bdi>
+          },
+        },
+        {
+          key: 'score',
+          header: t('columns.score'),
+          phone: 'aside',
+          sort: { by: 'score', kind: 'number' },
+          cell: (response) =>
+            response.status === 'completed' && response.band === null ? (
+              <EmptyCell />
+            ) : (
+              <ResponseScore response={response} />
+            ),
+        },
+        {
+          key: 'comment',
+          header: t('columns.comment'),
+          grow: true,
+          phone: 'words',
+          cell: ({ comment, marks }) =>
+            comment === null ? <EmptyCell /> : <MarkedText text={comment} marks={marks} />,
+        },
+        {
+          key: 'case',
+          header: cases('title'),
+          from: 'lg',
+          phone: 'foot',
+          cell: (response) => <CaseCell {...response.case} />,
+        },
+        {
+          key: 'survey',
+          header: t('columns.survey'),
+          from: 'lg',
+          cell: (response) => <span className="text-ink-soft">{response.survey.name}</span>,
+        },
+        {
+          key: 'when',
+          header: t('columns.when'),
+          from: 'md',
+          phone: 'when',
+          sort: { by: 'created', kind: 'time' },
+          cell: (response) => <Time value={response.createdAt} brief />,
+        },
+      ]}
+    />
+  )
+}
+
+/** Compares database timestamps with millisecond precision. */
+function isNew({ id, counts, createdAt }: ResponseRow, newSince: string | null, openedIds: readonly string[]): boolean {
+  return newSince !== null && counts && createdAt > newSince && !openedIds.includes(id)
+}
+
+/** Dash in a table cell; empty on phones, where there is no column header. */
+function EmptyCell() {
+  return (
+    <span className="max-sm:hidden">
+      <Dash />
+    </span>
+  )
+}
+
+function NewName({ name, word }: { name: string; word: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <NewMark />
+      <span className="min-w-0 truncate">
+        <bdi>{name}</bdi>
+      </span>{' '}
+      <span className="sr-only">{word}</span>
+    </span>
+  )
+}

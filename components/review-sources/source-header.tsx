@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { getT } from '../i18n/server'
+import { Callout } from '../ui/content/callout'
+import { Time } from '../ui/content/time'
+import { Button } from '../ui/controls/button'
+import { SubHeader } from '../webhooks/detail-header'
+import type { LocationChoice } from './place-choice'
+import { LetInAgain } from './reconnect-source-action'
+import { SourceActions } from './source-actions'
+import { SourceBadge } from './source-badge'
+import type { ListedSource } from './source-table'
+
+export type SourceHeadProps = { source: ListedSource; locations: readonly LocationChoice[] }
+
+export async function SourceHead({ source, locations }: SourceHeadProps) {
+  const t = await getT('reviews')
+  const { name, status, why } = source
+  return (
+    <>
+      <SubHeader
+        back={{ href: '/settings/review-sources', label: t('sources.back') }}
+        title={name}
+        badge={<SourceBadge source={source} />}
+        actions={status !== 'removing' && <SourceActions source={source} locations={locations} />}
+      />
+      {status === 'reconnect' && <ReconnectCallout source={source} />}
+      {status === 'connected' && why !== null && <RetryCallout source={source} />}
+      {status === 'connected' && source.skipped.count > 0 && (
+        <Callout tone="neutral" title={t('sources.skipped.title', { count: source.skipped.count })}>
+          {t('sources.skipped.body', { place: source.skipped.first ?? '' })}
+        </Callout>
+      )}
+      {status === 'disconnected' && (
+        <Callout title={t('sources.trouble.disconnected')} action={<LetInAgain source={source} />}>
+          {t('sources.trouble.disconnectedBody', { count: source.reviews })}
+        </Callout>
+      )}
+      {source.kind === 'sandbox' && status === 'connected' && source.reviews === 0 && why === null && (
+        <Callout
+          title={t('sources.trial.title')}
+          action={
+            <Button size="small" asChild>
+              <a href={source.url ?? ''} target="_blank" rel="noreferrer">
+                {t('sources.detail.openTrial')}
+              </a>
+            </Button>
+          }
+        >
+          {t('sources.trial.body')}
+        </Callout>
+      )}
+      {status === 'removing' && (
+        <Callout tone="neutral" title={t('sources.trouble.removing')}>
+          {t('sources.trouble.removingBody', { count: source.reviews })}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+/** Requires a user to reconnect. */
+async function ReconnectCallout({ source }: { source: ListedSource }) {
+  const t = await getT('reviews')
+  return (
+    <Callout
+      tone="negative"
+      title={t(`sources.trouble.${source.kind}`)}
+      action={<LetInAgain source={source} variant="primary" />}
+    >
+      <p>{source.why}</p>
+      <p>{t('sources.trouble.stopped')}</p>
+    </Callout>
+  )
+}
+
+/** May recover by itself; for an authorization error, other credentials may help. */
+async function RetryCallout({ source }: { source: ListedSource }) {
+  const t = await getT('reviews')
+  const { why, failure, nextSyncAt } = source
+  const action: ReactNode = failure?.code === 'forbidden' && <LetInAgain source={source} />
+  return (
+    <Callout tone="neutral" title={t('sources.trouble.retrying')} action={action}>
+      {why}
+      {nextSyncAt !== null && <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={nextSyncAt} /> })}</>}
+    </Callout>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { TemplateMenu } from '@/components/reply-templates/template-menu'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { Textarea } from '@/components/ui/controls/textarea'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { useShared } from '@/components/ui/forms/use-conflict-detection'
+import { useMutationAction } from '@/components/use-mutation-action'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import type { TemplateValues } from '@/server/reply-templates/vocabulary'
+import type { ReviewDetail } from '@/server/reviews/schema'
+import { ReplyCounter } from './reply-length-counter'
+
+export type ReplyFormProps = {
+  review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
+  site: { name: string; reach: 'now' | 'later' | 'never' }
+  organization: string
+  templates: readonly ReplyTemplate[]
+  mayManage: boolean
+  onDone?: () => void
+}
+type Fields = { text: string }
+type Values = TemplateValues<'review'>
+
+export function ReplyForm({ review, site, organization, templates, mayManage, onDone }: ReplyFormProps) {
+  const t = useTranslations('reviews.reply')
+  const { perform } = useMutationAction()
+  const { id, reply, replyMaxBytes } = review
+  const form = useForm<Fields>({ defaultValues: { text: reply?.text ?? '' } })
+  const text = useWatch({ control: form.control, name: 'text' })
+  const { asRead, shared } = useShared(
+    { replyText: reply?.text ?? '' },
+    { toValues: ({ replyText }) => ({ text: replyText }), describe: (fields) => [[t('label'), fields.text]] },
+  )
+
+  const save = async (fields: Fields) =>
+    perform(async () => {
+      if (reply === null) await trpc.reviews.reply.mutate({ id, ...fields })
+      else await trpc.reviews.updateReply.mutate({ id, ...fields, asRead: { replyText: asRead.current.replyText } })
+      onDone?.()
+      return {
+        success: reply !== null ? t('changed') : site.reach === 'now' ? t('posted', { site: site.name }) : t('kept'),
+      }
+    })
+
+  return (
+    <Form form={form} onSubmit={save} className="gap-3" {...(reply ? { shared } : {})}>
+      <FormField
+        control={form.control}
+        name="text"
+        label={t('label')}
+        hideLabel
+        help={<ReplyCounter text={text} site={site.name} maxBytes={replyMaxBytes} />}
+      >
+        {(field) => <Textarea {...field} rows={5} placeholder={t('placeholder')} />}
+      </FormField>
+      {site.reach !== 'now' && (
+        <p className="text-13 text-ink-soft">
+          {t(site.reach === 'later' ? 'mustReconnect' : 'notConnected', { site: site.name })}
+        </p>
+      )}
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {reply !== null ? t('save') : site.reach === 'never' ? t('keep') : t('post')}
+        </Button>
+        <TemplateMenu
+          templates={templates}
+          values={{ name: review.author ?? '', location: review.location?.name ?? '', organization } satisfies Values}
+          mayManage={mayManage}
+          isEmpty={text.trim() === ''}
+          onChoose={(chosen) => form.setValue('text', chosen, { shouldDirty: true })}
+        />
+        {onDone && (
+          <Button variant="ghost" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  )
+}

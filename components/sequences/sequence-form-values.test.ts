@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { asksAgain, emptyStep, findFaults, initialValues, toInput } from './sequence-form-values'
+
+const survey = (surveyId: string) => emptyStep('survey', surveyId, 0, 'en')
+
+describe('reminders', () => {
+  it('a later step with the same survey is a reminder', () => {
+    expect(asksAgain([survey('a'), survey('a')], 1)).toBe(true)
+  })
+
+  it('a step is no reminder if it is first, has another or no survey, or follows a message that only links to the survey', () => {
+    expect(asksAgain([survey('a'), survey('a')], 0)).toBe(false)
+    expect(asksAgain([survey('a'), survey('b')], 1)).toBe(false)
+    expect(asksAgain([survey(''), survey('')], 1)).toBe(false)
+    expect(asksAgain([{ type: 'sms', surveyId: 'a' }, survey('a')], 1)).toBe(false)
+  })
+})
+
+describe('webhook steps', () => {
+  const findStepFaults = (step: object) =>
+    findFaults({ name: 'n', description: '', steps: [{ ...emptyStep('wait', '', 0, 'en'), ...step }] })
+
+  it('a new webhook step requires a URL', () => {
+    expect(findStepFaults({})).toEqual([{ name: 'steps.0.webhookUrl', fault: 'webhook' }])
+    expect(findStepFaults({ webhookUrl: 'https://example.com' })).toEqual([])
+  })
+
+  it('a saved webhook step may have no URL', () => {
+    expect(findStepFaults({ stepId: 'saved' })).toEqual([])
+  })
+})
+
+describe('step texts', () => {
+  const mail = { ...emptyStep('email', '', 0, 'fr'), subject: { en: '', fr: 'Merci' }, body: { en: '', fr: 'Bonjour' } }
+  const input = (step: typeof mail) => toInput({ name: 'n', description: '', steps: [step] }).steps[0]
+
+  it('a step has one text in the organization’s language until it is bilingual', () => {
+    expect(input(mail)).toMatchObject({ subject: 'Merci', body: 'Bonjour' })
+    const both = {
+      ...mail,
+      bilingual: true,
+      subject: { en: 'Thanks', fr: 'Merci' },
+      body: { en: 'Hello', fr: 'Bonjour' },
+    }
+    expect(input(both)).toMatchObject({ subject: { en: 'Thanks', fr: 'Merci' }, body: { en: 'Hello', fr: 'Bonjour' } })
+  })
+
+  it('a missing text is reported in its language', () => {
+    const findStepFaults = (step: typeof mail) =>
+      findFaults({ name: 'n', description: '', steps: [step] }).map(({ name }) => name)
+    expect(findStepFaults({ ...mail, body: { en: '', fr: '' } })).toEqual(['steps.0.body.fr'])
+    expect(findStepFaults({ ...mail, bilingual: true })).toEqual(['steps.0.subject.en', 'steps.0.body.en'])
+    expect(findStepFaults({ ...mail, body: { en: '', fr: 'Bonjour {{nom}}' } })).toEqual(['steps.0.body.fr'])
+  })
+
+  it('a saved text without language is edited in the organization’s language', () => {
+    const step = {
+      id: 'a',
+      type: 'email' as const,
+      delay: 0,
+      condition: 'always' as const,
+      subject: 'Merci',
+      body: 'Bonjour',
+    }
+    const [values] = initialValues({ id: 's', name: 'n', description: '', status: 'draft', steps: [step] }, 'fr').steps
+    expect(values).toMatchObject({
+      subject: { en: '', fr: 'Merci' },
+      body: { en: '', fr: 'Bonjour' },
+      bilingual: false,
+    })
+  })
+})

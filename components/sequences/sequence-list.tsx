@@ -1,0 +1,79 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/content/badge'
+import { Time } from '@/components/ui/content/time'
+import { List, type ListFrame } from '@/components/ui/lists/list'
+import type { SendingStatus, Sequence } from '@/server/sequences/schema'
+import { SequenceBulk } from './sequence-bulk-actions'
+import { SEQUENCE_TONE } from './status-tones'
+
+export type Counts = readonly { sequenceId: string; status: SendingStatus; count: number }[]
+
+export type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: Counts }
+
+export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
+  const t = await getT('sequences')
+  const sumCounts = (sequence: Sequence, ...statuses: SendingStatus[]) =>
+    counts
+      .filter(
+        ({ sequenceId, status }) => sequenceId === sequence.id && (statuses.length === 0 || statuses.includes(status)),
+      )
+      .reduce((sum, { count }) => sum + count, 0)
+  return (
+    <List
+      name="sequences"
+      {...frame}
+      bulk={<SequenceBulk paused={sequences.filter(({ status }) => status === 'paused').map(({ id }) => id)} />}
+      rowName={({ name }) => name}
+      caption={t('title')}
+      rows={sequences}
+      rowKey={(sequence) => sequence.id}
+      rowHref={(sequence) => `/sequences/${sequence.id}`}
+      columns={[
+        {
+          key: 'name',
+          header: t('columns.name'),
+          grow: true,
+          phone: 'title',
+          sort: { by: 'name', kind: 'text' },
+          cell: (sequence) => sequence.name,
+        },
+        {
+          key: 'status',
+          header: t('columns.status'),
+          phone: 'aside',
+          cell: (sequence) => <Badge tone={SEQUENCE_TONE[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>,
+        },
+        {
+          key: 'underWay',
+          header: t('columns.underWay'),
+          align: 'right',
+          phone: 'detail',
+          cell: (sequence) => {
+            const count = sumCounts(sequence, 'queued', 'running')
+            return (
+              <>
+                <span className="sm:hidden">{t('columns.underWayCount', { count })}</span>
+                <span className="max-sm:hidden">{count}</span>
+              </>
+            )
+          },
+        },
+        {
+          key: 'total',
+          header: t('columns.total'),
+          align: 'right',
+          from: 'sm',
+          cell: (sequence) => sumCounts(sequence),
+        },
+        {
+          key: 'created',
+          header: t('columns.created'),
+          from: 'md',
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
+          cell: (sequence) => <Time value={sequence.createdAt} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import type { ApiKey } from '@/server/api-keys/schema'
+import { getT } from '../i18n/server'
+import { Badge } from '../ui/content/badge'
+import { DefinitionList } from '../ui/content/definition-list'
+import { Card } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import { SubHeader } from '../webhooks/detail-header'
+import { ApiKeyActions as ApiKeyMenu } from './api-key-actions'
+import { KeyState } from './api-key-badge'
+import { EditApiKey } from './edit-api-key-dialog'
+import { RotateApiKey } from './rotate-api-key-dialog'
+
+export async function KeyHead({ apiKey }: { apiKey: ApiKey }) {
+  const t = await getT('settings')
+  const { name, scopes, expiresAt, createdAt, createdBy, subscriptions } = apiKey
+  const created = <Time value={createdAt} as="datetime" />
+  return (
+    <>
+      <SubHeader
+        back={{ href: '/settings/api-keys', label: t('apiKeys.back') }}
+        title={name}
+        badge={<KeyState apiKey={apiKey} />}
+        actions={
+          <>
+            <EditApiKey apiKey={apiKey} />
+            <RotateApiKey apiKey={apiKey} />
+            <ApiKeyMenu apiKey={apiKey} isOwnPage />
+          </>
+        }
+      />
+      <Card>
+        <DefinitionList
+          items={[
+            {
+              label: t('apiKeys.scopes'),
+              value: (
+                <span className="flex flex-wrap gap-1.5">
+                  {scopes.map((scope) => (
+                    <Badge key={scope}>{scope}</Badge>
+                  ))}
+                </span>
+              ),
+            },
+            {
+              label: t('apiKeys.expires'),
+              value: expiresAt === null ? t('apiKeys.never') : <Time value={expiresAt} as="datetime" />,
+            },
+            {
+              label: t('apiKeys.createdOn'),
+              value:
+                createdBy === null ? (
+                  created
+                ) : (
+                  <>{t.rich('apiKeys.createdWhen', { name: createdBy, date: () => created })}</>
+                ),
+            },
+            {
+              label: t('apiKeys.subscriptions'),
+              value: t('apiKeys.subscriptionsCount', { count: subscriptions }),
+            },
+          ]}
+        />
+      </Card>
+    </>
+  )
+}

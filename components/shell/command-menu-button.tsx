@@ -1,0 +1,33 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { Kbd } from '../ui/content/kbd'
+import { ModKey } from '../ui/content/mod-key'
+import { loadMenu } from './load-command-menu'
+import { openPalette } from './palette-state'
+
+export function JumpButton() {
+  const t = useTranslations('nav')
+  const locale = useLocale()
+  // Preloads on hover; an error surfaces on the click.
+  const prepare = () => void loadMenu(locale).catch(() => undefined)
+  return (
+    <button
+      type="button"
+      onClick={openPalette}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      aria-label={t('jumpPlaceholder')}
+      aria-keyshortcuts="Meta+K Control+K"
+      className="flex h-8 shrink-0 items-center gap-2.5 rounded-control border bg-surface px-2 text-13 text-ink-faint transition-colors hover:border-line-strong in-data-[rail=collapsed]:justify-center in-data-[rail=collapsed]:px-0"
+    >
+      <Search size={16} aria-hidden className="shrink-0" />
+      <span className="grow text-left in-data-[rail=collapsed]:hidden">{t('jump')}</span>
+      <span className="flex gap-0.5 in-data-[rail=collapsed]:hidden">
+        <ModKey />
+        <Kbd>K</Kbd>
+      </span>
+    </button>
+  )
+}

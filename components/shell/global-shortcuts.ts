@@ -1,0 +1,69 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { isSingleKey, isTyping } from '../ui/keyboard-shortcuts'
+import { mayLeave } from './confirm-navigation'
+import { hrefOf, PLACES, type ShellItem } from './nav-items'
+import { closePanel, openPalette, openPanel, openShortcuts, typeAhead } from './palette-state'
+
+const SEQUENCE_MS = 1500
+
+/** Global shortcuts: ⌘K, `?`, `c`, and `g` with the letter of a place. */
+export function useShellKeys(items: readonly ShellItem[]): void {
+  const router = useRouter()
+
+  useEffect(() => {
+    let sequenceDeadline = 0
+
+    function goTo(key: string): boolean {
+      const item = items.find(({ place }) => PLACES[place].key === key)
+      if (item === undefined) return false
+      const href = hrefOf(item)
+      if (mayLeave(href)) router.push(href)
+      return true
+    }
+
+    function handleSingleKey(event: KeyboardEvent): boolean {
+      const isSecond = event.timeStamp < sequenceDeadline
+      sequenceDeadline = 0
+      if (isSecond && !event.shiftKey) return goTo(event.key)
+      if (event.key === 'g') sequenceDeadline = event.timeStamp + SEQUENCE_MS
+      else if (event.key === '?') openShortcuts()
+      else if (event.key === 'c') return clickCreate()
+      else return false
+      return true
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (isMenuKey(event)) {
+        event.preventDefault()
+        if (openPanel() === 'menu') closePanel()
+        else if (openPanel() !== null || !isInDialog(event.target)) openPalette()
+      } else if (openPanel() !== null) {
+        if (isLetterForMenu(event)) typeAhead(event.key)
+      } else if (!event.repeat && isSingleKey(event) && handleSingleKey(event)) event.preventDefault()
+    }
+
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [items, router])
+}
+
+function isMenuKey(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
+}
+
+function isLetterForMenu(event: KeyboardEvent): boolean {
+  return openPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
+}
+
+function clickCreate(): boolean {
+  const create = document.querySelector<HTMLElement>('main [aria-keyshortcuts="c"]')
+  create?.click()
+  return create !== null
+}

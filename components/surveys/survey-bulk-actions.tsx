@@ -1,0 +1,60 @@
+'use client'
+
+import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
+import { useBulk } from '@/components/ui/lists/use-bulk-action'
+
+export function SurveyBulk() {
+  const t = useTranslations('lists.bulk')
+  const { ids, run, pending } = useBulk()
+  const count = ids.length
+  return (
+    <>
+      <BulkConfirm
+        action={t('archive')}
+        icon={<Archive size={14} aria-hidden />}
+        tone="primary"
+        title={t('archiveSurveys', { count })}
+        pending={pending}
+        onConfirm={async () =>
+          run(
+            async (id) => trpc.surveys.update.mutate({ id, status: 'archived' }),
+            (done) => t('surveysArchived', { count: done }),
+          )
+        }
+      >
+        <p>{t('archiveSurveysBody')}</p>
+      </BulkConfirm>
+      <Button
+        size="small"
+        pending={pending}
+        onClick={() =>
+          void run(
+            async (id) => trpc.surveys.update.mutate({ id, status: 'active' }),
+            (done) => t('surveysRestored', { count: done }),
+          )
+        }
+      >
+        <ArchiveRestore size={14} aria-hidden />
+        {t('restore')}
+      </Button>
+      <BulkConfirm
+        action={t('delete')}
+        icon={<Trash2 size={14} aria-hidden />}
+        title={t('deleteSurveys', { count })}
+        pending={pending}
+        onConfirm={async () =>
+          run(
+            async (id) => trpc.surveys.delete.mutate({ id }),
+            (done) => t('surveysDeleted', { count: done }),
+          )
+        }
+      >
+        <p>{t('deleteSurveysBody')}</p>
+      </BulkConfirm>
+    </>
+  )
+}

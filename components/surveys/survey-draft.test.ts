@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import { CreateSurvey, type Question } from '@/server/surveys/schema'
+import { firstQuestions, newDraft, newOption, newQuestion, toDraft, toInput, toPreview } from './survey-draft'
+
+const QUESTIONS: Question[] = [
+  { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
+  { id: 'why', type: 'text', text: 'Why?', description: { en: 'In short', fr: 'En bref' }, required: false },
+  {
+    id: 'about',
+    type: 'single_choice',
+    text: 'About what?',
+    required: false,
+    options: [
+      { id: 'price', label: 'Price' },
+      { id: 'service', label: { en: 'Service', fr: 'Service client' } },
+    ],
+    showIf: { band: ['detractor', 'passive'] },
+  },
+  { id: 'call', type: 'yes_no', text: 'Call?', required: true, showIf: { question: 'about', in: ['service'] } },
+  { id: 'when', type: 'text', text: 'When?', required: false, showIf: { question: 'call', in: [true] } },
+  { id: 'ten', type: 'text', text: 'Ten?', required: false, showIf: { question: 'nps', in: [10, 9] } },
+]
+
+const SURVEY = { name: 'After a visit', type: 'nps', questions: QUESTIONS } as const
+
+it.each(['en', 'fr'] as const)(
+  'opening a survey in %s and saving it without an edit does not change it',
+  (language) => {
+    expect(toInput(toDraft(SURVEY, language))).toEqual({
+      name: 'After a visit',
+      type: 'nps',
+      questions: QUESTIONS,
+    })
+  },
+)
+
+it('a new question gets a readable unused id, which conditions refer to', () => {
+  const draft = toDraft(SURVEY, 'en')
+  const choice = { ...newQuestion('multiple_choice', 'en'), text: 'Why?' }
+  const [first, second] = choice.options
+  if (!first || !second) throw new Error('a new choice question has two options')
+  Object.assign(first, { label: 'Too slow' })
+  Object.assign(second, { labelTranslated: 'Trop cher' })
+  const after = { ...newQuestion('text', 'en'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
+  draft.questions.push(choice, { ...after, sourceAnswers: [second.ref] })
+  expect(toInput(draft).questions.slice(-2)).toMatchObject([
+    {
+      id: 'why-2',
+      options: [
+        { id: 'too-slow', label: 'Too slow' },
+        { id: 'trop-cher', label: 'Trop cher' },
+      ],
+    },
+    { id: 'tell-us', showIf: { question: 'why-2', in: ['trop-cher'] } },
+  ])
+})
+
+it('the initial questions of a new survey are valid', () => {
+  const input = toInput({ ...newDraft('en'), name: 'A', type: 'csat', questions: firstQuestions('csat', 'en') })
+  expect(CreateSurvey.parse(input).questions).toMatchObject([
+    { id: 'csat', type: 'csat', required: true },
+    { id: 'what-is-the-main-reason-for-your-score', type: 'text', required: false },
+  ])
+})
+
+it('the survey preview omits questions and options without text', () => {
+  const choice = newQuestion('single_choice', 'en')
+  const questions = [...firstQuestions('nps', 'en'), newQuestion('text', 'en'), { ...choice, text: 'Which?' }]
+  expect(toPreview({ ...newDraft('en'), questions }).questions).toHaveLength(2)
+  const options = ['Tea', 'Coffee', ''].map((label, index) => ({ ...newOption(`o${index}`), label }))
+  const written = [...questions, { ...choice, text: 'Which?', options }]
+  expect(toPreview({ ...newDraft('en'), questions: written }).questions.at(-1)?.options).toHaveLength(2)
+})
+
+it('a new survey uses the language of the organization and keeps a translation only of unedited default texts', () => {
+  const draft = newDraft('fr')
+  expect(draft).toMatchObject({ isTranslated: false })
+  expect(draft.questions[0]?.text).toMatch(/^Quelle est la probabilité/)
+  expect(toInput(draft).questions[0]?.text).toMatchObject({
+    en: expect.stringMatching(/^How likely/),
+    fr: expect.stringMatching(/^Quelle est/),
+  })
+  const [metric, reason] = draft.questions
+  if (!metric || !reason) throw new Error('a new survey has two questions')
+  const edited = {
+    ...draft,
+    questions: [
+      { ...metric, text: 'Reviendrez-vous ?' },
+      { ...reason, text: 'Pourquoi ?' },
+    ],
+  }
+  expect(toInput(edited).questions.map(({ text }) => text)).toEqual(['Reviendrez-vous ?', 'Pourquoi ?'])
+  const translated = {
+    ...edited,
+    isTranslated: true,
+    questions: [{ ...metric, text: 'Reviendrez-vous ?', textTranslated: 'Back?' }],
+  }
+  expect(toInput(translated).questions[0]?.text).toEqual({ en: 'Back?', fr: 'Reviendrez-vous ?' })
+})
+
+it('a survey opens with its translation fields only if it has a translation of its own', () => {
+  expect(toDraft(SURVEY, 'fr')).toMatchObject({ isTranslated: true })
+  const [, , , , , ten] = QUESTIONS
+  expect(toDraft({ ...SURVEY, questions: ten ? [ten] : [] }, 'fr')).toMatchObject({ isTranslated: false })
+  expect(toDraft({ ...SURVEY, questions: toInput(newDraft('en')).questions as Question[] }, 'en')).toMatchObject({
+    isTranslated: false,
+  })
+})

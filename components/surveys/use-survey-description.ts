@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl/react'
+import type { Described } from '@/components/ui/forms/use-conflict-detection'
+import type { QuestionDraft, SurveyDraft } from './survey-draft'
+
+export function useDescription() {
+  const t = useTranslations('surveys')
+  const common = useTranslations('common')
+
+  function optionLines({ options }: QuestionDraft): string[] {
+    return options.map(({ label, labelTranslated }) => `– ${joinWordings(label, labelTranslated)}`)
+  }
+
+  function describeAnswers(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
+    const source = all.find(({ ref }) => ref === question.source)
+    const answers = question.sourceAnswers.map((answer) => {
+      if (source?.type === 'yes_no') return common(answer === 'yes' ? 'yes' : 'no')
+      const option = source?.options.find(({ ref }) => ref === answer)
+      return option ? joinWordings(option.label, option.labelTranslated) : answer
+    })
+    return [`${source ? joinWordings(source.text, source.textTranslated) : ''} (${answers.join(', ')})`]
+  }
+
+  function conditionLines(question: QuestionDraft, all: readonly QuestionDraft[]): string[] {
+    const { condition, bands } = question
+    if (condition === 'always') return []
+    const details = condition === 'score' ? bands.map((band) => t(`bands.${band}`)) : describeAnswers(question, all)
+    return [t(`conditions.${condition}`), details.join(', ')]
+  }
+
+  function describeQuestion(question: QuestionDraft, all: readonly QuestionDraft[]): string {
+    const { text, textTranslated, description, descriptionTranslated, type, required } = question
+    const lines = [
+      joinWordings(text, textTranslated),
+      joinWordings(description, descriptionTranslated),
+      t(`questionTypes.${type}`),
+      required ? t('required') : '',
+      ...optionLines(question),
+      ...conditionLines(question, all),
+    ]
+    return lines.filter(Boolean).join('\n')
+  }
+
+  return ({ name, questions }: SurveyDraft): Described[] => [
+    [t('fields.name'), name],
+    ...questions.map(
+      (question, index): Described => [t('question', { number: index + 1 }), describeQuestion(question, questions)],
+    ),
+  ]
+}
+
+function joinWordings(first: string, second: string): string {
+  return [first.trim(), second.trim()].filter(Boolean).join(' / ')
+}

@@ -1,0 +1,127 @@
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { type Failure, useToFailure } from '@/components/trpc'
+import { fieldForPath } from './find-field-for-path'
+import { type Difference, findDifferences, type Shared } from './use-conflict-detection'
+
+export type Trouble =
+  | { kind: 'failed'; words: string }
+  | { kind: 'unreachable'; words: string; isOffline: boolean }
+  | { kind: 'conflict'; current: unknown; differences: Difference[] }
+
+export type Submitter = HTMLElement | null
+
+type SubmitOptions<T extends FieldValues, Out> = {
+  form: UseFormReturn<T, unknown, Out>
+  element: RefObject<HTMLFormElement | null>
+  onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
+  shared: Shared<T> | undefined
+}
+
+export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit, shared }: SubmitOptions<T, Out>) {
+  const toFailure = useToFailure()
+  const t = useTranslations('common.combobox')
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const submitter = useRef<Submitter>(null)
+
+  async function attempt(values: Out): Promise<Trouble | null> {
+    try {
+      await onSubmit(values, submitter.current)
+      return null
+    } catch (error) {
+      const failure = toFailure(error)
+      if (failure.code === 'UNREACHABLE')
+        return { kind: 'unreachable', words: failure.message, isOffline: !navigator.onLine }
+      if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return assignErrors(form, failure, element.current)
+      const { current } = failure
+      const theirs = shared.describe(shared.toValues(current))
+      const differences = findDifferences(shared.describe(form.getValues()), theirs)
+      if (differences.length > 0) return { kind: 'conflict', current, differences }
+      // Both versions are identical: no conflict to resolve.
+      shared.accept(current)
+      return attempt(values)
+    }
+  }
+
+  async function save(values: Out) {
+    setTrouble((previous) => (previous?.kind === 'unreachable' ? previous : null))
+    setTrouble(await attempt(values))
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (form.formState.isSubmitting) return
+    submitter.current = event.nativeEvent.submitter
+    // Previous errors may be obsolete, and one on a field array would block submission for good.
+    form.clearErrors()
+    const unchosen = element.current?.querySelector<HTMLElement>('[data-unchosen]')
+    const name = unchosen?.closest<HTMLElement>('[data-field]')?.dataset.field
+    if (unchosen && name !== undefined) {
+      form.setError(name as FieldPath<T>, { type: 'unchosen', message: t('choose') })
+      unchosen.focus({ preventScroll: true })
+      unchosen.scrollIntoView({ block: 'center' })
+      return
+    }
+    void form.handleSubmit(save)(event)
+  }
+
+  /** Clicks the same button again and focuses it, because the pressed one disappears. */
+  function again() {
+    const button = submitter.current?.isConnected ? submitter.current : null
+    const focus = button ?? element.current?.querySelector<HTMLElement>('[type=submit]')
+    focus?.focus({ preventScroll: true })
+    element.current?.requestSubmit(button)
+  }
+
+  // A save attempted offline is retried automatically.
+  const needsRetry = trouble?.kind === 'unreachable'
+  useEffect(() => {
+    if (!needsRetry) return undefined
+    const retry = () => element.current?.requestSubmit(submitter.current?.isConnected ? submitter.current : null)
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [needsRetry, element, submitter])
+
+  function keepMine(current: unknown) {
+    shared?.accept(current)
+    again()
+  }
+
+  function takeTheirs(current: unknown) {
+    if (!shared) return
+    shared.accept(current)
+    form.reset(shared.toValues(current))
+    setTrouble(null)
+    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
+  }
+
+  return { trouble, submit, again, keepMine, takeTheirs }
+}
+
+/** Assigns messages to fields, focuses the first field, and returns the other messages for the top of the form. */
+function assignErrors<T extends FieldValues, Out>(
+  form: UseFormReturn<T, unknown, Out>,
+  failure: Failure,
+  element: HTMLFormElement | null,
+): Trouble | null {
+  const fields = [...(element?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+  const names = fields.map((field) => field.dataset.field ?? '')
+  const unassigned: string[] = []
+  const invalid = new Set<string>()
+  for (const [path, messages] of Object.entries(failure.details)) {
+    // Rendered fields only: errors of others go to the top of the form.
+    const name = fieldForPath(path, names)
+    if (name === undefined) unassigned.push(...messages)
+    else {
+      form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') })
+      invalid.add(name)
+    }
+  }
+  const first = fields.find(({ dataset }) => invalid.has(dataset.field ?? ''))
+  const control = first?.querySelector<HTMLElement>('input, select, textarea') ?? first?.querySelector('button')
+  control?.focus({ preventScroll: true })
+  first?.scrollIntoView({ block: 'center' })
+  if (unassigned.length > 0) return { kind: 'failed', words: unassigned.join(' ') }
+  return first ? null : { kind: 'failed', words: failure.message }
+}

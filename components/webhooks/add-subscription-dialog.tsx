@@ -1,0 +1,78 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useController, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { TriggerType } from '@/server/webhooks/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { Fieldset } from '../ui/forms/field'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { Dialog } from '../ui/overlays/dialog'
+import { useOpenByAddress } from '../ui/overlays/use-open-from-url'
+import { useMutationAction } from '../use-mutation-action'
+import { KindBoxes } from './event-type-picker'
+
+export function AddSubscription() {
+  const t = useTranslations('webhooks.add')
+  const [open, setOpen] = useOpenByAddress('create')
+  return (
+    <Dialog
+      trigger={
+        <Button variant="primary" aria-keyshortcuts="c">
+          <Plus size={16} aria-hidden />
+          {t('action')}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title={t('title')}
+    >
+      <AddForm />
+    </Dialog>
+  )
+}
+
+type Fields = { hookUrl: string; triggerTypes: TriggerType[] }
+
+function AddForm() {
+  const t = useTranslations('webhooks.add')
+  const { perform } = useMutationAction()
+  const form = useForm<Fields>({ defaultValues: { hookUrl: '', triggerTypes: ['new_response'] } })
+  const triggerTypes = useController({ control: form.control, name: 'triggerTypes' })
+  const error = triggerTypes.fieldState.error?.message
+
+  const add = async (fields: Fields) =>
+    perform(async () => {
+      const { data } = await trpc.webhookConsole.add.mutate(fields)
+      return { success: data.secret === null ? t('joined') : t('done'), href: `/settings/webhooks/${data.id}` }
+    })
+
+  return (
+    <Form form={form} onSubmit={add}>
+      <FormField control={form.control} name="hookUrl" label={t('url')} help={t('urlHelp')}>
+        {(field) => (
+          <Input
+            {...field}
+            type="url"
+            inputMode="url"
+            placeholder="https://example.com/webhooks"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2048}
+          />
+        )}
+      </FormField>
+      <div data-field="triggerTypes">
+        <Fieldset label={t('events')} {...(error === undefined ? {} : { error })}>
+          <KindBoxes value={triggerTypes.field.value} onChange={triggerTypes.field.onChange} />
+        </Fieldset>
+      </div>
+      <FormActions>
+        <SubmitButton form={form}>{t('submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { BulkConfirm } from '@/components/ui/lists/confirm-bulk-action'
+import { useBulk } from '@/components/ui/lists/use-bulk-action'
+
+export function DeliveryBulk() {
+  const t = useTranslations('lists.bulk')
+  const { ids, run, pending } = useBulk()
+  return (
+    <BulkConfirm
+      action={t('resend')}
+      icon={<RotateCw size={14} aria-hidden />}
+      tone="primary"
+      title={t('resendTitle', { count: ids.length })}
+      pending={pending}
+      onConfirm={async () =>
+        run(
+          async (id) => trpc.webhookConsole.resend.mutate({ id }),
+          (count) => t('resent', { count }),
+        )
+      }
+    >
+      <p>{t('resendBody')}</p>
+    </BulkConfirm>
+  )
+}

@@ -1,0 +1,74 @@
+import { getT } from '@/components/i18n/server'
+import { Callout } from '@/components/ui/content/callout'
+import { Code } from '@/components/ui/content/code-block'
+import { DefinitionList } from '@/components/ui/content/definition-list'
+import { Card } from '@/components/ui/content/section'
+import { Time } from '@/components/ui/content/time'
+import { TextLink } from '@/components/ui/controls/text-link'
+import type { DeliveryDetail } from '@/server/webhooks/schema'
+import { DeliveryBadge, DeliveryMarks } from './delivery-badge'
+import { ReasonWords } from './delivery-labels'
+import { SubHeader } from './detail-header'
+import { ResendDelivery } from './resend-delivery-dialog'
+
+export type DeliveryHeadProps = {
+  delivery: DeliveryDetail
+  canResend: boolean
+}
+
+export async function DeliveryHead({ delivery, canResend }: DeliveryHeadProps) {
+  const t = await getT('webhooks')
+  const { id, subscriptionId, hookUrl, kind, status, isTest, resendOf, reason, nextAttemptAt, endedAt } = delivery
+  return (
+    <>
+      <SubHeader
+        back={{ href: `/settings/webhooks/${subscriptionId}`, label: t('delivery.back') }}
+        title={t(`kind.${kind}`)}
+        badge={
+          <>
+            <DeliveryBadge delivery={delivery} />
+            <DeliveryMarks delivery={delivery} />
+          </>
+        }
+        actions={
+          canResend &&
+          status !== 'pending' && <ResendDelivery id={id} subscriptionId={subscriptionId} hookUrl={hookUrl} />
+        }
+      />
+      {reason !== null && (
+        <Callout>
+          <ReasonWords reason={reason} />
+        </Callout>
+      )}
+      {isTest && <Callout>{t('delivery.test')}</Callout>}
+      <Card>
+        <DefinitionList
+          items={[
+            { label: t('delivery.to'), value: <span className="break-all">{hookUrl}</span> },
+            // The id that the receiver sees and will refer to.
+            { label: t('delivery.id'), value: <Code>{resendOf ?? id}</Code> },
+            { label: t('delivery.created'), value: <Time value={delivery.createdAt} as="datetime" /> },
+            ...(resendOf === null
+              ? []
+              : [
+                  {
+                    label: t('delivery.resendOf'),
+                    value: (
+                      <TextLink href={`/settings/webhooks/${subscriptionId}/deliveries/${resendOf}`}>
+                        {t('delivery.resendOfLink')}
+                      </TextLink>
+                    ),
+                  },
+                ]),
+            ...(nextAttemptAt === null
+              ? []
+              : [{ label: t('delivery.next'), value: <Time value={nextAttemptAt} as="relative" /> }]),
+            ...(endedAt === null
+              ? []
+              : [{ label: t('delivery.ended'), value: <Time value={endedAt} as="datetime" /> }]),
+          ]}
+        />
+      </Card>
+    </>
+  )
+}

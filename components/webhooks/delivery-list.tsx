@@ -1,0 +1,84 @@
+import { getT } from '@/components/i18n/server'
+import { Dash } from '@/components/ui/content/definition-list'
+import { Time } from '@/components/ui/content/time'
+import { List, type ListFrame } from '@/components/ui/lists/list'
+import type { Delivery } from '@/server/webhooks/schema'
+import { DeliveryBadge, DeliveryMarks } from './delivery-badge'
+import { DeliveryBulk } from './delivery-bulk-actions'
+import { AnswerWords, ReasonWords } from './delivery-labels'
+import { MAX_ATTEMPTS } from './status-tones'
+
+export type DeliveryListProps = ListFrame & {
+  subscriptionId: string
+  deliveries: readonly Delivery[]
+  canResend: boolean
+}
+
+export async function DeliveryList({ subscriptionId, deliveries, canResend, ...frame }: DeliveryListProps) {
+  const t = await getT('webhooks')
+  return (
+    <List
+      name="deliveries"
+      {...frame}
+      {...(canResend
+        ? { bulk: <DeliveryBulk />, rowName: ({ kind, id }: Delivery) => `${t(`kind.${kind}`)} ${id}` }
+        : {})}
+      caption={t('log.title')}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/settings/webhooks/${subscriptionId}/deliveries/${id}`}
+      columns={[
+        {
+          key: 'event',
+          header: t('columns.event'),
+          phone: 'title',
+          cell: (delivery) => (
+            <span className="inline-flex flex-wrap items-center gap-x-2">
+              {t(`kind.${delivery.kind}`)}
+              <DeliveryMarks delivery={delivery} />
+            </span>
+          ),
+        },
+        {
+          key: 'state',
+          header: t('columns.state'),
+          phone: 'aside',
+          cell: (delivery) => <DeliveryBadge delivery={delivery} />,
+        },
+        {
+          key: 'lastAnswer',
+          header: t('columns.lastAnswer'),
+          from: 'md',
+          grow: true,
+          phone: 'detail',
+          cell: (delivery) => <LastResult delivery={delivery} />,
+        },
+        {
+          key: 'attempts',
+          header: t('columns.attempts'),
+          from: 'md',
+          align: 'right',
+          cell: ({ attemptCount }) => t('log.attempts', { count: attemptCount, max: MAX_ATTEMPTS }),
+        },
+        {
+          key: 'next',
+          header: t('columns.next'),
+          from: 'lg',
+          cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Time value={nextAttemptAt} /> : <Dash />),
+        },
+        {
+          key: 'created',
+          header: t('columns.created'),
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
+          cell: ({ createdAt }) => <Time value={createdAt} />,
+        },
+      ]}
+    />
+  )
+}
+
+function LastResult({ delivery: { lastAttempt, reason } }: { delivery: Delivery }) {
+  if (reason !== null) return <ReasonWords reason={reason} />
+  return lastAttempt ? <AnswerWords attempt={lastAttempt} /> : <Dash />
+}

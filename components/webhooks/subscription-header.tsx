@@ -1,0 +1,71 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/content/badge'
+import { Callout } from '@/components/ui/content/callout'
+import { Time } from '@/components/ui/content/time'
+import { Button } from '@/components/ui/controls/button'
+import type { ConsoleSubscription } from '@/server/webhooks/schema'
+import { Link } from '../ui/controls/link'
+import { SubHeader } from './detail-header'
+import { ReactivateButton } from './reactivate-button'
+import { SUBSCRIPTION_TONE } from './status-tones'
+import { SubscriptionActions } from './subscription-actions'
+
+export async function SubscriptionHead({ subscription }: { subscription: ConsoleSubscription }) {
+  const t = await getT('webhooks')
+  const { id, hookUrl, triggerTypes, state, steps } = subscription
+  return (
+    <>
+      <SubHeader
+        back={{ href: '/settings/webhooks', label: t('head.back') }}
+        title={hookUrl}
+        badge={<Badge tone={SUBSCRIPTION_TONE[state]}>{t(`state.${state}`)}</Badge>}
+        actions={
+          <SubscriptionActions
+            id={id}
+            hookUrl={hookUrl}
+            triggerTypes={triggerTypes}
+            canSend={state === 'active'}
+            sequences={[...new Set(steps.map(({ sequenceName }) => sequenceName))]}
+          />
+        }
+      />
+      {state === 'paused' && <Paused subscription={subscription} />}
+      {state === 'deactivated' && <Deactivated subscription={subscription} />}
+    </>
+  )
+}
+
+async function Paused({ subscription: { owner } }: { subscription: ConsoleSubscription }) {
+  const t = await getT('webhooks')
+  return (
+    <Callout
+      tone="neutral"
+      action={
+        <Button size="small" asChild>
+          <Link href="/settings/api-keys">{t('head.pausedAction')}</Link>
+        </Button>
+      }
+    >
+      {t('head.paused', { key: owner?.name ?? '' })}
+    </Callout>
+  )
+}
+
+async function Deactivated({ subscription }: { subscription: ConsoleSubscription }) {
+  const t = await getT('webhooks')
+  const { id, deactivatedAt, isPaused, owner } = subscription
+  return (
+    <Callout
+      tone="neutral"
+      title={
+        deactivatedAt
+          ? t.rich('head.deactivatedTitle', { date: () => <Time value={deactivatedAt} as="datetime" /> })
+          : t('head.deactivatedNoDate')
+      }
+      action={<ReactivateButton id={id} />}
+    >
+      <p>{t('head.deactivated')}</p>
+      {isPaused && <p>{t('head.alsoPaused', { key: owner?.name ?? '' })}</p>}
+    </Callout>
+  )
+}

@@ -1,0 +1,129 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Browser } from '@playwright/test'
+import { demoOwner } from '../demo-owner'
+import { anOwner, type Owner, signIn } from '../fixtures'
+import { waitForMails } from '../mail-folder'
+import { SERVICE } from '../service-config'
+import { openRows } from '../service-database'
+
+/*
+ * Pages that need a prepared state: links from emails, intermediate sign-in steps, and states of accounts or organizations. The state lasts
+ * while the screenshots are taken.
+ */
+
+/** @property owner signed-in user, if any @property step token of a pending sign-in */
+export type Staged = { folder: string; place: string; owner?: Owner; step?: string }
+
+type Execute = (sql: string, ...values: unknown[]) => Promise<void>
+
+export async function stage(browser: Browser): Promise<Staged[]> {
+  const pool = openRows(SERVICE.dataDir)
+  const execute: Execute = async (sql, ...values) => void (await pool.query(sql, values))
+  try {
+    return [
+      ...(await prepareSignedOutPages(execute)),
+      { folder: 'signed-out', place: await invitationPath(browser) },
+      ...(await prepareAccountStates(execute, browser)),
+    ]
+  } finally {
+    await pool.end()
+  }
+}
+
+const USER = '(SELECT id FROM "user" WHERE email = $1)'
+const TOMORROW = "now() + interval '1 day'"
+
+/** Link and step tokens: the database stores only their hashes. */
+async function prepareSignedOutPages(execute: Execute): Promise<Staged[]> {
+  const { email } = await anOwner()
+  const [reset, change, second, finish] = [aToken(), aToken(), aToken(), aToken()]
+  const link = `INSERT INTO account_token (token_hash, purpose, user_id, email, expires_at) VALUES ($2, $3, ${USER}, $4, ${TOMORROW})`
+  const next = `new-${email}`
+  await execute(link, email, reset.hash, 'passwordReset', email)
+  await execute(link, email, change.hash, 'emailChangeTo', next)
+  await execute(`INSERT INTO email_change (user_id, email, expires_at) VALUES (${USER}, $2, ${TOMORROW})`, email, next)
+  await execute(
+    `INSERT INTO authenticator_app (id, user_id, secret_encrypted, confirmed_at) VALUES (uuid_v7(), ${USER}, 'unreadable', now())`,
+    email,
+  )
+  await execute(
+    `INSERT INTO sign_in_challenge (token_hash, purpose, user_id, expires_at) VALUES ($2, 'secondStep', ${USER}, ${TOMORROW})`,
+    email,
+    second.hash,
+  )
+  const claims = {
+    provider: 'oidc',
+    issuer: 'https://id.example.com',
+    subject: randomUUID(),
+    email: `grace-${randomUUID()}@example.com`,
+    isEmailVerified: true,
+    name: 'Grace Hopper',
+  }
+  await execute(
+    `INSERT INTO sign_in_challenge (token_hash, purpose, details, expires_at) VALUES ($1, 'newIdentity', $2::jsonb, ${TOMORROW})`,
+    finish.hash,
+    JSON.stringify(claims),
+  )
+  const folder = 'signed-out'
+  return [
+    { folder, place: `/reset-password/${reset.token}` },
+    { folder, place: `/email-change/${change.token}` },
+    { folder, place: '/sign-in/second-step', step: second.token },
+    { folder, place: '/sign-in/finish', step: finish.token },
+  ]
+}
+
+function aToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: createHash('sha256').update(token).digest() }
+}
+
+/** The link is signed by the service, and exists only in the email. */
+async function invitationPath(browser: Browser): Promise<string> {
+  const email = `invited-${randomUUID()}@example.com`
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  await signIn(await context.newPage(), await anOwner())
+  const headers = { Origin: SERVICE.baseUrl }
+  await context.request.post('/api/trpc/members.invite', { headers, data: { email, role: 'admin' } })
+  const [mail] = await waitForMails(email, 1, 30_000)
+  await context.close()
+  return /\/invitations\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0] ?? '/invitations/none'
+}
+
+/** Two-factor required, account deletion, organization deletion, and a link into another organization of the user. */
+async function prepareAccountStates(execute: Execute, browser: Browser): Promise<Staged[]> {
+  const [twoFactorRequired, deletingAccount, deletingOrganization, otherOrganization] = [
+    await anOwner(),
+    await anOwner(),
+    await anOwner(),
+    await anOwner(),
+  ]
+  const week = "now() + interval '7 days'"
+  await execute('UPDATE organization SET asks_second_factor = true WHERE id = $1', twoFactorRequired.organizationId)
+  await execute(`UPDATE "user" SET deletes_at = ${week} WHERE email = $1`, deletingAccount.email)
+  await execute(`UPDATE organization SET deletes_at = ${week} WHERE id = $1`, deletingOrganization.organizationId)
+  const { organizationId } = demoOwner()
+  await execute(
+    `INSERT INTO membership (organization_id, user_id, role) VALUES ($2, ${USER}, 'member')`,
+    otherOrganization.email,
+    organizationId,
+  )
+  // A sign-in selects the organization joined first: the user's own.
+  return [
+    { folder: 'two-factor-required', place: '/', owner: twoFactorRequired },
+    { folder: 'deleting-account', place: '/', owner: deletingAccount },
+    { folder: 'deleting-organization', place: '/', owner: deletingOrganization },
+    { folder: 'deleting-organization', place: '/settings', owner: deletingOrganization },
+    { folder: 'other-organization', place: await demoContactPath(browser), owner: otherOrganization },
+  ]
+}
+
+async function demoContactPath(browser: Browser): Promise<string> {
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  const page = await context.newPage()
+  await signIn(page, demoOwner())
+  await page.goto('/contacts')
+  const href = await page.locator('[data-row-link]').first().getAttribute('href')
+  await context.close()
+  return href ?? '/contacts'
+}

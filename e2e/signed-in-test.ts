@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { test as base, expect, openedSession, type Session } from './fixtures'
+import { SERVICE } from './service-config'
+
+/* Tests that share one organization per worker, whose owner is signed in. Each test creates the data it needs, under unique names. */
+
+type PageActions = {
+  dialog: () => Locator
+  heading: (name: string) => Locator
+  toast: (text: string | RegExp) => Locator
+  press: (name: string) => Promise<void>
+  choose: (button: string, item: string) => Promise<void>
+  open: (pagePath: string) => Promise<void>
+  idIn: (section: 'surveys' | 'sequences' | 'settings/webhooks') => Promise<string>
+  aSurvey: (name: string, body?: Record<string, unknown>) => Promise<string>
+  aSequence: (sequence: Record<string, unknown>) => Promise<string>
+}
+
+export const test = base.extend<PageActions>({
+  owner: async ({ session }, use) => use(session.owner),
+  storageState: async ({ session }, use) => use(session.storage),
+
+  dialog: async ({ page }, use) => use(() => page.getByRole('dialog')),
+  heading: async ({ page }, use) => use((name) => page.getByRole('heading', { level: 1, name, exact: true })),
+  toast: async ({ page }, use) => use((text) => toastOn(page, text)),
+  press: async ({ page }, use) => use((name) => page.getByRole('button', { name, exact: true }).click()),
+  choose: async ({ page, press }, use) =>
+    use(async (button, item) => {
+      await press(button)
+      const name = new RegExp(`^${item}`)
+      await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
+    }),
+  open: async ({ page }, use) =>
+    use(async (pagePath) => {
+      await page.goto(pagePath)
+    }),
+  idIn: async ({ page }, use) =>
+    use(async (section) => {
+      const address = new RegExp(`/${section}/([0-9a-f-]{36})$`)
+      await expect(page).toHaveURL(address)
+      return address.exec(page.url())?.[1] ?? ''
+    }),
+  aSurvey: async ({ call }, use) =>
+    use(async (name, body = {}) => {
+      const created = await call('POST /surveys', { name, type: 'nps', questions: [], ...body })
+      expect(created.status).toBe(201)
+      return created.body.data.id
+    }),
+  aSequence: async ({ page }, use) =>
+    use(async (sequence) => {
+      const saved = await page.request.post('/api/trpc/sequences.save', {
+        headers: { Origin: SERVICE.baseUrl },
+        data: { status: 'active', ...sequence },
+      })
+      const { result } = await saved.json()
+      return result.data.data.id
+    }),
+})
+
+export const testAlone = test.extend<{ ownSession: Session }>({
+  ownSession: async ({ browserName: _browser }, use) => use(await openedSession()),
+  owner: async ({ ownSession }, use) => use(ownSession.owner),
+  storageState: async ({ ownSession }, use) => use(ownSession.storage),
+})
+
+export { expect }
+
+export const UNREACHABLE = 'The service is not responding. Check your connection and try again.'
+
+export const anAddress = () => `person-${randomUUID()}@example.com`
+export const toastOn = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+
+export async function expectRefused(field: Locator, sentence: string | RegExp): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(sentence)
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+}
+
+export async function expectAccepted(field: Locator): Promise<void> {
+  await expect(field).not.toHaveAttribute('aria-invalid')
+}
+
+export async function expectTyped(form: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await expect(form.getByLabel(label), label).toHaveValue(value)
+}
+
+export async function fillIn(form: Page | Locator, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await form.getByLabel(label).fill(text)
+}

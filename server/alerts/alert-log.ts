@@ -1,0 +1,124 @@
+import type { Alert as AlertRow, AlertMessage as MessageRow } from '@/prisma/generated/client'
+import { MINUTE_MS } from '../clock'
+import { contactName } from '../contacts/contact-names'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import type { Reason } from '../messaging/outcome/schema'
+import { type Page, rowsAndTotal, toPage } from '../paging'
+import { toAlertReason } from './complete-alert-message'
+import { type AlertMessage, AlertReason, type ListAlerts, type LoggedAlert } from './schema'
+
+export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<LoggedAlert>> {
+  const { ruleId, state } = input
+  if (ruleId !== undefined && (await db.alertRule.count({ where: { organizationId, id: ruleId } })) === 0)
+    throw new NotFound('alertRule')
+  const where = {
+    organizationId,
+    ...(ruleId === undefined ? {} : { ruleId }),
+    ...(state === undefined ? {} : { state }),
+  }
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+  const [rows, total] = await rowsAndTotal(input, {
+    where,
+    orderBy,
+    rows: (query) => db.alert.findMany({ ...query, include: { rule: { select: RULE_FIELDS } } }),
+    ids: (query) => db.alert.findMany({ ...query, select: { id: true } }),
+    count: () => db.alert.count({ where }),
+  })
+  const [messages, names] = await Promise.all([
+    loadMessages(organizationId, rows),
+    loadSubjectNames(organizationId, rows),
+  ])
+  return toPage(
+    rows.map((row) => presentAlert(row, messages, names)),
+    total,
+    input,
+  )
+}
+
+const RULE_FIELDS = { id: true, name: true, trigger: true, notifiedAt: true, pauseMinutes: true } as const
+type Row = AlertRow & {
+  rule: { id: string; name: string; trigger: string; notifiedAt: Date | null; pauseMinutes: number }
+}
+
+async function loadMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
+  const noticeIds = [
+    ...new Set(rows.flatMap(({ notificationId }) => (notificationId === null ? [] : [notificationId]))),
+  ]
+  const messages = await db.alertMessage.findMany({
+    where: { organizationId, notificationId: { in: noticeIds } },
+    orderBy: { id: 'asc' },
+  })
+  const openEmailIds = messages.filter(({ kind, state }) => kind === 'email' && state === 'waiting').map(({ id }) => id)
+  const queuedEmails = await db.systemEmail.findMany({
+    where: { organizationId, subjectId: { in: openEmailIds } },
+    select: { subjectId: true, reason: true },
+  })
+  const reasons = new Map(
+    queuedEmails.map(({ subjectId, reason }) => [subjectId, toAlertReason(reason as Reason | null)]),
+  )
+  return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
+}
+
+async function loadSubjectNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
+  const ids = rows.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
+  const where = { organizationId, id: { in: ids } }
+  const [responses, reviews] = await Promise.all([
+    db.response.findMany({ where, select: { id: true, contactId: true } }),
+    db.review.findMany({ where, select: { id: true, authorName: true } }),
+  ])
+  const contacts = await db.contact.findMany({
+    where: { organizationId, id: { in: responses.map(({ contactId }) => contactId) } },
+    select: { id: true, firstName: true, lastName: true, email: true },
+  })
+  const names = new Map(contacts.map(({ id, ...contact }) => [id, contactName(contact)]))
+  return new Map([
+    ...responses.map(({ id, contactId }) => [id, names.get(contactId) ?? null] as const),
+    ...reviews.map(({ id, authorName }) => [id, authorName] as const),
+  ])
+}
+
+function presentAlert(
+  row: Row,
+  messages: readonly MessageRow[],
+  names: ReadonlyMap<string, string | null>,
+): LoggedAlert {
+  const { id, subjectId, notificationId, rule } = row
+  const { notifiedAt, pauseMinutes } = rule
+  const isPaused = notificationId === null && row.state === 'waiting' && notifiedAt !== null && pauseMinutes > 0
+  return {
+    id,
+    rule: { id: rule.id, name: rule.name },
+    subject:
+      subjectId === null
+        ? null
+        : {
+            kind: rule.trigger as 'response' | 'review',
+            id: subjectId,
+            name: names.get(subjectId) ?? null,
+            isThere: names.has(subjectId),
+          },
+    state: row.state as LoggedAlert['state'],
+    reason: parseReason(row.reason),
+    toldFrom: isPaused ? new Date(notifiedAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
+    messages: messages
+      .filter((message) => notificationId !== null && message.notificationId === notificationId)
+      .map(presentMessage),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function presentMessage(row: MessageRow): AlertMessage {
+  return {
+    way: row.kind as AlertMessage['way'],
+    name: row.name,
+    state: row.state as AlertMessage['state'],
+    reason: parseReason(row.reason),
+    attempts: row.attempts,
+    sentAt: row.sentAt?.toISOString() ?? null,
+  }
+}
+
+function parseReason(column: unknown): AlertReason | null {
+  return AlertReason.nullable().catch(null).parse(column)
+}

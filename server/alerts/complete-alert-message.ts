@@ -1,0 +1,84 @@
+import { Prisma, type Tx } from '../db'
+import { lockRows } from '../locks'
+import { reasonFor } from '../messaging/outcome/reasons'
+import type { Reason } from '../messaging/outcome/schema'
+import type { SystemEmailRow } from '../system-emails/composer-types'
+import type { AlertReason, AlertState } from './schema'
+import { ALERT_REASONS } from './vocabulary'
+
+type MessageColumns = 'state' | 'sentAt' | 'messageId' | 'attempts' | 'nextAttemptAt'
+type MessageOutcome = Pick<Prisma.AlertMessageUncheckedUpdateInput, MessageColumns> & { reason: AlertReason | null }
+
+/**
+ * Records the outcome of one message and updates the state of its alerts. Locks the alerts first, so that of two messages of one
+ * notification that end concurrently the later one sees both outcomes.
+ */
+export async function settleMessage(
+  tx: Tx,
+  organizationId: string,
+  { id, notificationId }: { id: string; notificationId: string },
+  { reason, ...data }: MessageOutcome,
+): Promise<void> {
+  const alerts = await tx.alert.findMany({ where: { organizationId, notificationId }, select: { id: true } })
+  await lockRows(
+    tx,
+    'alert',
+    organizationId,
+    alerts.map((alert) => alert.id),
+    'NO KEY UPDATE',
+  )
+  await tx.alertMessage.updateMany({
+    where: { organizationId, id },
+    data: { ...data, claimedAt: null, reason: reason ?? Prisma.DbNull },
+  })
+  await sumUp(tx, organizationId, notificationId)
+}
+
+/** An alert is `waiting` while any message is, else `failed` if any failed, else `sent` if any was sent, else `skipped`. */
+export async function sumUp(tx: Tx, organizationId: string, notificationId: string): Promise<void> {
+  const messages = await tx.alertMessage.findMany({
+    where: { organizationId, notificationId },
+    select: { state: true },
+  })
+  const states = new Set(messages.map(({ state }) => state))
+  const state = STATES_BY_PRECEDENCE.find((one) => states.has(one)) ?? 'skipped'
+  await tx.alert.updateMany({ where: { organizationId, notificationId }, data: { state } })
+}
+
+const STATES_BY_PRECEDENCE = ['waiting', 'failed', 'sent'] as const satisfies AlertState[]
+
+export async function settleAlertMail(
+  tx: Tx,
+  { organizationId, subjectId }: Pick<SystemEmailRow, 'organizationId' | 'subjectId'>,
+  { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
+): Promise<void> {
+  if (organizationId === null || subjectId === null) return
+  const message = await tx.alertMessage.findFirst({ where: { organizationId, id: subjectId } })
+  if (message)
+    await settleMessage(tx, organizationId, message, {
+      state: emailState(sentAt, reason),
+      sentAt,
+      reason: toAlertReason(reason),
+    })
+}
+
+export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
+  const emails = await tx.systemEmail.findMany({
+    where: { userId, kind: 'alert', endedAt: null },
+    select: { organizationId: true, subjectId: true },
+  })
+  for (const email of emails) await settleAlertMail(tx, email, { sentAt: null, reason: reasonFor('notMember') })
+}
+
+function emailState(sentAt: Date | null, reason: Reason | null): AlertState {
+  if (reason?.code === 'notMember' || reason?.code === 'obsolete') return 'skipped'
+  if (reason?.code === 'interrupted' || reason?.code === 'unconfirmed') return 'failed'
+  return sentAt === null ? 'failed' : 'sent'
+}
+
+export function toAlertReason(reason: Reason | null): AlertReason | null {
+  if (reason === null) return null
+  const { values } = reason
+  const code = ALERT_REASONS.find((known) => known === reason.code)
+  return code ? { code, values } : { code: 'other', values: { words: values.words ?? reason.code } }
+}

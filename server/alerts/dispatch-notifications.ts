@@ -1,0 +1,122 @@
+import { v7 as uuidv7 } from 'uuid'
+import { MINUTE_MS, now } from '../clock'
+import { Prisma } from '../db'
+import { alertsQueued } from '../jobs/signals'
+import { lockRow } from '../locks'
+import { queueSystemEmails } from '../system-emails/queue-emails'
+import { transact, type Work } from '../unit-of-work'
+import { sumUp } from './complete-alert-message'
+import { setAside } from './skip-pending-alerts'
+
+const INDIVIDUAL_NOTIFICATIONS_PER_RUN = 25
+
+/**
+ * Creates the notifications of a rule if its pause has ended: one for all pending alerts, or one per alert if the rule has no pause. The
+ * messages are rows of the same transaction, so a crash neither loses nor duplicates any.
+ */
+export async function tellRule(organizationId: string, ruleId: string): Promise<void> {
+  await transact(async (work) => {
+    const { tx, wake } = work
+    await lockRow(tx, 'alert_rule', organizationId, ruleId, 'NO KEY UPDATE')
+    const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
+    if (!rule) return
+    // Matched while the rule was being disabled.
+    if (!rule.active) return setAside(tx, organizationId, ruleId)
+    if (isPaused(rule)) return
+    const isIndividual = rule.pauseMinutes === 0
+    const pendingAlerts = await tx.alert.findMany({
+      where: { organizationId, ruleId, notificationId: null, state: 'waiting' },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+      ...(isIndividual ? { take: INDIVIDUAL_NOTIFICATIONS_PER_RUN } : {}),
+    })
+    if (pendingAlerts.length === 0) return
+    const ids = pendingAlerts.map(({ id }) => id)
+    for (const alertIds of isIndividual ? ids.map((id) => [id]) : [ids])
+      await tellOnce(work, organizationId, ruleId, alertIds)
+    await tx.alertRule.update({
+      where: { organizationId, id: ruleId },
+      data: { notifiedAt: now(), updatedAt: rule.updatedAt },
+    })
+    wake(alertsQueued(organizationId))
+  })
+}
+
+function isPaused({ notifiedAt, pauseMinutes }: { notifiedAt: Date | null; pauseMinutes: number }): boolean {
+  return notifiedAt !== null && notifiedAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
+}
+
+export async function tellOnce(
+  work: Work,
+  organizationId: string,
+  ruleId: string,
+  alertIds: readonly string[],
+): Promise<void> {
+  const { tx } = work
+  const notificationId = uuidv7()
+  const count =
+    (await createMemberMessages(work, organizationId, ruleId, notificationId)) +
+    (await createChannelMessages(work, organizationId, ruleId, notificationId))
+  await tx.alert.updateMany({
+    where: { organizationId, id: { in: [...alertIds] } },
+    data: {
+      notificationId,
+      state: count > 0 ? 'waiting' : 'skipped',
+      reason: count > 0 ? Prisma.DbNull : { code: 'noWay', values: {} },
+    },
+  })
+  if (count > 0) await sumUp(tx, organizationId, notificationId)
+}
+
+async function createMemberMessages(
+  work: Work,
+  organizationId: string,
+  ruleId: string,
+  notificationId: string,
+): Promise<number> {
+  const { tx } = work
+  const { userIds, smsUserIds } = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
+  const users = await tx.user.findMany({
+    where: { id: { in: [...userIds, ...smsUserIds] } },
+    select: { id: true, name: true, memberships: { where: { organizationId }, select: { role: true } } },
+  })
+  const at = now()
+  const base = { organizationId, ruleId, notificationId, createdAt: at }
+  const messages = [...userIds.map(toEmail), ...smsUserIds.map(toSms)].map(({ userId, ...message }) => {
+    const user = users.find(({ id }) => id === userId)
+    // Do not record the names of non-members.
+    const isMember = user !== undefined && user.memberships.length > 0
+    return { ...base, ...message, id: uuidv7(), userId, isMember, name: isMember ? user.name : '' }
+  })
+  await tx.alertMessage.createMany({
+    data: messages.map(({ isMember, isText: isSms, ...message }) =>
+      isMember
+        ? { ...message, nextAttemptAt: isSms ? at : null }
+        : { ...message, state: 'skipped', reason: { code: 'notMember', values: {} } },
+    ),
+  })
+  const queuedEmails = messages.filter(({ isMember, isText: isSms }) => isMember && !isSms)
+  await queueSystemEmails(
+    work,
+    queuedEmails.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, subjectId: id })),
+  )
+  return messages.length
+}
+
+const toEmail = (userId: string) => ({ userId, kind: 'email', isText: false })
+const toSms = (userId: string) => ({ userId, kind: 'sms', isText: true })
+
+async function createChannelMessages(
+  { tx }: Work,
+  organizationId: string,
+  ruleId: string,
+  notificationId: string,
+): Promise<number> {
+  const channels = await tx.alertChannel.findMany({ where: { organizationId, ruleId }, orderBy: { id: 'asc' } })
+  const at = now()
+  const base = { organizationId, ruleId, notificationId, createdAt: at, nextAttemptAt: at }
+  await tx.alertMessage.createMany({
+    data: channels.map(({ id: channelId, kind, hint: name }) => ({ ...base, id: uuidv7(), channelId, kind, name })),
+  })
+  return channels.length
+}

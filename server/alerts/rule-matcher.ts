@@ -1,0 +1,98 @@
+import type { AlertRule as RuleRow } from '@/prisma/generated/client'
+import { findWords, indexWords } from './keyword-index'
+
+export type Rule = Pick<
+  RuleRow,
+  | 'id'
+  | 'active'
+  | 'trigger'
+  | 'bands'
+  | 'npsAtMost'
+  | 'csatAtMost'
+  | 'cesAtMost'
+  | 'starsAtMost'
+  | 'words'
+  | 'surveyIds'
+  | 'locationIds'
+>
+
+export type Matchable = {
+  locationIds: readonly string[]
+  texts: readonly string[]
+} & (
+  | {
+      trigger: 'response'
+      surveyId: string
+      band: string | null
+      npsScore: number | null
+      csatScore: number | null
+      cesScore: number | null
+    }
+  | { trigger: 'review'; rating: number }
+)
+
+/**
+ * Compiles rules for matching any number of responses and reviews. A rule matches if its survey and location filters, if any, match and at
+ * least one of its other conditions, if any, holds.
+ * @returns the ids of the matching rules, in time linear in the length of the texts
+ */
+export function compileRules(rules: readonly Rule[]): (subject: Matchable) => string[] {
+  const words = new Map(rules.map(({ id, words: keywords }) => [id, keywords.map(fold)]))
+  const index = indexWords([...words.values()].flat())
+  return (subject) => {
+    const matchedWords = findWords(index, subject.texts.map(fold))
+    const mentions = ({ id }: Rule) => (words.get(id) ?? []).some((word) => matchedWords.has(word))
+    return rules.filter((rule) => matches(rule, subject, mentions)).map(({ id }) => id)
+  }
+}
+
+function matches(rule: Rule, subject: Matchable, mentions: (rule: Rule) => boolean): boolean {
+  if (!rule.active || rule.trigger !== subject.trigger) return false
+  if (rule.locationIds.length > 0 && !subject.locationIds.some((id) => rule.locationIds.includes(id))) return false
+  if (subject.trigger === 'response' && rule.surveyIds.length > 0 && !rule.surveyIds.includes(subject.surveyId))
+    return false
+  const conditions = [...scoreConditions(rule, subject), ...(rule.words.length > 0 ? [() => mentions(rule)] : [])]
+  return conditions.length === 0 || conditions.some((isMet) => isMet())
+}
+
+function scoreConditions(rule: Rule, subject: Matchable): (() => boolean)[] {
+  const limits: [score: number | null, atMost: number | null][] =
+    subject.trigger === 'review'
+      ? [[subject.rating, rule.starsAtMost]]
+      : [
+          [subject.npsScore, rule.npsAtMost],
+          [subject.csatScore, rule.csatAtMost],
+          [subject.cesScore, rule.cesAtMost],
+        ]
+  const tests = limits.flatMap(([score, atMost]) => (atMost === null ? [] : [() => score !== null && score <= atMost]))
+  if (subject.trigger === 'review' || rule.bands.length === 0) return tests
+  return [...tests, () => subject.band !== null && rule.bands.includes(subject.band)]
+}
+
+const UNDECOMPOSED_LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/**
+ * Removes case and accents in the same way for every language: the Turkish İ and ı become i. Combining marks are removed before NFD
+ * normalization, which takes quadratic time for many marks in a row.
+ */
+export function fold(text: string): string {
+  return text
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => UNDECOMPOSED_LETTERS[letter] ?? letter)
+    .replaceAll(/[’‘`´]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

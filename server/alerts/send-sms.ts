@@ -1,0 +1,150 @@
+import { reachedPhone } from '../auth/verified-phone'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { Language } from '../fields/schema'
+import { withLease } from '../jobs/lease'
+import { lockUser } from '../locks'
+import { log } from '../log'
+import type { Outcome, SmsMessage } from '../messaging/message'
+import { captureMessages } from '../messaging/outbox'
+import { admitMessage } from '../messaging/outcome/admit-messages'
+import { claimEnds, settleLostClaim, settleOutcome } from '../messaging/outcome/finalize-outcome'
+import { oneLine } from '../messaging/templates/sanitize-name'
+import { recordUse } from '../organizations/daily-usage'
+import { lockHold } from '../organizations/sending-hold'
+import { transact } from '../unit-of-work'
+import { settleMessage, toAlertReason } from './complete-alert-message'
+import { readTelling } from './load-notification'
+import { lockDueMessage, lockLeasedMessage, postponeHeldMessage } from './message-lease'
+import { tellInShort } from './render-sms'
+import type { AlertReason } from './schema'
+
+type Message = {
+  id: string
+  notificationId: string
+  ruleId: string
+  userId: string | null
+  attempts: number
+  claimedAt: Date | null
+  firstTriedAt: Date | null
+}
+
+type ClaimedSms = Message & { claimedAt: Date; units: number; deliver: () => Promise<Outcome> }
+
+/**
+ * Sends a text message of an alert, if it is due. The claim is committed before the message is handed to the provider, so it is never sent
+ * twice; a message claimed by a process that died is not retried. Without an SMS provider it is kept in the Outbox.
+ */
+export async function sendText(organizationId: string, id: string): Promise<void> {
+  await withLease({
+    acquire: () => claimSms(organizationId, id),
+    perform: ({ deliver }) => deliver(),
+    complete: (claim, outcome) => transact(({ tx }) => recordOutcome(tx, organizationId, claim, outcome)),
+  })
+}
+
+async function claimSms(organizationId: string, id: string): Promise<ClaimedSms | null> {
+  return transact(async ({ tx }) => {
+    const claimedAt = now()
+    const hold = await lockHold(tx, organizationId)
+    const message = await lockDueMessage(tx, organizationId, id)
+    if (message?.kind !== 'sms') return null
+    const where = { organizationId, id }
+    if (message.claimedAt !== null) {
+      const { sentAt, reason } = settleLostClaim(message.claimedAt)
+      await settleMessage(tx, organizationId, message, {
+        state: 'failed',
+        sentAt,
+        reason: toAlertReason(reason),
+        ...NO_MORE_ATTEMPTS,
+      })
+      return null
+    }
+    if (hold) {
+      await postponeHeldMessage(tx, organizationId, id, hold)
+      return null
+    }
+    const composed = await composeSms(tx, organizationId, message)
+    if ('code' in composed) {
+      await settleMessage(tx, organizationId, message, { state: 'skipped', reason: composed, ...NO_MORE_ATTEMPTS })
+      return null
+    }
+    const { userId, contactIds } = composed
+    const admission = await admitMessage(tx, organizationId, composed.message, { at: claimedAt })
+    if (admission.state === 'captured') {
+      await captureMessages(tx, organizationId, [
+        { message: composed.message, contactId: null, userId, named: contactIds },
+      ])
+      const reason = toAlertReason(admission.reason)
+      await settleMessage(tx, organizationId, message, {
+        state: 'sent',
+        sentAt: claimedAt,
+        reason,
+        ...NO_MORE_ATTEMPTS,
+      })
+      return null
+    }
+    if (admission.state === 'postponed') {
+      const { until: nextAttemptAt, reason } = admission
+      await tx.alertMessage.update({ where, data: { nextAttemptAt, reason } })
+      return null
+    }
+    const { units, deliver } = admission
+    const { attempts, firstTriedAt } = message
+    const claim = { claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, attempts: attempts + 1 }
+    await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimEnds(claimedAt) } })
+    return { ...message, ...claim, units, deliver }
+  })
+}
+
+const NO_MORE_ATTEMPTS = { nextAttemptAt: null }
+
+type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
+
+async function composeSms(
+  tx: Tx,
+  organizationId: string,
+  { notificationId, ruleId, userId }: Message,
+): Promise<Composed | AlertReason> {
+  const member =
+    userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
+  if (!member || member.user.deletesAt !== null) return { code: 'notMember', values: {} }
+  // A concurrent removal of the number also erases the copy stored here.
+  await lockUser(tx, member.userId, 'SHARE')
+  const user = await tx.user.findUnique({ where: { id: member.userId }, select: { phone: true, phoneReached: true } })
+  const phone = user ? reachedPhone(user) : null
+  if (phone === null) return { code: 'noPhone', values: {} }
+  const { organization, ...rule } = await tx.alertRule.findFirstOrThrow({
+    where: { organizationId, id: ruleId },
+    select: { name: true, trigger: true, organization: { select: { name: true } } },
+  })
+  const notification = await readTelling(tx, organizationId, notificationId, rule.trigger)
+  if (!notification.isTest && notification.total === 0) return { code: 'obsolete', values: {} }
+  const language = Language.catch('en').parse(member.user.language)
+  const text = tellInShort(language, notification, { rule: rule.name, trigger: rule.trigger })
+  return {
+    message: { channel: 'sms', from: oneLine(organization.name), to: phone, text },
+    userId: member.userId,
+    contactIds: notification.contactIds,
+  }
+}
+
+async function recordOutcome(tx: Tx, organizationId: string, claim: ClaimedSms, outcome: Outcome): Promise<void> {
+  const { id, claimedAt, units } = claim
+  if (!(await lockLeasedMessage(tx, organizationId, claim)))
+    return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
+  await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state, units }])
+  const result = settleOutcome(claim, outcome)
+  const reason = toAlertReason(result.reason)
+  if (result.status === 'retry') {
+    const data = { claimedAt: null, nextAttemptAt: result.dueAt, ...(reason === null ? {} : { reason }) }
+    await tx.alertMessage.update({ where: { organizationId, id }, data })
+    return
+  }
+  if (result.status !== 'sent')
+    log.warn({ organizationId, messageId: id, reason: result.reason }, 'an alert could not be sent by SMS')
+  const sentAt = result.status === 'bounced' ? null : result.sentAt
+  const state = result.status === 'sent' ? 'sent' : 'failed'
+  const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null
+  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...NO_MORE_ATTEMPTS })
+}

@@ -1,0 +1,121 @@
+import { currentBy } from '../actor-context'
+import { changesBetween } from '../audit/audit'
+import { db } from '../db'
+import { currentKeyId } from '../encryption'
+import { NotFound } from '../errors'
+import { requireAsRead } from '../optimistic-lock'
+import { transact } from '../unit-of-work'
+import { hashOfApiKey, keyHints, newApiKey } from './key-secret'
+import { type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-store'
+import { expiryOf } from './resolve-expiry'
+import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive, UpdateApiKey } from './schema'
+
+export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
+  const rows = await db.apiKey.findMany({
+    where: { organizationId },
+    include: WITH,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(presentKey)
+}
+
+export async function getApiKey(organizationId: string, id: string): Promise<ApiKey> {
+  const row = await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+  if (!row) throw new NotFound('apiKey')
+  return presentKey(row)
+}
+
+/**
+ * Creates a key. Only this response contains it: the database stores a keyed hash.
+ * @throws {ValidationError} if the expiry is not in the future.
+ */
+export async function createApiKey(organizationId: string, input: CreateApiKey): Promise<CreatedApiKey> {
+  const { name, scopes, ...expiry } = input
+  const expiresAt = (await expiryOf(organizationId, expiry)) ?? null
+  const key = newApiKey()
+  const { doer } = currentBy()
+  return transact(async ({ tx }) => {
+    const row = await tx.apiKey.create({
+      data: {
+        organizationId,
+        name,
+        scopes,
+        expiresAt,
+        createdById: doer.type === 'user' ? doer.id : null,
+        secretById: doer.type === 'user' ? doer.id : null,
+        hash: hashOfApiKey(key),
+        hashKeyId: currentKeyId,
+        ...keyHints(key),
+      },
+      include: WITH,
+    })
+    const changes = changesBetween<Partial<KeyRow>>({}, { scopes, expiresAt })
+    await tellOfKey(organizationId, 'api_key.created', row, { changes, about: { scopes: scopes.join(' ') } })
+    return { ...presentKey(row), key }
+  })
+}
+
+/**
+ * Changes name, scopes or expiry; absent fields stay unchanged. Takes effect with the next request, for both secrets of a rotated key. An
+ * expired key becomes valid again with a future expiry.
+ * @throws {NotFound} @throws {ValidationError} if the expiry is not in the future.
+ * @throws {ChangedMeanwhile} if a field of `asRead` has another value by now.
+ */
+export async function updateApiKey(organizationId: string, { id, asRead, ...input }: UpdateApiKey): Promise<ApiKey> {
+  const { name, scopes, ...expiry } = input
+  const expiresAt = await expiryOf(organizationId, expiry)
+  return transact(async ({ tx }) => {
+    const before = await lockKey(tx, organizationId, id)
+    requireAsRead(asRead, presentKey(before))
+    const updated = {
+      name: name ?? before.name,
+      scopes: scopes ?? before.scopes,
+      expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt,
+    }
+    const changes = changesBetween<Partial<KeyRow>>(before, updated)
+    if (changes.length === 0) return presentKey(before)
+    const row = await tx.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: updated,
+      include: WITH,
+    })
+    await tellOfKey(organizationId, 'api_key.changed', row, { changes, about: { scopes: updated.scopes.join(' ') } })
+    return presentKey(row)
+  })
+}
+
+/**
+ * Activates or deactivates a key. Deactivation rejects its requests and pauses its webhook subscriptions immediately.
+ * @throws {NotFound}
+ */
+export async function setApiKeyActive(organizationId: string, { id, isActive }: SetApiKeyActive): Promise<ApiKey> {
+  return transact(async ({ tx }) => {
+    const { count } = await tx.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
+    const row = count === 0 ? null : await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+    if (!row) throw new NotFound('apiKey')
+    await tellOfKey(organizationId, isActive ? 'api_key.activated' : 'api_key.deactivated', row)
+    return presentKey(row)
+  })
+}
+
+/**
+ * Deletes the key with all of its secrets, its webhook subscriptions and their delivery history. Takes effect with the next request: keys
+ * are not cached.
+ * @throws {NotFound}
+ */
+export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
+  return transact(async ({ tx }) => {
+    const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+    const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
+    if (!row || count === 0) throw new NotFound('apiKey')
+    const deletedSubscriptions = row._count.subscriptions
+    await tellOfKey(organizationId, 'api_key.revoked', row, { about: { deletedSubscriptions } })
+    return { id, revoked: true, deletedSubscriptions }
+  })
+}
+
+export async function organizationOfApiKey(id: string): Promise<string> {
+  const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
+  if (!row) throw new NotFound('apiKey')
+  return row.organizationId
+}

@@ -1,0 +1,35 @@
+import { Temporal } from 'temporal-polyfill'
+import { now } from '../clock'
+import { db } from '../db'
+import { ValidationError } from '../errors'
+import { storable } from '../fields/schema'
+import { sentence } from '../messages/error-message'
+import { knownTimeZone } from '../time-zones'
+
+export type Expiry = { expiresAt?: string | null; expiresOn?: string }
+
+/**
+ * Resolves the expiry of a key: null for never, undefined if the input sets none.
+ * @throws {ValidationError} if it is not in the future.
+ */
+export async function expiryOf(organizationId: string, { expiresAt, expiresOn }: Expiry) {
+  if (expiresOn === undefined && !expiresAt) return expiresAt === undefined ? undefined : null
+  const field = expiresOn === undefined ? 'expiresAt' : 'expiresOn'
+  // West of Greenwich the end of the last supported day falls into a year that cannot be stored, so it is clamped.
+  const expiry = storable(
+    expiresOn === undefined ? Date.parse(expiresAt as string) : await endOfDay(organizationId, expiresOn),
+  )
+  if (expiry <= now()) throw new ValidationError({ [field]: [sentence('key.expiryPast')] })
+  return expiry
+}
+
+async function endOfDay(organizationId: string, date: string): Promise<number> {
+  const { timeZone } = await db.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { timeZone: true },
+  })
+  const next = Temporal.PlainDate.from(date)
+    .add({ days: 1 })
+    .toZonedDateTime(await knownTimeZone(timeZone))
+  return next.epochMilliseconds - 1
+}

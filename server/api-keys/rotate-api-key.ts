@@ -1,0 +1,111 @@
+import { currentBy } from '../actor-context'
+import { changesBetween } from '../audit/audit'
+import { HOUR_MS, now } from '../clock'
+import { currentKeyId } from '../encryption'
+import { ValidationError } from '../errors'
+import { sentence } from '../messages/error-message'
+import { requireAsRead } from '../optimistic-lock'
+import { transact } from '../unit-of-work'
+import { hashOfApiKey, keyHints, newApiKey } from './key-secret'
+import { isPreviousLive, type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-store'
+import type { ApiKey, CreatedApiKey, RotateApiKey } from './schema'
+
+/*
+ * A key is its row: id, name, scopes, what it owns. After a rotation two secrets are valid: the new one and, until its expiry, the previous
+ * one. Admission checks that expiry, so no job is needed.
+ */
+
+const NO_PREVIOUS = {
+  previousHash: null,
+  previousHashKeyId: null,
+  previousStart: null,
+  previousEnd: null,
+  previousExpiresAt: null,
+  previousLastUsedAt: null,
+  previousById: null,
+}
+
+/**
+ * Issues a new secret for the key; only this response contains it. The previous secret stays valid for `overlapHours`; with 0 all earlier
+ * secrets end immediately. At most two secrets are valid: while the previous one is, a new rotation replaces a current secret that was
+ * never used (its response may have been lost); after it was used, the previous one must be ended first.
+ * @throws {NotFound} @throws {ValidationError} if both secrets are in use.
+ * @throws {ChangedMeanwhile} if the secret is not the one of `asRead`.
+ */
+export async function rotateApiKey(
+  organizationId: string,
+  { id, overlapHours, asRead }: RotateApiKey,
+): Promise<CreatedApiKey> {
+  const key = newApiKey()
+  const { doer } = currentBy()
+  return transact(async ({ tx }) => {
+    const before = await lockKey(tx, organizationId, id)
+    requireAsRead(asRead, presentKey(before))
+    const previousExpiresAt = overlapHours === 0 ? null : new Date(now().getTime() + overlapHours * HOUR_MS)
+    const { hash, hashKeyId } = await tx.apiKey.findUniqueOrThrow({ where: { id } })
+    const row = await tx.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: {
+        ...previousSecretColumns(before, { hash, hashKeyId }, previousExpiresAt),
+        hash: hashOfApiKey(key),
+        hashKeyId: currentKeyId,
+        ...keyHints(key),
+        lastUsedAt: null,
+        rotatedAt: now(),
+        secretById: doer.type === 'user' ? doer.id : null,
+      },
+      include: WITH,
+    })
+    const currentPreviousExpiry = isPreviousLive(before) ? before.previousExpiresAt : null
+    const changes = changesBetween<PreviousExpiry>({ previousExpiresAt: currentPreviousExpiry }, { previousExpiresAt })
+    await tellOfKey(organizationId, 'api_key.rotated', row, { changes, about: { overlapHours } })
+    return { ...presentKey(row), key }
+  })
+}
+
+function previousSecretColumns(
+  before: KeyRow,
+  { hash, hashKeyId }: { hash: Uint8Array<ArrayBuffer>; hashKeyId: string | null },
+  previousExpiresAt: Date | null,
+) {
+  if (previousExpiresAt === null) return NO_PREVIOUS
+  if (isPreviousLive(before)) {
+    if (before.lastUsedAt !== null) {
+      const message = sentence('key.rotatedAlready')
+      throw new ValidationError({ overlapHours: [message] }, message)
+    }
+    return { previousExpiresAt }
+  }
+  return {
+    previousHash: hash,
+    previousHashKeyId: hashKeyId,
+    previousStart: before.start,
+    previousEnd: before.end,
+    previousExpiresAt,
+    previousLastUsedAt: before.lastUsedAt,
+    previousById: before.secretById,
+  }
+}
+
+/**
+ * Ends the previous secret immediately; a no-op if there is none.
+ * @throws {NotFound} if there is no such key.
+ */
+export async function endPreviousSecret(organizationId: string, id: string): Promise<ApiKey> {
+  return transact(async ({ tx }) => {
+    const before = await lockKey(tx, organizationId, id)
+    if (before.previousExpiresAt === null) return presentKey(before)
+    const row = await tx.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: NO_PREVIOUS,
+      include: WITH,
+    })
+    if (isPreviousLive(before)) {
+      const changes = changesBetween<PreviousExpiry>(before, { previousExpiresAt: null })
+      await tellOfKey(organizationId, 'api_key.secret_ended', row, { changes })
+    }
+    return presentKey(row)
+  })
+}
+
+type PreviousExpiry = Pick<KeyRow, 'previousExpiresAt'>

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { eachOnBehalfOf } from '../../actor-context'
+import { RateLimitExceeded } from '../../errors'
+import type { Locale } from '../../messages/locale'
+
+/* Streamed file downloads with constant memory. All rows are read in the context of the organization. */
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  zip: 'application/zip',
+}
+
+/** Per organization and process: each export holds a database connection while it is read. */
+const MAX_CONCURRENT_EXPORTS = 2
+const RETRY_SECONDS = 30
+const runningExports = new Map<string, number>()
+
+/**
+ * @param name file name without date and extension.
+ * @param open starts the export; not called if the limit is reached.
+ * @throws {RateLimitExceeded} while two exports of the organization are running.
+ */
+export async function fileAnswer(
+  organizationId: string,
+  { name, type }: { name: string; type: keyof typeof TYPES },
+  open: () => Promise<Readable>,
+): Promise<Response> {
+  const file = await openWithinLimit(organizationId, open)
+  return new Response(toWebStream(file), {
+    headers: {
+      'Content-Type': TYPES[type],
+      'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${type}"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+function toWebStream(file: Readable): ReadableStream<Uint8Array> {
+  const parts = file[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = (await parts.next()) as IteratorResult<Uint8Array>
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void file.destroy(),
+  })
+}
+
+async function openWithinLimit(organizationId: string, open: () => Promise<Readable>): Promise<Readable> {
+  const running = runningExports.get(organizationId) ?? 0
+  if (running >= MAX_CONCURRENT_EXPORTS) throw new RateLimitExceeded(RETRY_SECONDS)
+  runningExports.set(organizationId, running + 1)
+  const release = () => {
+    const remaining = (runningExports.get(organizationId) ?? 1) - 1
+    if (remaining === 0) runningExports.delete(organizationId)
+    else runningExports.set(organizationId, remaining)
+  }
+  try {
+    return (await open()).once('close', release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+export function textOf(organizationId: string, parts: AsyncIterable<string>): Readable {
+  return Readable.from(eachOnBehalfOf(organizationId, parts), { objectMode: false })
+}
+
+export type Table = { columns: (string | { key: string; header: string })[]; rows: AsyncIterable<object> }
+
+/**
+ * CSV (RFC 4180) for spreadsheets: byte order mark, formulas escaped, semicolons in French (where the decimal separator
+ * is a comma). The mark is sent before the columns are known, so that the download starts at once.
+ */
+export function csvOf(organizationId: string, locale: Locale, open: () => Table | Promise<Table>): Readable {
+  const delimiter = locale === 'fr' ? ';' : ','
+  async function* parts() {
+    yield '\uFEFF'
+    const { columns, rows } = await open()
+    const lines = Readable.from(eachOnBehalfOf(organizationId, rows))
+    const file = lines.pipe(
+      stringify({ header: true, columns, delimiter, record_delimiter: 'windows', escape_formulas: true }),
+    )
+    lines.on('error', (error) => file.destroy(error))
+    try {
+      yield* file.setEncoding('utf8') as AsyncIterable<string>
+    } finally {
+      // Stops reading rows when the client disconnects.
+      lines.destroy()
+    }
+  }
+  return textOf(organizationId, parts())
+}

@@ -1,0 +1,39 @@
+import { api } from '../session/page-caller'
+
+type Named = { id: string; name: string }
+type AlertFormOptions = {
+  surveys: Named[]
+  locations: Named[]
+  people: Named[]
+  withPhone: string[]
+  smsCaptured: boolean
+}
+
+export async function readAlertChoices(): Promise<AlertFormOptions> {
+  const caller = await api('admin')
+  const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: outboxStatus }] =
+    await Promise.all([
+      readSurveys(caller),
+      caller.locations.names(),
+      caller.members.list(),
+      caller.alerts.withPhone(),
+      caller.outbox.status(),
+    ])
+  return {
+    surveys,
+    locations: locations.map(({ id, name }) => ({ id, name })),
+    people: members.map(({ userId, name }) => ({ id: userId, name })),
+    withPhone,
+    smsCaptured: outboxStatus.sms,
+  }
+}
+
+async function readSurveys(caller: Awaited<ReturnType<typeof api>>): Promise<Named[]> {
+  const surveys: Named[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, meta } = await caller.surveys.list({ page, limit: 100 })
+    surveys.push(...data.map(({ id, name }) => ({ id, name })))
+    pages = meta.totalPages
+  }
+  return surveys
+}

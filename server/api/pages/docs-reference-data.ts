@@ -1,0 +1,97 @@
+import type { ApiKeyScope } from '../../api-keys/schema'
+import { API_KEY_SCOPES } from '../../api-keys/vocabulary'
+import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../../contacts/schema'
+import { env } from '../../env'
+import { type ErrorCode, httpStatus } from '../../errors'
+import { PageQuery } from '../../fields/schema'
+import { BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../../outbound/dial'
+import { TARGET_URL_MAX_CHARACTERS } from '../../outbound/target-url'
+import { REPLY_MAX_CHARACTERS } from '../../reviews/vocabulary'
+import { MAX_ATTEMPTS, retryDelayMs } from '../../webhooks/delivery/retry-delay'
+import { EventKind, TriggerType } from '../../webhooks/schema'
+import { MAX_BODY_BYTES } from '../request-body'
+import { appRouter } from '../routers/app-router'
+import type { Meta } from '../routers/trpc'
+
+export type Operation = { method: string; path: string }
+export type ServiceFacts = {
+  baseUrl: string
+  errors: readonly { code: ApiErrorCode; status: number }[]
+  scopes: readonly { scope: ApiKeyScope; operations: readonly Operation[] }[]
+  events: readonly { kind: EventKind; subscribable: boolean }[]
+  numbers: Readonly<Record<string, number>>
+  retryMinutes: readonly number[]
+}
+
+let cachedData: ServiceFacts | undefined
+
+export function serviceFacts(): ServiceFacts {
+  return (cachedData ??= {
+    baseUrl: env.baseUrl,
+    errors: Object.keys(API_ERRORS)
+      .map((code) => ({ code: code as ApiErrorCode, status: httpStatus(code as ApiErrorCode) }))
+      .sort((a, b) => a.status - b.status),
+    scopes: scopesWithOperations(),
+    events: EventKind.options.map((kind) => ({ kind, subscribable: TriggerType.safeParse(kind).success })),
+    numbers: {
+      perMinute: env.rateLimitPerMinute,
+      perHour: env.rateLimitPerHour,
+      pageDefault: PageQuery.parse({}).limit,
+      pageMax: PageQuery.parse({ limit: Number.MAX_SAFE_INTEGER }).limit,
+      bodyBytes: MAX_BODY_BYTES,
+      customFieldKeys: CUSTOM_FIELDS_MAX_KEYS,
+      customFieldBytes: CUSTOM_FIELDS_MAX_BYTES,
+      replyCharacters: REPLY_MAX_CHARACTERS,
+      attempts: MAX_ATTEMPTS,
+      timeoutSeconds: DIAL_TIMEOUT_MS / 1000,
+      answerBytes: ANSWER_READ_BYTES,
+      urlCharacters: TARGET_URL_MAX_CHARACTERS,
+    },
+    retryMinutes: Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryDelayMinutes(index + 1)),
+  })
+}
+
+/** `satisfies` enforces completeness. Codes that only sessions can get are omitted: integrators never see them. */
+const API_ERRORS = {
+  MISSING_API_KEY: true,
+  INVALID_API_KEY_FORMAT: true,
+  INVALID_API_KEY: true,
+  EXPIRED_API_KEY: true,
+  INSUFFICIENT_PERMISSIONS: true,
+  FORBIDDEN: true,
+  VALIDATION_ERROR: true,
+  SEQUENCE_INACTIVE: true,
+  NOT_FOUND: true,
+  METHOD_NOT_ALLOWED: true,
+  CONTACT_EXISTS: true,
+  SURVEY_IN_USE: true,
+  REPLY_EXISTS: true,
+  CHANGED_MEANWHILE: true,
+  IDEMPOTENCY_KEY_REUSED: true,
+  IDEMPOTENCY_IN_PROGRESS: true,
+  PAYLOAD_TOO_LARGE: true,
+  RATE_LIMIT_EXCEEDED: true,
+  INTERNAL_ERROR: true,
+  SERVICE_UNAVAILABLE: true,
+} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>, true>
+export type ApiErrorCode = keyof typeof API_ERRORS
+
+function scopesWithOperations(): ServiceFacts['scopes'] {
+  const procedures = Object.values(
+    appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
+  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...pickOperation(meta.openapi) }] : []))
+  return API_KEY_SCOPES.map((scope) => ({
+    scope,
+    operations: procedures
+      .filter((procedure) => procedure.scope === scope)
+      .map(({ method, path }) => ({ method, path })),
+  }))
+}
+
+function pickOperation({ method, path }: { method: string; path: string }): Operation {
+  return { method, path }
+}
+
+function retryDelayMinutes(failed: number): number {
+  return Math.round(retryDelayMs(failed, {}, new Date(0), 0.5) / 60_000)
+}

@@ -1,0 +1,132 @@
+import { httpStatus } from '../../../errors'
+import { fieldErrors } from '../../error-mapping'
+import type { RestOperation } from '../list-operations'
+import { errorAnswers, resourceNoun } from './error-responses'
+import { answerHeaders, IDEMPOTENCY_KEY } from './headers'
+import { nameEnvelope, toJsonSchema } from './json-schema'
+import type { Answer, Example, JsonSchema, Operation, Parameter } from './openapi-types'
+import { type OperationExample, operationExample } from './operation-examples'
+
+type Components = Record<string, JsonSchema>
+
+/**
+ * Describes a procedure as an OpenAPI operation. The request body becomes a component named after the operation, so
+ * that generated clients have a type for it.
+ * @throws {Error} for incomplete metadata.
+ */
+export function describeOperation(procedure: RestOperation, components: Components): Operation {
+  const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
+  if (!operationId || !summary || !description || !tags?.length)
+    throw new Error(
+      `${procedure.resource}.${procedure.action} has a route but no operationId, summary, description or tag`,
+    )
+  const example = operationExample(procedure)
+  const { parameters, requestBody } = describeRequest(procedure, operationId, example, components)
+  return {
+    operationId,
+    summary,
+    description: `${description}\n\nNeeds the scope \`${procedure.scope}\`.`,
+    tags,
+    security: [{ ApiKey: [procedure.scope] }, { Bearer: [procedure.scope] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      ...describeSuccesses(procedure, example, components),
+      ...errorAnswers(procedure, exampleFieldErrors(procedure, example)),
+    },
+  }
+}
+
+type InputField = { field: string; property: JsonSchema; location: 'path' | 'query' | 'body'; required: boolean }
+type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
+
+function describeRequest(
+  procedure: RestOperation,
+  operationId: string,
+  example: OperationExample,
+  components: Components,
+): OperationRequest {
+  const { method, path, input } = procedure
+  const schema = toJsonSchema(input, 'input', components)
+  const values = example.input as Record<string, unknown>
+  // JSON Schema has no defaults for transformed values; take those that the parser applies.
+  const defaults = input.safeParse({}).data ?? {}
+  const inputFields = Object.entries(schema.properties ?? {}).map(([field, property]): InputField => {
+    const location = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
+    const documented = {
+      ...(location === 'path' ? { description: `The id of the ${resourceNoun(procedure)}.` } : {}),
+      ...property,
+      ...(field in defaults ? { default: defaults[field] } : {}),
+    }
+    return {
+      field,
+      property: documented,
+      location,
+      required: location === 'path' || (schema.required ?? []).includes(field),
+    }
+  })
+  const parameters = inputFields.flatMap((inputField) =>
+    inputField.location === 'body' ? [] : [describeParameter(inputField, values)],
+  )
+  if (method === 'POST') parameters.push(IDEMPOTENCY_KEY)
+  const fields = inputFields.filter(({ location }) => location === 'body')
+  if (fields.length === 0) return { parameters }
+
+  const component = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+  if (component in components) throw new Error(`A schema has the name ${component} already`)
+  components[component] = bodySchema(schema, fields)
+  const pickBodyFields = (all: Record<string, unknown>) =>
+    Object.fromEntries(fields.flatMap(({ field }) => (field in all ? [[field, all[field]]] : [])))
+  const examples: Record<string, Example> = { example: { value: pickBodyFields(values) } }
+  for (const [name, { summary, fields: added }] of Object.entries(example.more ?? {}))
+    examples[name] = { summary, value: pickBodyFields({ ...values, ...added }) }
+  const content = { schema: { $ref: `#/components/schemas/${component}` }, examples }
+  return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
+}
+
+function bodySchema(input: JsonSchema, fields: InputField[]): JsonSchema {
+  const { properties: _, required: __, ...rest } = input
+  const required = fields.filter((field) => field.required).map(({ field }) => field)
+  const properties = Object.fromEntries(fields.map(({ field, property }) => [field, property]))
+  return { ...rest, properties, ...(required.length > 0 ? { required } : {}) }
+}
+
+function describeParameter(
+  { field, property, location, required }: InputField,
+  values: Record<string, unknown>,
+): Parameter {
+  const { description, ...schema } = property
+  return {
+    name: field,
+    in: location === 'path' ? 'path' : 'query',
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(field in values ? { example: values[field] } : {}),
+  }
+}
+
+function describeSuccesses(
+  { resource, action, method, meta, output }: RestOperation,
+  { answers }: OperationExample,
+  components: Components,
+): Record<string, Answer> {
+  const schema = nameEnvelope(toJsonSchema(output, 'output', components), components)
+  const described = Object.entries(meta.answers ?? {})
+  if (described.length === 0) throw new Error(`${resource}.${action} does not say what it answers`)
+  return Object.fromEntries(
+    described.map(([status, description]): [string, Answer] => {
+      const value: unknown = answers[Number(status) as 200 | 201]
+      const examples: Record<string, Example> = { example: { value } }
+      const headers = answerHeaders(method, Number(status))
+      return [status, { description, headers, content: { 'application/json': { schema, examples } } }]
+    }),
+  )
+}
+
+function exampleFieldErrors({ resource, action, input }: RestOperation, { input: valid, wrong }: OperationExample) {
+  const { error } = input.safeParse({ ...(valid as object), ...wrong })
+  if (!error)
+    throw new Error(`${resource}.${action}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)
+  return fieldErrors(error)
+}

@@ -1,0 +1,172 @@
+import type { z } from 'zod'
+import { Contact } from '../../../contacts/schema'
+import { Response } from '../../../responses/schema'
+import { Review } from '../../../reviews/schema'
+import { StepCompleted } from '../../../sequences/schema'
+import { EventKind } from '../../../webhooks/schema'
+import { toJsonSchema } from './json-schema'
+import type { Answer, JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-types'
+import { contact, ids, response, review } from './sample-records'
+
+type Event = { summary: string; when: string; payload: z.ZodType; sample: object }
+
+const stepCompleted: StepCompleted = {
+  event: 'step.completed',
+  occurredAt: '2026-03-02T09:30:02.417Z',
+  sequenceId: ids.sequence,
+  stepId: ids.step,
+  stepType: 'survey',
+  sendingId: ids.sending,
+  contactId: ids.contact,
+  email: contact.email,
+  status: 'sent',
+  surveyId: ids.survey,
+}
+
+const EVENTS: Record<EventKind, Event> = {
+  new_response: {
+    summary: 'A response was submitted',
+    when:
+      'Sent once for each response: when it is submitted, or 24 hours after it was started if it has a score and was not submitted ' +
+      '(its `status` is then `partial`). Submitting such a response later sends nothing.',
+    payload: Response,
+    sample: response,
+  },
+  detractor_response: {
+    summary: 'A detractor answered',
+    when: 'Sent with `new_response` when the response has `isDetractor` true, as a second delivery with the same body.',
+    payload: Response,
+    sample: response,
+  },
+  new_review: {
+    summary: 'A review appeared',
+    when: 'Sent when a review is first found on its site. Later edits send nothing.',
+    payload: Review,
+    sample: review,
+  },
+  bad_review: {
+    summary: 'A bad review appeared',
+    when: 'Sent when a new review has 3 stars or fewer, as a second delivery with the same body as `new_review`.',
+    payload: Review,
+    sample: review,
+  },
+  new_contact: {
+    summary: 'A contact was created',
+    when: 'Sent once for each contact, whether created through the API, a sequence execution, the dashboard or an import.',
+    payload: Contact,
+    sample: contact,
+  },
+  'step.completed': {
+    summary: 'A sequence step finished',
+    when:
+      'Sent when a step with its own `webhookUrl` ends, however it ends. It goes to that address only, and you cannot ' +
+      'subscribe to it. The body is the object itself, not a list.',
+    payload: StepCompleted,
+    sample: stepCompleted,
+  },
+}
+
+export function describeWebhooks(components: Record<string, JsonSchema>): OpenApiDocument['webhooks'] {
+  return Object.fromEntries(EventKind.options.map((kind) => [kind, { post: webhook(kind, EVENTS[kind], components) }]))
+}
+
+function webhook(kind: EventKind, event: Event, components: Record<string, JsonSchema>): Operation {
+  const payload = toJsonSchema(event.payload, 'output', components)
+  const isBare = kind === 'step.completed'
+  const schema: JsonSchema = isBare ? payload : { type: 'array', minItems: 1, maxItems: 1, items: payload }
+  return {
+    operationId: `on${kind.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: event.summary,
+    description: event.when,
+    tags: ['Events'],
+    security: [],
+    parameters: webhookHeaders(kind),
+    requestBody: {
+      required: true,
+      description: isBare ? 'The event.' : 'A list with exactly one item.',
+      content: {
+        'application/json': { schema, examples: { [kind]: { value: isBare ? event.sample : [event.sample] } } },
+      },
+    },
+    responses: RESPONSES,
+  }
+}
+
+function webhookHeaders(kind: EventKind): Parameter[] {
+  return [
+    {
+      name: 'X-Service-Signature',
+      in: 'header',
+      required: true,
+      description:
+        '`t=<Unix seconds>,v1=<hex>`: hex is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret, `whsec_` ' +
+        'included. Compare in constant time, and refuse a `t` more than 300 seconds from now. While a secret is being ' +
+        'replaced there are two `v1`; accept either.',
+      schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
+      example: `t=1772474651,v1=${'5f'.repeat(32)}`,
+    },
+    {
+      name: 'X-Service-Delivery',
+      in: 'header',
+      required: true,
+      description:
+        'The id of the delivery. A retry has the same id, and a different event has a different one. Process each id once.',
+      schema: { type: 'string', format: 'uuid' },
+      example: ids.delivery,
+    },
+    {
+      name: 'X-Service-Event',
+      in: 'header',
+      required: true,
+      description: 'The kind of event.',
+      schema: { type: 'string', enum: [kind] },
+      example: kind,
+    },
+    {
+      name: 'X-Service-Test',
+      in: 'header',
+      required: false,
+      description: 'Sent with tests from the dashboard only: nothing has happened.',
+      schema: { type: 'string', enum: ['true'] },
+    },
+    {
+      name: 'webhook-id',
+      in: 'header',
+      required: true,
+      description: 'The same as `X-Service-Delivery`, for the libraries of Standard Webhooks.',
+      schema: { type: 'string', format: 'uuid' },
+      example: ids.delivery,
+    },
+    {
+      name: 'webhook-timestamp',
+      in: 'header',
+      required: true,
+      description: 'When this attempt was made, in Unix seconds: the same as `t`.',
+      schema: { type: 'string', pattern: '^[0-9]+$' },
+      example: '1772474651',
+    },
+    {
+      name: 'webhook-signature',
+      in: 'header',
+      required: true,
+      description:
+        'The signature of Standard Webhooks: `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed ' +
+        'with the bytes that the secret encodes in base64 after `whsec_`. While a secret is being replaced there are two, with a ' +
+        'space between them; accept either.',
+      schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
+      example: `v1,${'X1'.repeat(21)}w=`,
+    },
+  ]
+}
+
+const RESPONSES: Record<string, Answer> = {
+  '2XX': { description: 'Received. Answer within 10 seconds, and do the work afterwards.' },
+  410: {
+    description: 'Gone: the subscription is deactivated at once, for all its events, and nothing is retried.',
+  },
+  default: {
+    description:
+      'Anything else, a redirect, or no answer within 10 seconds: retried after 1, 5, 25 and 125 minutes (±10%), five ' +
+      'attempts in all. A `Retry-After` on 429 or 503 may lengthen a pause to at most one hour.',
+  },
+}

@@ -1,0 +1,54 @@
+import { accountRouter } from './account'
+import { alertsRouter } from './alerts'
+import { apiKeysRouter } from './api-keys'
+import { auditLogRouter } from './audit-log'
+import { contactOrganizationsRouter } from './contact-organizations'
+import { contactsRouter } from './contacts'
+import { digestsRouter } from './digests'
+import { employeesRouter } from './employees'
+import { locationsRouter } from './locations'
+import { membersRouter } from './members'
+import { outboxRouter } from './outbox'
+import { overviewRouter } from './overview'
+import { replyTemplatesRouter } from './reply-templates'
+import { responsesRouter } from './responses'
+import { reviewSourcesRouter } from './review-sources'
+import { reviewsRouter } from './reviews'
+import { searchRouter } from './search'
+import { sequencesRouter } from './sequences'
+import { settingsRouter } from './settings'
+import { surveysRouter } from './surveys'
+import { router } from './trpc'
+import { visitsRouter } from './unread'
+import { viewsRouter } from './views'
+import { webhookConsoleRouter } from './webhook-console'
+import { webhooksRouter } from './webhooks'
+
+export const appRouter = router({
+  account: accountRouter,
+  alerts: alertsRouter,
+  apiKeys: apiKeysRouter,
+  auditLog: auditLogRouter,
+  members: membersRouter,
+  contactOrganizations: contactOrganizationsRouter,
+  contacts: contactsRouter,
+  digests: digestsRouter,
+  employees: employeesRouter,
+  locations: locationsRouter,
+  outbox: outboxRouter,
+  overview: overviewRouter,
+  replyTemplates: replyTemplatesRouter,
+  responses: responsesRouter,
+  reviews: reviewsRouter,
+  reviewSources: reviewSourcesRouter,
+  search: searchRouter,
+  sequences: sequencesRouter,
+  settings: settingsRouter,
+  surveys: surveysRouter,
+  views: viewsRouter,
+  visits: visitsRouter,
+  webhookConsole: webhookConsoleRouter,
+  webhooks: webhooksRouter,
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,46 @@
+import type { WhoseCase } from '../../cases/case-filters'
+import type { AssigneeFilter } from '../../cases/schema'
+import type { Principal } from '../../principal'
+import { type ResponseFilter, whomAbout } from '../../responses/response-filter'
+import type { BrowseResponses } from '../../responses/schema'
+import type { Search } from '../../responses/search-queries'
+import { readSearch } from '../../search/resolve-response-search'
+import { byOwnClock } from '../../time-zones'
+import { readSeen } from '../../unread/unread'
+import { requireUser } from './trpc'
+
+type UnresolvedFilter = Pick<
+  BrowseResponses,
+  'search' | 'assignee' | 'new' | 'location_id' | 'employee_id' | 'start_date' | 'end_date'
+>
+type ResolvedFilter = Pick<
+  ResponseFilter,
+  'assignee' | 'since' | 'except' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
+>
+
+const EMPTY_SEARCH: Search = { asked: null, contactIds: [] }
+
+/** Resolves a list query for the reader: assignee `me`, dates in the organization's time zone, unread state and search. */
+export async function readAsked<Input extends UnresolvedFilter>(
+  { organizationId, principal }: { organizationId: string; principal: Principal },
+  { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
+): Promise<{ filter: Omit<Input, keyof UnresolvedFilter> & ResolvedFilter; search?: Search }> {
+  const filter = {
+    ...input,
+    ...(await byOwnClock(organizationId, { start_date, end_date })),
+    ...(await whomAbout(organizationId, { location_id, employee_id })),
+    ...(assignee === undefined ? {} : { assignee: resolveAssignee(assignee, principal) }),
+  }
+  const readState = isNew && (await readSeen(organizationId, requireUser(principal).userId))
+  // Without a first visit nothing counts as new.
+  if (readState === null) return { filter, search: EMPTY_SEARCH }
+  return {
+    filter: { ...filter, ...(readState === undefined ? {} : { since: readState.since, except: readState.openedIds }) },
+    ...(search ? { search: await readSearch(organizationId, search) } : {}),
+  }
+}
+
+function resolveAssignee(assignee: AssigneeFilter, principal: Principal): WhoseCase {
+  if (assignee === 'somebody' || assignee === 'nobody') return assignee
+  return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
+}

@@ -1,0 +1,143 @@
+import { settleMailsOf } from '../alerts/complete-alert-message'
+import { auditPerson } from '../audit/audit'
+import { unassignFrom } from '../cases/unassign-member'
+import { DAY_MS, now } from '../clock'
+import { db, type Tx } from '../db'
+import { Forbidden, NotFound } from '../errors'
+import { Language } from '../fields/schema'
+import { lockUser } from '../locks'
+import { log } from '../log'
+import { withdrawInvitationsOf } from '../members/pending-invitations'
+import { sentence } from '../messages/error-message'
+import type { Actor } from '../principal'
+import { queueSystemEmails } from '../system-emails/queue-emails'
+import { transact } from '../unit-of-work'
+import { dropEmailChange } from './email-change'
+import { forgetMessages } from './phone-number'
+import { confirmPerson } from './reauthenticate'
+import { requireOpenSession } from './sessions'
+import { ACCOUNT_GRACE_DAYS } from './vocabulary'
+
+/*
+ * Account deletion. A request ends every session; for a week, signing in allows only to keep the account. Then the user row is deleted with
+ * all personal data. Records that the user created stay, and audit logs keep the name as recorded.
+ */
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
+
+export async function askForAccountDeletion(
+  person: Person,
+  { current }: { current: string },
+): Promise<{ deletesAt: string }> {
+  await confirmPerson(person, current)
+  const { userId } = person
+  return transact(async (work) => {
+    const { tx } = work
+    const user = await lockPerson(tx, userId)
+    await requireOpenSession(tx, person)
+    // Organizations that are scheduled for deletion need no new owner.
+    const owned = await listOwnedOrganizations(tx, userId, { deletesAt: null })
+    if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))
+    const deletesAt = user.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
+    await tx.user.update({ where: { id: userId }, data: { deletesAt } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
+    await dropEmailChange(tx, userId)
+    const { count } = await tx.session.deleteMany({ where: { userId } })
+    await auditPerson(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
+    const values = { stage: 'asked', until: deletesAt.toISOString() }
+    await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
+    return { deletesAt: deletesAt.toISOString() }
+  })
+}
+
+export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<void> {
+  await transact(async (work) => {
+    const { tx } = work
+    const { deletesAt } = await lockPerson(tx, userId)
+    if (deletesAt === null) return
+    await tx.user.update({ where: { id: userId }, data: { deletesAt: null } })
+    await auditPerson(userId, { action: 'account.kept', about: { userId } })
+    const values = { stage: 'kept' }
+    await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
+  })
+}
+
+const ACCOUNTS_PER_RUN = 500
+
+export async function deleteDueAccounts(): Promise<number> {
+  const due = await db.user.findMany({
+    where: { deletesAt: { lte: now() } },
+    orderBy: { deletesAt: 'asc' },
+    take: ACCOUNTS_PER_RUN,
+    select: { id: true },
+  })
+  let deleted = 0
+  for (const { id } of due) {
+    try {
+      if (await deleteAccount(id)) deleted += 1
+    } catch (error) {
+      log.error({ err: error, userId: id }, 'an account could not be deleted; the next hour tries again')
+    }
+  }
+  return deleted
+}
+
+async function deleteAccount(userId: string): Promise<boolean> {
+  return transact(async (work) => {
+    const { tx } = work
+    const person = await lockAndFindPerson(tx, userId)
+    // Kept meanwhile, or deleted by another process.
+    if (!person || person.deletesAt === null || person.deletesAt > now()) return false
+    // The user owns an organization that is scheduled for deletion, which goes first.
+    if ((await listOwnedOrganizations(tx, userId)).length > 0) return false
+    await auditPerson(userId, { action: 'account.deleted', about: { userId } })
+    for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
+      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
+      await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+      await unassignFrom(tx, organizationId, userId)
+    }
+    const { name, email } = person
+    const language = Language.catch('en').parse(person.language)
+    await queueSystemEmails(work, [
+      { kind: 'accountDeletion', organizationId: null, address: email, language, values: { stage: 'done', name } },
+    ])
+    await settleMailsOf(tx, userId)
+    await forgetMessages(tx, userId)
+    await tx.user.delete({ where: { id: userId } })
+    return true
+  })
+}
+
+/**
+ * Rejects a user whose account is scheduled for deletion, before they become an owner. Locks the user row, so that an ownership transfer
+ * and a concurrent deletion request serialize.
+ * @throws {Forbidden}
+ */
+export async function requireStaying(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId, 'SHARE')
+  if ((await tx.user.count({ where: { id: userId, deletesAt: { not: null } } })) > 0)
+    throw new Forbidden(sentence('session.leaving'))
+}
+
+async function listOwnedOrganizations(tx: Tx, userId: string, filter: { deletesAt?: null } = {}): Promise<string[]> {
+  const rows = await tx.membership.findMany({
+    where: { userId, role: 'owner', organization: filter },
+    select: { organization: { select: { name: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  return rows.map(({ organization }) => organization.name)
+}
+
+async function lockPerson(tx: Tx, userId: string) {
+  const person = await lockAndFindPerson(tx, userId)
+  if (!person) throw new NotFound('user')
+  return person
+}
+
+async function lockAndFindPerson(tx: Tx, userId: string) {
+  await lockUser(tx, userId)
+  return tx.user.findUnique({
+    where: { id: userId },
+    select: { name: true, email: true, language: true, deletesAt: true },
+  })
+}

@@ -1,0 +1,33 @@
+import { MINUTE_MS, now } from '../clock'
+import { db } from '../db'
+import { RateLimitExceeded, ValidationError } from '../errors'
+import { sentence } from '../messages/error-message'
+import { verifyPassword } from './passwords'
+import { countPasswordCheck } from './rate-limits'
+
+const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
+
+/**
+ * Re-authenticates a user before a change of credentials, to protect an unattended browser: by the password, or, for users without one, by
+ * a recently created session.
+ * @returns the hash that the password was checked against; null if the user has none.
+ * @throws {ValidationError} under `current`. @throws {RateLimitExceeded} after ten in 15 minutes.
+ */
+export async function confirmPerson(
+  { userId, sessionId }: { userId: string; sessionId: string },
+  current: string,
+): Promise<string | null> {
+  const retryAfter = await countPasswordCheck(userId)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
+  if (user?.passwordHash) {
+    if (await verifyPassword(user.passwordHash, current)) return user.passwordHash
+    throw new ValidationError({ current: [sentence('session.wrongPassword')] })
+  }
+  const since = new Date(now().getTime() - RECENT_SIGN_IN_MS)
+  if (
+    !(await db.session.findFirst({ where: { id: sessionId, userId, createdAt: { gt: since } }, select: { id: true } }))
+  )
+    throw new ValidationError({ current: [sentence('session.notFresh')] })
+  return null
+}

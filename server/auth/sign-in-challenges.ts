@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Prisma } from '@/prisma/generated/client'
+import { MINUTE_MS, now } from '../clock'
+import { db, type Tx } from '../db'
+import { lockSignInStep } from './queries'
+
+export const STEP_MS = 10 * MINUTE_MS
+const ATTEMPTS_MAX = 5
+
+/**
+ * Flows that span two requests. A token is valid for its purpose only:
+ * - `secondStep`: second factor after the password
+ * - `passkey`: sign-in with a passkey
+ * - `newPasskey`: registration of a passkey
+ * - `provider`: redirect to an identity provider
+ * - `newIdentity`: sign-up after the provider returned an unknown identity
+ * - `connect`: permission for a signed-in user to link an identity
+ */
+export type StepPurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
+
+export async function beginStep(
+  tx: Tx,
+  purpose: StepPurpose,
+  {
+    userId,
+    challenge = null,
+    details,
+  }: { userId: string | null; challenge?: string | null; details?: Prisma.InputJsonObject },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + STEP_MS)
+  await tx.signInChallenge.create({
+    data: {
+      tokenHash: hashToken(token),
+      purpose,
+      userId,
+      challenge,
+      createdAt,
+      expiresAt,
+      ...(details === undefined ? {} : { details }),
+    },
+  })
+  return token
+}
+
+export type Step = { userId: string | null; challenge: string | null; details: unknown }
+
+const openChallengeWhere = (purpose: StepPurpose, token: string) => ({
+  tokenHash: hashToken(token),
+  purpose,
+  expiresAt: { gt: now() },
+})
+const CHALLENGE_FIELDS = { userId: true, challenge: true, details: true } as const
+
+export async function findStep(purpose: StepPurpose, token: string): Promise<Step | null> {
+  return db.signInChallenge.findFirst({ where: openChallengeWhere(purpose, token), select: CHALLENGE_FIELDS })
+}
+
+/**
+ * Counts an attempt, committed immediately so that concurrent attempts are counted too.
+ * @returns null if no attempts are left, or the challenge is unknown or expired.
+ */
+export async function countTry(purpose: StepPurpose, token: string): Promise<Step | null> {
+  const [signInChallenge] = await db.signInChallenge.updateManyAndReturn({
+    where: { ...openChallengeWhere(purpose, token), tries: { lt: ATTEMPTS_MAX } },
+    data: { tries: { increment: 1 } },
+    select: CHALLENGE_FIELDS,
+  })
+  return signInChallenge ?? null
+}
+
+export async function setChallenge(token: string, challenge: string): Promise<boolean> {
+  const { count } = await db.signInChallenge.updateMany({
+    where: openChallengeWhere('secondStep', token),
+    data: { challenge },
+  })
+  return count === 1
+}
+
+export async function lockStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
+  return lockSignInStep(tx, { purpose, tokenHash: hashToken(token), at: now() })
+}
+
+export async function spendStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
+  const { count } = await tx.signInChallenge.deleteMany({ where: openChallengeWhere(purpose, token) })
+  return count === 1
+}
+
+export async function takeStep(tx: Tx, purpose: StepPurpose, token: string): Promise<Step | null> {
+  const signInChallenge = await tx.signInChallenge.findFirst({
+    where: openChallengeWhere(purpose, token),
+    select: CHALLENGE_FIELDS,
+  })
+  return signInChallenge && (await spendStep(tx, purpose, token)) ? signInChallenge : null
+}
+
+function hashToken(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(token).digest())
+}

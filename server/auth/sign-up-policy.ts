@@ -1,0 +1,36 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { env } from '../env'
+import { Forbidden, ValidationError } from '../errors'
+import { sentence } from '../messages/error-message'
+
+export function requireOpenSignUp(): void {
+  if (env.signUp.mode === 'closed') throw new Forbidden(sentence('session.signUpClosed'))
+}
+
+export function requireSignUpDomain(email: string): void {
+  if (!isAllowedDomain(email))
+    throw new ValidationError({ email: [sentence('session.emailDomain', { domains: signUpDomains() })] })
+}
+
+type Address = { email: string; emailVerifiedAt: Date | null }
+
+export function mayCreateOrganizations({ email, emailVerifiedAt }: Address): boolean {
+  if (env.signUp.mode === 'closed') return false
+  return isAllowedDomain(email) && (env.signUp.mode !== 'domains' || emailVerifiedAt !== null)
+}
+
+export function requireOrganizationRight(person: Address): void {
+  requireOpenSignUp()
+  requireSignUpDomain(person.email)
+  if (!mayCreateOrganizations(person)) throw new ValidationError({ email: [sentence('session.confirmFirst')] })
+}
+
+function isAllowedDomain(email: string): boolean {
+  if (env.signUp.mode !== 'domains') return true
+  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
+  return env.signUp.domains.includes(domain)
+}
+
+export function signUpDomains(): string[] {
+  return env.signUp.mode === 'domains' ? env.signUp.domains.map((domain) => domainToUnicode(domain)) : []
+}

@@ -1,0 +1,105 @@
+import { auditPerson } from '../audit/audit'
+import { DAY_MS, now } from '../clock'
+import { db, type Tx } from '../db'
+import { env } from '../env'
+import { ValidationError } from '../errors'
+import { lockUser } from '../locks'
+import { sentence } from '../messages/error-message'
+import type { Origin } from '../security-events'
+import { queueSystemEmails } from '../system-emails/queue-emails'
+import { transact } from '../unit-of-work'
+import { findToken, issueToken, spendToken, type TokenHolder } from './account-token'
+import { dropEmailChange } from './email-change'
+import { issueReset } from './password-reset'
+import { hasSecondFactor } from './second-factor/second-factor'
+
+/*
+ * Undo of an added credential. It would survive a password change, so the notification email links to its removal. The link is valid for
+ * one credential, for a week and once, and does nothing before a button is pressed.
+ */
+
+const LINK_VALID_MS = 7 * DAY_MS
+
+export type Added = 'app' | 'passkey' | 'identity'
+
+export async function issueTakeBack(tx: Tx, holder: TokenHolder, subjectId: string): Promise<string | null> {
+  if (!(await findCredential(tx, holder.userId, subjectId))) return null
+  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, subjectId }, LINK_VALID_MS)}`
+}
+
+export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | 'expired' | 'unknown' }
+
+export async function readTakeBack(token: string): Promise<TakeBackState> {
+  const row = await findToken('takeBack', token)
+  if (!row?.subjectId || row.user.email !== row.email) return { state: 'unknown' }
+  const credential = await findCredential(db, row.userId, row.subjectId)
+  if (!credential || row.usedAt !== null) return { state: 'gone' }
+  return row.expiresAt > now() ? { state: 'open', what: credential.what } : { state: 'expired' }
+}
+
+/**
+ * Removes the credential, ends every session and cancels pending resets, sign-ins and email changes. Only access to the mailbox is
+ * required: an attacker may know the password.
+ * @returns the token of a password reset link.
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used, sent to a former address, or of a credential that no
+ * longer exists.
+ */
+export async function takeBack(token: string, origin: Origin): Promise<string> {
+  const resetToken = await transact(async (work) => {
+    const { tx } = work
+    const holder = await spendToken(tx, 'takeBack', token)
+    const person = holder && (await lockPerson(tx, holder))
+    const credentialType = person && holder.subjectId && (await removeCredential(tx, person.id, holder.subjectId))
+    if (!credentialType) return null
+    const { id: userId, name } = person
+    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
+    await tx.signInChallenge.deleteMany({ where: { userId } })
+    await dropEmailChange(tx, userId)
+    const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
+    const { action, notice } = REMOVAL_EVENTS[credentialType]
+    const actor = { doer: { type: 'user', id: userId, name }, origin } as const
+    await auditPerson(userId, { action, by: actor, about: { userId, sessions } })
+    await queueSystemEmails(work, [
+      { kind: 'credentialChanged', organizationId: null, userId, values: { what: notice } },
+    ])
+    return issueReset(tx, holder)
+  })
+  if (resetToken === null) throw new ValidationError({ token: [sentence('session.linkSpent')] })
+  return resetToken
+}
+
+const REMOVAL_EVENTS = {
+  app: { action: 'authenticator_app.removed', notice: 'authenticator_app_removed' },
+  passkey: { action: 'passkey.removed', notice: 'passkey_removed' },
+  identity: { action: 'identity.removed', notice: 'identity_removed' },
+} as const
+
+async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
+  await lockUser(tx, userId)
+  return tx.user.findFirst({ where: { id: userId, email }, select: { id: true, name: true } })
+}
+
+async function findCredential(tx: Tx, userId: string, id: string): Promise<{ what: Added; addedAt: Date } | null> {
+  const app = await tx.authenticatorApp.findFirst({ where: { id, userId } })
+  if (app?.confirmedAt) return { what: 'app', addedAt: app.confirmedAt }
+  const passkey = await tx.passkey.findFirst({ where: { id, userId } })
+  if (passkey) return { what: 'passkey', addedAt: passkey.createdAt }
+  const identity = await tx.identity.findFirst({ where: { id, userId } })
+  return identity && { what: 'identity', addedAt: identity.createdAt }
+}
+
+/**
+ * Also deletes recovery codes created since, which an attacker may have seen; with the last second factor, all of them. An organization
+ * that requires two-factor authentication then restricts the user until they set one up.
+ */
+async function removeCredential(tx: Tx, userId: string, id: string): Promise<Added | null> {
+  const credential = await findCredential(tx, userId, id)
+  if (!credential) return null
+  const where = { id, userId }
+  await tx.authenticatorApp.deleteMany({ where })
+  await tx.passkey.deleteMany({ where })
+  await tx.identity.deleteMany({ where })
+  const issuedSince = (await hasSecondFactor(tx, userId)) ? { createdAt: { gte: credential.addedAt } } : {}
+  await tx.recoveryCode.deleteMany({ where: { userId, ...issuedSince } })
+  return credential.what
+}

@@ -1,0 +1,53 @@
+import { auditPerson } from '../audit/audit'
+import { now } from '../clock'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import type { Actor } from '../principal'
+import { transact } from '../unit-of-work'
+import type { OwnSession } from './schema'
+import { browserName } from './user-agent'
+
+type Person = Extract<Actor, { type: 'user' }>
+
+export async function listOwnSessions({
+  userId,
+  sessionId,
+}: Pick<Person, 'userId' | 'sessionId'>): Promise<OwnSession[]> {
+  const rows = await db.session.findMany({
+    where: { userId, expiresAt: { gt: now() } },
+    include: { organization: { select: { name: true } } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows
+    .map((row) => ({
+      id: row.id,
+      isCurrent: row.id === sessionId,
+      organization: row.organization?.name ?? null,
+      browser: browserName(row.userAgent),
+      address: row.address,
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      createdAt: row.createdAt.toISOString(),
+    }))
+    .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+export async function endOwnSession({ userId }: Pick<Person, 'userId'>, id: string): Promise<{ ended: number }> {
+  const ended = await deleteSessions(userId, { id })
+  if (ended === 0) throw new NotFound('session')
+  return { ended }
+}
+
+export async function endOtherSessions({
+  userId,
+  sessionId,
+}: Pick<Person, 'userId' | 'sessionId'>): Promise<{ ended: number }> {
+  return { ended: await deleteSessions(userId, { id: { not: sessionId } }) }
+}
+
+async function deleteSessions(userId: string, filter: { id: string | { not: string } }): Promise<number> {
+  return transact(async ({ tx }) => {
+    const { count } = await tx.session.deleteMany({ where: { userId, ...filter } })
+    if (count > 0) await auditPerson(userId, { action: 'sessions.ended', about: { userId, sessions: count } })
+    return count
+  })
+}

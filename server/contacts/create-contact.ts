@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Contact as ContactRow } from '@/prisma/generated/client'
+import { now } from '../clock'
+import { db, type Prisma } from '../db'
+import { ContactExists } from '../errors'
+import { requireRoom } from '../jobs/backlog'
+import { JsonText } from '../raw-json'
+import { present, readDefaultCountry, requireKnown } from './contacts'
+import { normalizePhone } from './phone'
+import { type InsertedContact, insertContact } from './queries'
+import type { Contact, CreateContact } from './schema'
+import { consentAtStart, hashesOfEmail } from './suppression'
+
+const MAX_TRIES = 4
+
+/**
+ * Creates a contact and emits `new_contact`, in one statement. An address that opted out, or was unsubscribed when it was deleted, starts
+ * unsubscribed.
+ * @throws {ContactExists} @throws {BacklogFull}
+ * @throws {ValidationError} for an unknown location or contact organization
+ */
+export async function createContact(organizationId: string, input: CreateContact): Promise<JsonText<Contact>> {
+  await requireRoom(organizationId, 'deliveries')
+  const phone = input.phone ? normalizePhone(input.phone, await readDefaultCountry(db, organizationId)) : null
+  const emailHashes = hashesOfEmail(input.email)
+  let row = newRow(organizationId, input, phone)
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const payload = present(row)
+    const event = { organizationId, kind: 'new_contact', payload } as const
+    const result = await insertContact(organizationId, row, { event, emailHashes })
+    if (result.isInserted) return new JsonText(JSON.stringify(payload))
+    requireKnown({
+      isLocationKnown: row.locationId === null || result.locationId !== null,
+      isCompanyKnown: row.contactOrganizationId === null || result.contactOrganizationId !== null,
+    })
+    if (result.holderId !== null) throw new ContactExists(result.holderId)
+    // A reference was merged, the address is suppressed, or it was taken and freed concurrently.
+    row = adjustToResult(row, result)
+  }
+  throw new Error('the address was taken and freed again and again')
+}
+
+function newRow(organizationId: string, input: CreateContact, phone: string | null): ContactRow {
+  const at = now()
+  return {
+    organizationId,
+    id: uuidv7(),
+    email: input.email,
+    firstName: input.firstName,
+    lastName: input.lastName ?? null,
+    phone,
+    title: input.title ?? null,
+    preferredLanguage: input.preferredLanguage ?? null,
+    locationId: input.locationId ?? null,
+    contactOrganizationId: input.contactOrganizationId ?? null,
+    customFields: (input.customFields ?? {}) as Prisma.JsonObject,
+    tags: input.tags ?? [],
+    unsubscribed: false,
+    optedOutAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+function adjustToResult(row: ContactRow, { locationId, contactOrganizationId, reasons }: InsertedContact): ContactRow {
+  return { ...row, locationId, contactOrganizationId, ...consentAtStart(new Set(reasons), row.createdAt) }
+}

@@ -1,0 +1,65 @@
+import { audit } from '../audit/audit'
+import { eraseReplies } from '../cases/replies/erase-replies'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { NotFound } from '../errors'
+import { lockRow, lockRows } from '../locks'
+import { reasonFor } from '../messaging/outcome/reasons'
+import { transact } from '../unit-of-work'
+import type { DeletedContact } from './schema'
+import { suppress } from './suppression'
+
+export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
+  await transact(async ({ tx }) => {
+    await removeContact(tx, organizationId, id)
+    // No name: audit entries are kept for 400 days and must not identify the person.
+    await audit(organizationId, { action: 'contact.deleted', record: { type: 'contact', id, name: null } })
+  })
+  return { id, deleted: true }
+}
+
+/**
+ * Deletes a contact. Responses, sendings and reviews keep its id. Ends its sendings, blanks the addresses in their rows, and deletes
+ * replies and the captured messages that it received or that name it; its links become invalid. An opt-out is kept as a suppression.
+ * @throws {NotFound}
+ */
+export async function removeContact(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await lockRow(tx, 'contact', organizationId, id)
+  const contact = await tx.contact.findUnique({
+    where: { id, organizationId },
+    select: { email: true, unsubscribed: true, optedOutAt: true },
+  })
+  if (!contact) throw new NotFound('contact')
+  await tx.contact.delete({ where: { id, organizationId }, select: { id: true } })
+  if (contact.optedOutAt) await suppress(tx, organizationId, contact.email, 'opted_out')
+  else if (contact.unsubscribed) await suppress(tx, organizationId, contact.email, 'unsubscribed')
+  await endSendings(tx, organizationId, id)
+  await eraseReplies(tx, organizationId, id)
+  // Last, after concurrent jobs have committed the messages that they captured.
+  await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
+  await tx.capturedMessage.deleteMany({ where: { organizationId, namedContactIds: { has: id } } })
+}
+
+/** Locks each sending before its steps, in the order of the job that runs it. Claimed steps are left to that job. */
+async function endSendings(tx: Tx, organizationId: string, contactId: string): Promise<void> {
+  const sendings = await tx.sending.findMany({ where: { organizationId, contactId }, select: { id: true } })
+  if (sendings.length === 0) return
+  await lockRows(
+    tx,
+    'sending',
+    organizationId,
+    sendings.map(({ id }) => id),
+  )
+  const reason = reasonFor('contactDeleted')
+  const endedAt = now()
+  await tx.sendingStep.updateMany({
+    where: { organizationId, endedAt: null, claimedAt: null, sending: { contactId } },
+    data: { status: 'skipped', reason, dueAt: null, endedAt },
+  })
+  await tx.sending.updateMany({
+    where: { organizationId, contactId, status: { in: ['queued', 'running'] } },
+    data: { status: 'cancelled', reason, dueAt: null, endedAt },
+  })
+  await tx.sendingStep.updateMany({ where: { organizationId, sending: { contactId } }, data: { recipient: null } })
+  await tx.sending.updateMany({ where: { organizationId, contactId }, data: { email: '' } })
+}

@@ -1,0 +1,123 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../clock'
+import { db, type Tx } from '../db'
+import { reasonFor } from '../messaging/outcome/reasons'
+import type { Reason } from '../messaging/outcome/schema'
+import { currentHold } from '../organizations/sending-hold'
+import { addDays } from '../responses/response-stats'
+import { queueSystemEmails } from '../system-emails/queue-emails'
+import { transact, type Work } from '../unit-of-work'
+import { quietReason, readWeek, type Week } from './digest-content'
+import { wantsDigest } from './digest-preference'
+import { type DueWeek, readDueWeek } from './queries'
+import type { DigestReason } from './schema'
+
+const MISSED_WEEKS_MAX = 12
+
+/**
+ * Completes the due week of an organization: queues its digest, or logs why not. Idempotent, and safe to call concurrently. The week,
+ * the digest and its mails are written in one transaction, so a crash before the commit sends nothing and one after it loses nothing; of
+ * two concurrent calls the second finds the week completed.
+ */
+export async function tellWeek(organizationId: string, at = now()): Promise<void> {
+  const due = await readDueWeek(organizationId, at)
+  if (!due) return
+  const outcome = await loadContentOrReason(organizationId, due, at)
+  await transact(async (work) => {
+    if (!(await claimWeek(work.tx, organizationId, due))) return
+    await recordMissedWeeks(work.tx, organizationId, due)
+    if (!due.wasThere) return
+    const base = { organizationId, week: new Date(due.week), createdAt: now() }
+    if ('reason' in outcome) await work.tx.digest.create({ data: { ...base, reason: outcome.reason } })
+    else await writeDigest(work, { ...base, sendsUntil: due.sendsUntil, isPreview: false }, outcome)
+  })
+}
+
+async function loadContentOrReason(
+  organizationId: string,
+  due: DueWeek,
+  at: Date,
+): Promise<Week | { reason: DigestReason }> {
+  if (due.sendsUntil <= at) return { reason: 'late' }
+  const organization = await db.organization.findUnique({
+    where: { id: organizationId },
+    select: { verifiedAt: true, suspendedAt: true, deletesAt: true, memberships: { include: { user: true } } },
+  })
+  const hold = organization && currentHold(organization)
+  if (hold) return { reason: hold }
+  if (!organization?.memberships.some((row) => whyNot(row) === null)) return { reason: 'noReader' }
+  const week = await readWeek(organizationId, due.week, at)
+  const reason = quietReason(week.figures)
+  return reason === null ? week : { reason }
+}
+
+/** Compare-and-set on digest_week: only one of two concurrent calls succeeds. */
+async function claimWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
+  const { count } = await tx.organization.updateMany({
+    where: { id: organizationId, digestWeek: new Date(addDays(from, -7)), timeZone: zone },
+    data: { digestWeek: new Date(week) },
+  })
+  return count > 0
+}
+
+async function recordMissedWeeks(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
+  const missed = []
+  for (let monday = from; monday < week; monday = addDays(monday, 7)) missed.push(monday)
+  const createdAt = now()
+  await tx.digest.createMany({
+    data: missed
+      .slice(-MISSED_WEEKS_MAX)
+      .map((monday) => ({ organizationId, week: new Date(monday), reason: 'late', createdAt })),
+  })
+}
+
+type NewDigest = { organizationId: string; week: Date; sendsUntil: Date; isPreview: boolean; createdAt: Date }
+type Recipient = {
+  role: string
+  weeklyDigest: boolean | null
+  user: { id: string; name: string; deletesAt: Date | null }
+}
+
+/**
+ * Writes a digest with one copy per member, skipped ones with their reason, and queues the mails.
+ * @param only recipient of a preview.
+ */
+export async function writeDigest(
+  work: Work,
+  { organizationId, week, ...digest }: NewDigest,
+  { figures, responseIds }: Week,
+  previewUserId?: string,
+): Promise<void> {
+  const { tx } = work
+  const { createdAt } = digest
+  const digestId = uuidv7()
+  await tx.digest.create({ data: { id: digestId, organizationId, week, ...digest, figures, responseIds } })
+  const recipients: Recipient[] = await tx.membership.findMany({
+    where: { organizationId, ...(previewUserId === undefined ? {} : { userId: previewUserId }) },
+    include: { user: { select: { id: true, name: true, deletesAt: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  const copies = recipients.map((recipient) => {
+    const reason = previewUserId === undefined ? whyNot(recipient) : null
+    return { id: uuidv7(), userId: recipient.user.id, name: recipient.user.name, reason }
+  })
+  await tx.digestMail.createMany({
+    data: copies.map(({ reason, ...copy }) => {
+      const skipped = reason === null ? {} : { state: 'skipped', reason }
+      return { ...copy, organizationId, digestId, createdAt, ...skipped }
+    }),
+  })
+  await queueSystemEmails(
+    work,
+    copies.flatMap(({ id, userId, reason }) =>
+      reason === null ? [{ kind: 'weeklyDigest' as const, organizationId, userId, subjectId: id }] : [],
+    ),
+  )
+}
+
+export function whyNot(
+  recipient: Pick<Recipient, 'role' | 'weeklyDigest'> & { user: Pick<Recipient['user'], 'deletesAt'> },
+): Reason | null {
+  if (!wantsDigest(recipient)) return reasonFor('notWanted')
+  return recipient.user.deletesAt === null ? null : reasonFor('leaving')
+}

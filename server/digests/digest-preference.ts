@@ -1,0 +1,70 @@
+import { db } from '../db'
+import { readToken, signToken } from '../encryption'
+import { env } from '../env'
+import { NotFound } from '../errors'
+import { Language } from '../fields/schema'
+import type { Asker } from '../responses/survey-request'
+import type { DigestChoice, SwitchDigest } from './schema'
+
+/* Weekly digest preference, per person and organization. Unset, it follows the role: on for owners and admins, off for members. */
+
+export function wantsDigest({ weeklyDigest, role }: { weeklyDigest: boolean | null; role: string }): boolean {
+  return weeklyDigest ?? (role === 'owner' || role === 'admin')
+}
+
+type Person = { userId: string }
+
+export async function listDigestChoices({ userId }: Person): Promise<DigestChoice[]> {
+  const rows = await db.membership.findMany({
+    where: { userId, organization: { deletionBeganAt: null } },
+    include: { organization: { select: { name: true } } },
+    orderBy: [{ organization: { name: 'asc' } }, { organizationId: 'asc' }],
+  })
+  return rows.map((row) => ({
+    organizationId: row.organizationId,
+    name: row.organization.name,
+    isOn: wantsDigest(row),
+  }))
+}
+
+export async function switchDigest({ userId }: Person, { organizationId, isOn }: SwitchDigest): Promise<SwitchDigest> {
+  const { count } = await db.membership.updateMany({
+    where: { organizationId, userId },
+    data: { weeklyDigest: isOn },
+  })
+  if (count === 0) throw new NotFound('organization')
+  return { organizationId, isOn }
+}
+
+export type DigestLink = { asker: Asker; language: Language; email: string; isOff: boolean }
+
+export function digestLink(linkId: string): string {
+  return `${env.baseUrl}/u/${signToken('digest', linkId)}`
+}
+
+export async function openDigestLink(
+  token: string,
+  requestedLanguage: Language | undefined,
+): Promise<DigestLink | null> {
+  const linkId = readToken('digest', token)
+  const row = linkId && (await db.membership.findUnique({ where: { linkId }, include: LINK_INCLUDE }))
+  if (!row) return null
+  return {
+    asker: { name: row.organization.name, brandColor: row.organization.brandColor },
+    language: requestedLanguage ?? Language.catch('en').parse(row.user.language),
+    email: row.user.email,
+    isOff: !wantsDigest(row),
+  }
+}
+
+const LINK_INCLUDE = {
+  organization: { select: { name: true, brandColor: true } },
+  user: { select: { email: true, language: true } },
+} as const
+
+export async function changeDigestByLink(token: string, isOn: boolean): Promise<boolean> {
+  const linkId = readToken('digest', token)
+  if (linkId === null) return false
+  const { count } = await db.membership.updateMany({ where: { linkId }, data: { weeklyDigest: isOn } })
+  return count > 0
+}

@@ -1,0 +1,37 @@
+import { afterResponse, sendSignals } from '@/inngest/signals'
+import { queryRows } from '../db'
+import { env } from '../env'
+import { log } from '../log'
+import { runtime } from '../runtime'
+import { CHANNEL } from './leadership'
+import type { WakeEvent } from './signals'
+import { inTime } from './with-timeout'
+
+/**
+ * Signals committed work to the process that executes it: this one, another one on this machine, or an Inngest server. Never throws and never
+ * takes long: if a signal is lost, the sweep finds the rows.
+ */
+export async function wake(events: readonly WakeEvent[]): Promise<void> {
+  const distinct = new Map(events.map((event) => [`${event.queue} ${event.organizationId}`, event]))
+  const isRemote = ({ queue, organizationId }: WakeEvent) => runtime.scheduler?.signal(queue, organizationId) !== true
+  const remote = [...distinct.values()].filter(isRemote)
+  if (remote.length === 0) return
+  try {
+    await (env.jobs === 'embedded' ? inTime(notify(remote)) : sendSignals(remote))
+  } catch (error) {
+    log.warn({ err: error, signals: remote.length }, 'the jobs were not signaled; the sweep will')
+  }
+}
+
+export async function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
+  if (env.jobs === 'embedded') await wake(events)
+  else await afterResponse(() => wake(events))
+}
+
+async function notify(events: readonly WakeEvent[]): Promise<void> {
+  await queryRows({
+    name: 'notify-jobs',
+    text: `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
+    values: [events.map(({ queue, organizationId }) => JSON.stringify([queue, organizationId]))],
+  })
+}

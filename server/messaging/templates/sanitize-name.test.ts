@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { plainName } from './sanitize-name'
+
+it.each([
+  ['J.R.R. Tolkien'],
+  ['Dr. Ng'],
+  ["O'Neil"],
+  ['O’Neil-Łukasz d’Arc'],
+  ['Sammy Davis Jr.'],
+  ['محمد\u200cرضا'],
+  ['Nguyễn Thị Minh Khai'],
+  ['李小龍'],
+  ['C/O Ada & Grace <3'],
+])('keeps a personal name unchanged: %s', (name) => {
+  expect(plainName(name)).toBe(name)
+})
+
+it.each([
+  ['http://evil.example\n\nClick', 'http evil. example Click'],
+  ['HTTPS:// evil.example/path?a=b', 'HTTPS evil. example/path?a=b'],
+  ['www.evil.example', 'www. evil. example'],
+  ['x@evil.example', 'x@evil. example'],
+  ['evil。example', 'evil。 example'],
+  ['bit.ly/x', 'bit. ly/x'],
+  ['ev\u200bil.exa\u00admple', 'evil. example'],
+  ['evil.\u200bexample', 'evil. example'],
+  ['Ada\u202egnp.exe', 'Adagnp. exe'],
+  ['Ada\u2028\u0000\tLovelace\r\n', 'Ada Lovelace'],
+  ['http:\u2028//evil.example', 'http evil. example'],
+  ['\u2067\u202e', ''],
+])('removes line breaks, hidden characters and links from a name: %j', (name, sanitized) => {
+  expect(plainName(name)).toBe(sanitized)
+})

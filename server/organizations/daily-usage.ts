@@ -1,0 +1,125 @@
+import { DAY_MS, now } from '../clock'
+import { db, type Tx } from '../db'
+import type { Outcome } from '../messaging/message'
+import { type DayOfUse, earnedQuota } from './earned-quota'
+import { addOutcomes, countUpTo } from './queries'
+import type { DailyUse } from './schema'
+
+export type UsedUp = { limit: number; until: Date }
+
+/**
+ * Reserves quota for messages about to be claimed, in the transaction of the claims and atomically with concurrent claims: the daily quota
+ * is never exceeded.
+ * @param units of each message (messageUnits), in sending order
+ * @returns how many messages may be sent, from the first; if not all, the day's limit and the start of the next day
+ */
+export async function countMessages(
+  tx: Tx,
+  organizationId: string,
+  at: Date,
+  units: readonly number[],
+): Promise<{ granted: number; usedUp: UsedUp | null }> {
+  const day = utcDay(at)
+  const firstAttempt = await countUpTo(tx, organizationId, day, units)
+  if (firstAttempt?.granted === units.length) return { granted: units.length, usedUp: null }
+  await openDay(tx, organizationId, day)
+  const remaining = units.slice(firstAttempt?.granted ?? 0)
+  const secondAttempt = await countUpTo(tx, organizationId, day, remaining)
+  const granted = (firstAttempt?.granted ?? 0) + (secondAttempt?.granted ?? 0)
+  if (granted === units.length) return { granted, usedUp: null }
+  return { granted, usedUp: { limit: secondAttempt?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
+}
+
+export type CountedOutcome = { claimedAt: Date; state: Outcome['state']; units: number }
+
+/** Records outcomes on the day when each message was counted. Refunds messages that no provider accepted. */
+export async function recordUse(tx: Tx, organizationId: string, outcomes: readonly CountedOutcome[]): Promise<void> {
+  for (const day of new Set(outcomes.map(({ claimedAt }) => utcDay(claimedAt)))) {
+    const dayOutcomes = outcomes.filter(({ claimedAt }) => utcDay(claimedAt) === day)
+    const sum = (...states: Outcome['state'][]) =>
+      dayOutcomes.reduce((total, { state, units }) => total + (states.includes(state) ? units : 0), 0)
+    await addOutcomes(tx, organizationId, day, {
+      refunded: sum('postponed', 'refused'),
+      accepted: sum('accepted'),
+      bounced: sum('bounced'),
+    })
+  }
+}
+
+/** Records a bounce of an accepted message on the current day, so that it affects the next day's earned quota, however late it arrives. */
+export async function recordLateBounce(tx: Tx, organizationId: string, claimedAt: Date): Promise<void> {
+  const today = utcDay(now())
+  // The upsert locked the row.
+  const { accepted } = await openDay(tx, organizationId, today)
+  await tx.dailyUsage.update({
+    where: { organizationId_day: { organizationId, day: new Date(today) } },
+    data: {
+      bounced: { increment: 1 },
+      ...(utcDay(claimedAt) === today ? { accepted: Math.max(accepted - 1, 0) } : {}),
+    },
+  })
+}
+
+export async function getDailyUse(organizationId: string): Promise<DailyUse> {
+  const day = utcDay(now())
+  const usage = await db.dailyUsage.findUnique({
+    where: { organizationId_day: { organizationId, day: new Date(day) } },
+  })
+  return {
+    used: usage?.used ?? 0,
+    limit: usage ? usage.allowed : (await resolveAllowance(db, organizationId, day)).allowed,
+    resetsAt: new Date(Date.parse(day) + DAY_MS).toISOString(),
+  }
+}
+
+export async function openDay(
+  tx: Tx,
+  organizationId: string,
+  utc: string,
+): Promise<{ allowed: number | null; accepted: number }> {
+  const day = new Date(utc)
+  const allowance = await resolveAllowance(tx, organizationId, utc)
+  return tx.dailyUsage.upsert({
+    where: { organizationId_day: { organizationId, day } },
+    create: { organizationId, day, ...allowance },
+    update: allowance,
+  })
+}
+
+type Allowance = { allowed: number | null; ownerId: string | null }
+
+async function resolveAllowance(tx: Tx, organizationId: string, day: string): Promise<Allowance> {
+  const organization = await tx.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { quotaEarned: true, quotaPerDay: true },
+  })
+  if (!organization.quotaEarned) return { allowed: organization.quotaPerDay, ownerId: null }
+  const lastDay = await tx.dailyUsage.findFirst({
+    where: { organizationId, day: { lt: new Date(day) }, allowed: { not: null } },
+    orderBy: { day: 'desc' },
+  })
+  if (lastDay === null) return { allowed: earnedQuota(null), ownerId: await findFirstOwner(tx, organizationId) }
+  const wasShared = lastDay.ownerId !== null && (await countSharingOrganizations(tx, lastDay.ownerId, lastDay.day)) > 1
+  // After a shared day, each organization earns from its own usage.
+  return {
+    allowed: earnedQuota({ ...(lastDay as DayOfUse), ...(wasShared ? { allowed: lastDay.used } : {}) }),
+    ownerId: null,
+  }
+}
+
+async function findFirstOwner(tx: Tx, organizationId: string): Promise<string | null> {
+  const owner = await tx.membership.findFirst({
+    where: { organizationId, role: 'owner' },
+    orderBy: { userId: 'asc' },
+    select: { userId: true },
+  })
+  return owner?.userId ?? null
+}
+
+function countSharingOrganizations(tx: Tx, ownerId: string, day: Date): Promise<number> {
+  return tx.dailyUsage.count({ where: { ownerId, day, used: { gt: 0 } } })
+}
+
+export function utcDay(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}

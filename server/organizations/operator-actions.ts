@@ -1,0 +1,113 @@
+import { OPERATOR } from '../actor-context'
+import { audit, changesBetween } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
+import { now } from '../clock'
+import { Prisma, type Tx } from '../db'
+import { NotFound } from '../errors'
+import { sendingsQueued, systemEmailQueued } from '../jobs/signals'
+import type { ReasonCode } from '../messaging/outcome/schema'
+import { transact, type Work } from '../unit-of-work'
+import { openDay, utcDay } from './daily-usage'
+import { wakeHeld } from './resume-held-work'
+
+export type Suspension = { organizationId: string; suspendedAt: string; reason: string }
+
+/**
+ * Suspends an organization: nothing is sent and its API keys are rejected. Members can sign in and read the reason, and surveys can still
+ * be answered. Messages being sent are not recalled.
+ * @throws {NotFound}
+ */
+export async function suspendOrganization(organizationId: string, reason: string): Promise<Suspension> {
+  const suspendedAt = now()
+  await transact(async ({ tx }) => {
+    const { count } = await tx.organization.updateMany({
+      where: { id: organizationId },
+      data: { suspendedAt, suspensionReason: reason },
+    })
+    if (count === 0) throw new NotFound('organization')
+    await auditOperatorAction('organization.suspended', organizationId, { reason })
+  })
+  return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
+}
+
+export async function resumeOrganization(organizationId: string): Promise<{ organizationId: string }> {
+  await transact(async (work) => {
+    const { count } = await work.tx.organization.updateMany({
+      where: { id: organizationId },
+      data: { suspendedAt: null, suspensionReason: null },
+    })
+    if (count === 0) throw new NotFound('organization')
+    await wakeHeld(work, organizationId)
+    await auditOperatorAction('organization.resumed', organizationId)
+  })
+  return { organizationId }
+}
+
+export type QuotaRule = number | 'none' | 'earned'
+
+export async function setQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
+  const today = utcDay(now())
+  const limitToday = await transact(async ({ tx }) => {
+    const { count } = await tx.organization.updateMany({
+      where: { id: organizationId },
+      data: { quotaEarned: rule === 'earned', quotaPerDay: typeof rule === 'number' ? rule : null },
+    })
+    if (count === 0) throw new NotFound('organization')
+    await auditOperatorAction('organization.quota_set', organizationId, { rule })
+    return (await openDay(tx, organizationId, today)).allowed
+  })
+  // Separate transaction: sending locks messages first and then the day, so one transaction could deadlock.
+  await transact((work) => resumeQuotaPostponed(work, organizationId))
+  return { limitToday }
+}
+
+export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
+  const today = utcDay(now())
+  return transact(async ({ tx }) => {
+    const organization = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
+    if (!organization) throw new NotFound('organization')
+    await openDay(tx, organizationId, today)
+    const { complained } = await tx.dailyUsage.update({
+      where: { organizationId_day: { organizationId, day: new Date(today) } },
+      data: { complained: { increment: count } },
+    })
+    return { complaintsToday: complained }
+  })
+}
+
+async function resumeQuotaPostponed({ tx, wake }: Work, organizationId: string): Promise<void> {
+  if ((await rescheduleSendings(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
+  const { count: emails } = await tx.systemEmail.updateMany({
+    where: { organizationId, endedAt: null, reason: REASON_IS_QUOTA },
+    data: { dueAt: now(), reason: Prisma.DbNull },
+  })
+  if (emails > 0) wake(systemEmailQueued(organizationId))
+}
+
+async function rescheduleSendings(tx: Tx, organizationId: string): Promise<number> {
+  const { count } = await tx.sending.updateMany({
+    where: {
+      organizationId,
+      endedAt: null,
+      dueAt: { gt: now() },
+      steps: { some: { endedAt: null, claimedAt: null, reason: REASON_IS_QUOTA } },
+    },
+    data: { dueAt: now() },
+  })
+  return count
+}
+
+const REASON_IS_QUOTA = { path: ['code'], equals: 'quotaUsed' satisfies ReasonCode }
+
+function auditOperatorAction(
+  action: AuditAction,
+  organizationId: string,
+  about: Record<string, string | number> = {},
+): Promise<void> {
+  return audit(organizationId, {
+    action,
+    changes: changesBetween<Record<string, unknown>>({}, about),
+    by: OPERATOR,
+    about,
+  })
+}

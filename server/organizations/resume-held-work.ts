@@ -1,0 +1,32 @@
+import { now } from '../clock'
+import { Prisma } from '../db'
+import { alertsQueued, deliveriesQueued, sendingsQueued, systemEmailQueued } from '../jobs/signals'
+import type { Work } from '../unit-of-work'
+import { HOLDS } from './vocabulary'
+
+/** Resumes everything postponed by a hold. Call it in the transaction that lifts the hold, after locking the organization row. */
+export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
+  const at = now()
+  const { count: sendings } = await tx.sending.updateMany({
+    where: { organizationId, endedAt: null, dueAt: null, steps: { some: { endedAt: null, OR: REASON_IS_HOLD } } },
+    data: { dueAt: at },
+  })
+  const { count: deliveries } = await tx.webhookDelivery.updateMany({
+    where: { organizationId, status: 'pending', nextAttemptAt: null },
+    data: { nextAttemptAt: at, reason: null },
+  })
+  const { count: emails } = await tx.systemEmail.updateMany({
+    where: { organizationId, endedAt: null, OR: REASON_IS_HOLD },
+    data: { dueAt: at, reason: Prisma.DbNull },
+  })
+  const { count: alertMessages } = await tx.alertMessage.updateMany({
+    where: { organizationId, nextAttemptAt: { not: null }, OR: REASON_IS_HOLD },
+    data: { nextAttemptAt: at, reason: Prisma.DbNull },
+  })
+  if (alertMessages > 0) wake(alertsQueued(organizationId))
+  if (sendings > 0) wake(sendingsQueued(organizationId))
+  if (deliveries > 0) wake(deliveriesQueued(organizationId))
+  if (emails > 0) wake(systemEmailQueued(organizationId))
+}
+
+const REASON_IS_HOLD = HOLDS.map((code) => ({ reason: { path: ['code'], equals: code } }))

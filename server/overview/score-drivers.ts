@@ -1,0 +1,131 @@
+import { excerptAround } from '../search/excerpt'
+import { fisherExact } from './fisher-exact'
+import { readPeriod } from './period'
+import { findPhrases, mergePhrases, splitSentences } from './phrases'
+import { listScoredAnswers, type ScoredAnswers as Row, readStems } from './queries'
+import type { Driver, Drivers, OverviewQuery } from './schema'
+
+const MIN_LOW_RESPONSES = 5
+const FALSE_DISCOVERY_RATE = 0.05
+const MAX_DRIVERS = 6
+
+/**
+ * Choices and phrases associated with low scores, with their frequency in low and other responses: the latest 500 of each in the period.
+ * A driver needs at least five people with a low score and a significant difference.
+ */
+export async function getDrivers(organizationId: string, query: OverviewQuery): Promise<Drivers> {
+  const { from, to } = await readPeriod(organizationId, query)
+  const rows = await listScoredAnswers(organizationId, { from, to, surveyId: query.surveyId })
+  const lowScores = rows.filter(({ isLow }) => isLow).length
+  return { lowScores, choices: findChoices(rows), phrases: await findPhraseDrivers(rows) }
+}
+
+type Counts = Pick<Driver, 'low' | 'lowOf' | 'other' | 'otherOf'>
+
+function countLowAndOther(having: readonly Row[], all: readonly Row[]): Counts {
+  const low = (rows: readonly Row[]) => rows.filter(({ isLow }) => isLow).length
+  return { low: low(having), lowOf: low(all), other: having.length - low(having), otherOf: all.length - low(all) }
+}
+
+/**
+ * Candidates significantly more frequent in low scores, lowest p-value first. Corrects for multiple comparisons (Benjamini and
+ * Hochberg).
+ * @param compared number of comparisons, including candidates that are not shown.
+ */
+function selectSignificant<T extends Counts>(candidates: readonly T[], compared: number): T[] {
+  const tested = candidates
+    .filter(({ low }) => low >= MIN_LOW_RESPONSES)
+    .map((candidate) => ({ candidate, p: fisherExact(candidate) }))
+    .toSorted((a, b) => a.p - b.p || b.candidate.low - a.candidate.low)
+  const last = tested.findLastIndex(({ p }, index) => p < (FALSE_DISCOVERY_RATE * (index + 1)) / compared)
+  return tested
+    .slice(0, last + 1)
+    .map(({ candidate }) => candidate)
+    .filter(({ low, lowOf, other, otherOf }) => low * otherOf > other * lowOf)
+}
+
+function findChoices(rows: readonly Row[]): Driver[] {
+  const questions = new Map<string, Row[]>()
+  const options = new Map<string, { questionId: string; having: Row[]; names: string[]; questions: string[] }>()
+  for (const row of rows)
+    for (const { questionId, text, value, labels = [] } of row.choices ?? []) {
+      const answered = questions.get(questionId) ?? []
+      questions.set(questionId, answered)
+      answered.push(row)
+      for (const [index, optionId] of [value].flat().entries()) {
+        const optionKey = `${questionId} ${optionId}`
+        const option = options.get(optionKey) ?? { questionId, having: [], names: [], questions: [] }
+        options.set(optionKey, option)
+        option.having.push(row)
+        option.names.push(labels[index] ?? optionId)
+        option.questions.push(text)
+      }
+    }
+  const candidates = [...options.values()].map(({ questionId, having, names, questions: wordings }) => ({
+    name: mostFrequent(names),
+    question: mostFrequent(wordings),
+    having,
+    ...countLowAndOther(having, questions.get(questionId) ?? []),
+  }))
+  return selectSignificant(candidates, candidates.filter(({ low }) => low >= MIN_LOW_RESPONSES).length)
+    .slice(0, MAX_DRIVERS)
+    .map(({ having, ...driver }) => ({ ...driver, quote: pickQuote(having, []) }))
+}
+
+function mostFrequent(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const [[word] = ['']] = [...counts].toSorted(([one, n], [other, m]) => m - n || one.localeCompare(other))
+  return word
+}
+
+async function findPhraseDrivers(rows: readonly Row[]): Promise<Driver[]> {
+  const withText = rows.filter(({ text }) => text !== null)
+  const answers = await replaceByStems(
+    withText.map(({ isLow, language, text }) => ({ isLow, language, sentences: splitSentences(text ?? '', language) })),
+  )
+  const { phrases, compared } = findPhrases(answers, MIN_LOW_RESPONSES)
+  const candidates = phrases.map((phrase) => {
+    const having = phrase.answers.flatMap((index) => withText[index] ?? [])
+    return { ...phrase, having, ...countLowAndOther(having, withText) }
+  })
+  return mergePhrases(selectSignificant(candidates, compared), MAX_DRIVERS).map(
+    ({ name, low, lowOf, other, otherOf, having }) => ({
+      name,
+      question: null,
+      low,
+      lowOf,
+      other,
+      otherOf,
+      quote: pickQuote(having, name.split(/[ …]+/)),
+    }),
+  )
+}
+
+async function replaceByStems<T extends { language: string; sentences: ReturnType<typeof splitSentences> }>(
+  answers: readonly T[],
+): Promise<readonly T[]> {
+  const stems = new Map<string, string>()
+  for (const { language, sentences } of answers)
+    for (const { surface } of sentences.flat()) stems.set(`${language} ${surface}`, surface)
+  const rows = await readStems(
+    [...stems.keys()].map((key) => {
+      const [language = '', word = ''] = key.split(' ')
+      return { language, word }
+    }),
+  )
+  for (const { language, word, stem } of rows) stems.set(`${language} ${word}`, stem)
+  return answers.map((answer) => ({
+    ...answer,
+    sentences: answer.sentences.map((sentence) =>
+      sentence.map((word) => ({ ...word, key: stems.get(`${answer.language} ${word.surface}`) ?? word.key })),
+    ),
+  }))
+}
+
+function pickQuote(having: readonly Row[], words: readonly string[]): Driver['quote'] {
+  const lowWithText = having.filter(({ isLow, text }) => isLow && text !== null && text.trim() !== '')
+  const best =
+    lowWithText.find(({ text }) => words.every((word) => text?.toLowerCase().includes(word))) ?? lowWithText[0]
+  return best ? { responseId: best.id, text: excerptAround(best.text ?? '', words) } : null
+}

@@ -1,0 +1,25 @@
+import { RateLimitExceeded } from '../errors'
+import { clientAddress, type HeaderSource } from './client-address'
+import { limitConcurrency } from './limit-concurrency'
+import { countIn, makeBucket } from './rate-limit'
+
+const FAILURES_PER_MINUTE = 60
+const FAILURES_PER_HOUR = 600
+
+/**
+ * Counts an invalid API key against its address: 60 a minute and 600 an hour. Call it after the key was found invalid and before the
+ * response. Valid keys are neither counted nor blocked, so that clients who share an address with an attacker keep working. A request
+ * without a key does not count as a guess. Does nothing if the address is unknown, since that would count all clients as one.
+ * @throws {RateLimitExceeded} when the address exceeds a limit.
+ */
+export async function countKeyFailure(headers: HeaderSource): Promise<void> {
+  const address = clientAddress(headers)
+  if (address === null) return
+  const buckets = [
+    makeBucket(`key-minute ${address}`, 60, FAILURES_PER_MINUTE),
+    makeBucket(`key-hour ${address}`, 3600, FAILURES_PER_HOUR),
+  ]
+  // These statements contend for the same rows: each that waits for a lock would hold a connection.
+  const retryAfter = await limitConcurrency('wrong keys', () => countIn(buckets))
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+}

@@ -1,0 +1,102 @@
+import { audit } from '../audit/audit'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { ValidationError } from '../errors'
+import { removalsDue } from '../jobs/signals'
+import { lockKey } from '../locks'
+import { sentence } from '../messages/error-message'
+import { transact } from '../unit-of-work'
+import { recordsOf } from './queries'
+import { moveSettings } from './reassign-settings'
+import { holdRecord, lockRecord } from './record-list'
+import type { DeletedRecord, MergedRecord, MergeRecord } from './schema'
+import type { RecordKind } from './vocabulary'
+
+/*
+ * Merged and deleted records disappear from lists and forms at once, regardless of the number of references. The row stays, marked with its
+ * target, until a job has moved the references.
+ */
+
+/**
+ * Clears references to the record; responses and sendings keep its id as history.
+ * @throws {NotFound}
+ */
+export async function deleteRecord(kind: RecordKind, organizationId: string, id: string): Promise<DeletedRecord> {
+  await removeRecord(kind, organizationId, id, null)
+  return { id, deleted: true }
+}
+
+/**
+ * Moves references to the target record; the id resolves to the target from now on.
+ * @throws {NotFound} @throws {ValidationError} if the target does not exist or is the same record.
+ */
+export async function mergeRecord(
+  kind: RecordKind,
+  organizationId: string,
+  { id, intoId }: MergeRecord,
+): Promise<MergedRecord> {
+  if (id.toLowerCase() === intoId.toLowerCase())
+    throw new ValidationError({ intoId: [sentence('record.mergeWithItself')] })
+  await removeRecord(kind, organizationId, id, intoId)
+  return { id, mergedIntoId: intoId }
+}
+
+async function removeRecord(
+  kind: RecordKind,
+  organizationId: string,
+  id: string,
+  intoId: string | null,
+): Promise<void> {
+  await transact(async ({ tx, wake }) => {
+    await lockRemovals(tx, organizationId)
+    await lockRecord(tx, kind, organizationId, id)
+    if (intoId !== null && !(await holdRecord(tx, kind, organizationId, intoId)))
+      throw new ValidationError({ intoId: [sentence(UNKNOWN_TARGET[kind])] })
+    await moveSettings(tx, kind, organizationId, id, intoId)
+    const at = now()
+    const records = recordsOf(tx, kind)
+    // Records merged into this one are redirected to its target; without a target they are processed again.
+    await records.updateMany({
+      where: { organizationId, mergedIntoId: id },
+      data: intoId === null ? { mergedIntoId: null, removalDueAt: at } : { mergedIntoId: intoId },
+    })
+    await records.updateMany({
+      where: { organizationId, id },
+      data: { removedAt: at, removalDueAt: at, mergedIntoId: intoId },
+    })
+    await auditRemoval(tx, kind, organizationId, { id, intoId })
+    wake(removalsDue(organizationId))
+  })
+}
+
+async function auditRemoval(
+  tx: Tx,
+  kind: RecordKind,
+  organizationId: string,
+  { id, intoId }: { id: string; intoId: string | null },
+): Promise<void> {
+  const rows = await recordsOf(tx, kind).findMany({
+    where: { organizationId, id: { in: [id, ...(intoId === null ? [] : [intoId])] } },
+    select: { id: true, name: true },
+  })
+  const findName = (recordId: string) => rows.find((row) => row.id === recordId.toLowerCase())?.name ?? null
+  const record = { type: AUDIT_TYPES[kind], id, name: findName(id) } as const
+  if (intoId === null) await audit(organizationId, { action: 'record.deleted', record })
+  else {
+    const changes = [{ field: 'mergedInto', from: null, to: findName(intoId) }]
+    await audit(organizationId, { action: 'record.merged', record, changes })
+  }
+}
+
+const AUDIT_TYPES = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
+
+/** Serializes removals per organization: avoids deadlocks, and merges into a record that is being removed. */
+export function lockRemovals(tx: Tx, organizationId: string): Promise<void> {
+  return lockKey(tx, `remove records of ${organizationId}`)
+}
+
+const UNKNOWN_TARGET = {
+  location: 'contact.noLocation',
+  employee: 'contact.noEmployee',
+  contact_organization: 'contact.noOrganization',
+} as const

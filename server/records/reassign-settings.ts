@@ -1,0 +1,30 @@
+import { moveAlertLocations } from '../alerts/rule-references'
+import type { Tx } from '../db'
+import { moveReviewLinks } from '../organizations/review-links'
+import { movePlaces } from '../reviews/connections/location-mapping'
+import type { RecordKind } from './vocabulary'
+
+/**
+ * Moves references in settings (JSON or query strings): review source places, review links, alert rules and saved views. They are few, so
+ * this happens in one transaction. A view that filters by a deleted record is kept, and matches nothing.
+ */
+export async function moveSettings(
+  tx: Tx,
+  kind: RecordKind,
+  organizationId: string,
+  from: string,
+  to: string | null,
+): Promise<void> {
+  if (kind === 'location') {
+    await movePlaces(tx, organizationId, from, to)
+    await moveReviewLinks(tx, organizationId, from, to)
+    if (to !== null) await moveAlertLocations(tx, organizationId, from, to)
+  }
+  if (to !== null) await reassignSavedViews(tx, organizationId, from, to)
+}
+
+async function reassignSavedViews(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
+  const views = await tx.savedView.findMany({ where: { organizationId, query: { contains: from } } })
+  for (const { id, query } of views)
+    await tx.savedView.updateMany({ where: { organizationId, id, query }, data: { query: query.replaceAll(from, to) } })
+}

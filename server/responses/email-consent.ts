@@ -1,0 +1,57 @@
+import { decidesFor, optIn, optOut, suppressedAmong } from '../contacts/suppression'
+import { db } from '../db'
+import { readToken } from '../encryption'
+import { Language } from '../fields/schema'
+import type { Asker } from './survey-request'
+
+export type Consent = { asker: Asker; language: Language; email: string; hasOptedOut: boolean }
+
+/** Read-only. @returns null if the token is invalid, the contact was deleted, or another contact uses the address. */
+export async function openConsent(token: string, requestedLanguage: Language | undefined): Promise<Consent | null> {
+  const step = await findStep(token)
+  if (!step) return null
+  const { organizationId, organization, sending, email } = step
+  const [decision, suppressed, contact] = await Promise.all([
+    decidesFor(db, organizationId, sending.contactId, email),
+    suppressedAmong(db, organizationId, [email]),
+    db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
+  ])
+  return (
+    decision && {
+      asker: { name: organization.name, brandColor: organization.brandColor },
+      language:
+        requestedLanguage ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
+      email,
+      hasOptedOut: suppressed.get(email)?.has('opted_out') === true,
+    }
+  )
+}
+
+/**
+ * Opts the recipient out, or in again, at the address that the message was sent to. Idempotent.
+ * @returns false if the link is no longer valid for the address.
+ */
+export async function changeConsent(token: string, choice: 'out' | 'in'): Promise<boolean> {
+  const step = await findStep(token)
+  if (!step) return false
+  const change = choice === 'out' ? optOut : optIn
+  return change(step.organizationId, step.sending.contactId, step.email)
+}
+
+async function findStep(token: string) {
+  const id = readToken('unsubscribe', token)
+  if (id === null) return null
+  const step = await db.sendingStep.findUnique({
+    where: { id },
+    select: {
+      organizationId: true,
+      organization: { select: { name: true, brandColor: true, defaultLanguage: true } },
+      channel: true,
+      recipient: true,
+      sending: { select: { contactId: true, email: true } },
+    },
+  })
+  if (!step) return null
+  const { channel, recipient, sending } = step
+  return { ...step, email: channel === 'email' && recipient !== null ? recipient : sending.email }
+}

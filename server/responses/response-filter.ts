@@ -1,0 +1,146 @@
+import { caseConditions, type WhoseCase } from '../cases/case-filters'
+import { DAY_MS } from '../clock'
+import { db, type Prisma } from '../db'
+import { toInterval } from '../fields/schema'
+import { readTotal } from '../list-totals'
+import { readSort } from '../paging'
+import { readIdsOfMeant } from '../records/resolve-record'
+import type { OwnDays } from '../time-zones'
+import { isoDay } from './response-stats'
+import { type CountQuestion, readCount } from './response-stats-queries'
+import type { BrowseResponses } from './schema'
+
+type Order = Prisma.ResponseOrderByWithRelationInput[]
+
+const NEWEST_FIRST: Order = [{ createdAt: 'desc' }, { id: 'desc' }]
+
+export function responseOrder(sort: ResponseSort): Order {
+  const { key, direction } = readSort(sort)
+  if (key === 'created') return [{ createdAt: direction }, { id: direction }]
+  return [{ rating: { sort: direction, nulls: 'last' } }, ...NEWEST_FIRST]
+}
+
+export type ResponseSort = NonNullable<BrowseResponses['sort']>
+
+export type ResponseFilter = Omit<
+  BrowseResponses,
+  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | 'location_id' | 'employee_id'
+> & {
+  assignee?: WhoseCase
+  tag_id?: readonly string[]
+  location_id?: readonly string[]
+  employee_id?: readonly string[]
+  days?: OwnDays
+  since?: Date
+  except?: readonly string[]
+}
+
+export async function whomAbout(
+  organizationId: string,
+  subjects: { location_id?: string | undefined; employee_id?: string | undefined },
+): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
+  const [locations, employees] = await Promise.all([
+    subjects.location_id === undefined ? undefined : readIdsOfMeant('location', organizationId, subjects.location_id),
+    subjects.employee_id === undefined ? undefined : readIdsOfMeant('employee', organizationId, subjects.employee_id),
+  ])
+  return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
+}
+
+/**
+ * In the column, `completed` means that a response counts in scores: it was submitted, or it has a score and was started 24 hours ago
+ * (count-unfinished.ts).
+ */
+const STATUS_CONDITIONS = {
+  counting: { status: 'completed' },
+  completed: { status: 'completed', submittedAt: { not: null } },
+  partial: { submittedAt: null },
+} satisfies Record<string, Prisma.ResponseWhereInput>
+
+export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
+  const { since, except = [] } = input
+  const conditions = [
+    ...caseConditions(input),
+    ...(since === undefined ? [] : [{ createdAt: { gt: since } }]),
+    ...(except.length === 0 ? [] : [{ id: { notIn: [...except] } }]),
+  ]
+  const { survey_id: surveyId, contact_id: contactId, location_id: locations, employee_id: employees } = input
+  return {
+    organizationId,
+    ...STATUS_CONDITIONS[input.status ?? 'counting'],
+    ...(surveyId === undefined ? {} : { surveyId }),
+    ...(contactId === undefined ? {} : { contactId }),
+    ...(locations === undefined ? {} : { locationId: oneOf(locations) }),
+    ...(employees === undefined ? {} : { employeeId: oneOf(employees) }),
+    ...(input.band === undefined ? {} : { band: input.band }),
+    ...withinBounds(input),
+    ...(conditions.length === 0 ? {} : { AND: conditions }),
+  }
+}
+
+export function oneOf(ids: readonly string[]): string | { in: string[] } {
+  const [only] = ids
+  return only !== undefined && ids.length === 1 ? only : { in: [...ids] }
+}
+
+function withinBounds({ rating_min: least, rating_max: most, ...input }: ResponseFilter): Prisma.ResponseWhereInput {
+  const { from, before } = toInterval(input.start_date, input.end_date)
+  const isRated = least !== undefined || most !== undefined || input.metric !== undefined
+  const score = {
+    ...(input.metric === undefined ? {} : { not: null }),
+    ...(least === undefined ? {} : { gte: least }),
+    ...(most === undefined ? {} : { lte: most }),
+  }
+  const createdAt = { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) }
+  return {
+    ...(isRated ? { [input.metric === undefined ? 'rating' : `${input.metric}Score`]: score } : {}),
+    ...(from || before ? { createdAt } : {}),
+  }
+}
+
+export async function countResponses(organizationId: string, input: ResponseFilter): Promise<number> {
+  const where = responseFilter(organizationId, input)
+  const isUnfiltered = Object.keys(where).length === 2 && where.status === 'completed'
+  if (isUnfiltered) return readTotal(organizationId, 'response')
+  const query = toCountQuery(input)
+  const count = query && (await readCount(organizationId, query))
+  return count ?? db.response.count({ where })
+}
+
+function toCountQuery(input: ResponseFilter): CountQuestion | null {
+  const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
+  const {
+    contact_id: contactId,
+    rating_min: least,
+    rating_max: most,
+    case: state,
+    assignee,
+    tag_id: tagIds,
+    since,
+  } = input
+  const hasOtherFilter = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
+  if (hasOtherFilter || input.status !== undefined || (locations && employees)) return null
+  // The stats count scores by metric, independently of bands.
+  const isRanged = least !== undefined || most !== undefined
+  if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
+  const days = wholeDays(input)
+  if (days === undefined) return null
+  const location = locations && { by: 'location' as const, ids: locations }
+  const employee = employees && { by: 'employee' as const, ids: employees }
+  const scores = metric && { metric, least, most }
+  return { surveyId, about: location ?? employee, days, band, scores }
+}
+
+const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']
+
+/** The filter's whole days; null for all time, undefined for anything else. Plain dates are UTC days, except in the dashboard (`days`). */
+function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): CountQuestion['days'] | undefined {
+  if (days) return { from: days.from ?? EARLIEST, to: days.to ?? LATEST, clock: days.clock }
+  const { from, before } = toInterval(start, end)
+  if (!from && !before) return null
+  const first = from?.getTime() ?? Date.parse(EARLIEST)
+  const last = before === undefined ? Date.parse(LATEST) : before.getTime() - DAY_MS
+  const isWholeDays = [first, last].every(
+    (at) => at % DAY_MS === 0 && at >= Date.parse(EARLIEST) && at <= Date.parse(LATEST),
+  )
+  return isWholeDays ? { from: isoDay(new Date(first)), to: isoDay(new Date(last)), clock: 'UTC' } : undefined
+}

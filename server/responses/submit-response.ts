@@ -1,0 +1,156 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { now } from '../clock'
+import { db, type Tx } from '../db'
+import type { Language } from '../fields/schema'
+import { Band, type Question } from '../surveys/schema'
+import { type DomainEvent, transact } from '../unit-of-work'
+import { type AnswerFault, asGiven, type CheckedAnswers, checkAnswers, type GivenAnswers, isSameAs } from './answers'
+import { writeCountingResponse } from './queries'
+import { presentResponse, storedAnswers } from './responses'
+import type { Response } from './schema'
+import { computeScores } from './scores'
+import { type Asked, type Asker, findAsked, lockAsked } from './survey-request'
+
+export type OpenedSurvey =
+  | { state: 'unknown' }
+  | { state: 'archived'; asker: Asker; language: Language }
+  | { state: 'submitted'; asker: Asker; language: Language; band: Band | null; reviewLinks: Asked['reviewLinks'] }
+  | { state: 'open'; asker: Asker; language: Language; questions: Question[]; given: GivenAnswers; asked: Asked }
+
+/**
+ * Only `submitted` with `isNew` has written anything. `isTheirs`: the stored response equals the submitted answers, for example in a
+ * retry after a lost connection.
+ */
+export type Submission =
+  | { state: 'unknown' | 'archived' }
+  | { state: 'submitted'; isNew: boolean; isTheirs: boolean; response: Response }
+  | { state: 'invalid'; questions: Question[]; faults: Map<string, AnswerFault> }
+
+export async function openSurvey(token: string, requestedLanguage: Language | undefined): Promise<OpenedSurvey> {
+  const request = await findAsked(token)
+  if (!request) return { state: 'unknown' }
+  const { survey, asker, response, reviewLinks } = request
+  const language = requestedLanguage ?? request.language
+  if (response?.isSubmitted)
+    return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band), reviewLinks }
+  if (!survey.isOpen) return { state: 'archived', asker, language }
+  const form = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
+  return { state: 'open', asker, language, questions: survey.questions, given: form, asked: request }
+}
+
+export async function savePartial(token: string, form: GivenAnswers, language: Language): Promise<boolean> {
+  return transact(async ({ tx }) => {
+    const request = await lockAsked(tx, token)
+    if (!request || request.response?.isSubmitted || !request.survey.isOpen) return false
+    const checked = checkAnswers(request.survey.questions, form, language)
+    if (checked.answers.length === 0 && !request.response) return false
+    await writePartial(tx, request, checked, language)
+    return true
+  })
+}
+
+const MAX_ATTEMPTS = 4
+
+/**
+ * Submits a response in one statement: its scores, the status of the sending's step, the events `new_response` and, for a detractor,
+ * `detractor_response`, and a row that queues the response for the alert rules. A low score opens its case. A second submission, also a
+ * concurrent one, finds the first and changes nothing.
+ * @param snapshot a recent read of the link. The write succeeds only if that data is still current.
+ */
+export async function submitResponse(
+  token: string,
+  form: GivenAnswers,
+  language: Language,
+  snapshot?: Asked,
+): Promise<Submission> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const request = (attempt === 1 && snapshot) || (await findAsked(token))
+    if (!request) return { state: 'unknown' }
+    const { organizationId, survey, response } = request
+    const checked = checkAnswers(survey.questions, form, language)
+    if (response?.isSubmitted) {
+      const stored = await db.response.findFirst({ where: { id: response.id, organizationId } })
+      if (stored) return alreadySubmitted(stored, checked)
+      continue
+    }
+    if (!survey.isOpen) return { state: 'archived' }
+    if (checked.faults.size > 0) return { state: 'invalid', questions: survey.questions, faults: checked.faults }
+    const row = completedRow(request, checked, language)
+    const wasCounted = response?.counts === true
+    if (await writeResponse(row, { isFirst: !wasCounted, hasAlertRules: request.hasAlertRules }))
+      return { state: 'submitted', isNew: true, isTheirs: true, response: presentResponse(row) }
+    // The data changed since it was read: retry.
+  }
+  throw new Error(`the data of the survey link changed in each of ${MAX_ATTEMPTS} attempts`)
+}
+
+/**
+ * Writes a response that counts, with its events.
+ * @param isFirst false if the response counted before: no event or alert is sent again.
+ * @returns false, with nothing written, if the data that the row was made from has changed.
+ */
+export async function writeResponse(
+  row: ResponseRecord,
+  { isFirst, hasAlertRules }: { isFirst: boolean; hasAlertRules: boolean },
+): Promise<boolean> {
+  const events = isFirst ? eventsOfResponse(row.organizationId, presentResponse(row)) : []
+  return writeCountingResponse(row.organizationId, row, { events, hasAlertRules })
+}
+
+function eventsOfResponse(organizationId: string, payload: Response): DomainEvent[] {
+  const kinds = payload.isDetractor ? (['new_response', 'detractor_response'] as const) : (['new_response'] as const)
+  return kinds.map((kind) => ({ organizationId, kind, payload }))
+}
+
+function alreadySubmitted(stored: ResponseRecord, { answers }: CheckedAnswers): Submission {
+  const isTheirs = isSameAs(answers, storedAnswers(stored.answers))
+  return { state: 'submitted', isNew: false, isTheirs, response: presentResponse(stored) }
+}
+
+/**
+ * createdAt is the time when the response starts to count, usually its submission: clients that poll by createdAt must not miss
+ * responses that were started earlier.
+ */
+function completedRow(request: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
+  const { id: sendingStepId, organizationId, survey, sending } = request
+  const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
+  const at = now()
+  return {
+    id: request.response?.id ?? uuidv7(),
+    organizationId,
+    surveyId: survey.id,
+    sendingId,
+    sendingStepId,
+    ...fromSending,
+    status: 'completed',
+    language,
+    answers: [...answers],
+    ...computeScores(survey.type, answers),
+    // submit_response opens the case of a low score.
+    caseState: null,
+    assigneeId: null,
+    dueOn: null,
+    remindedOn: null,
+    submittedAt: at,
+    createdAt: request.response?.counts ? request.response.createdAt : at,
+    updatedAt: at,
+  }
+}
+
+async function writePartial(tx: Tx, request: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {
+  const { id: sendingStepId, organizationId, survey, sending, response } = request
+  const content = { language, answers: [...answers], ...computeScores(survey.type, answers) }
+  if (response) {
+    await tx.response.update({ where: { id: response.id, organizationId }, data: content, select: { id: true } })
+    // A response that counts already may now have a low score, which opens its case.
+    await tx.response.updateMany({
+      where: { id: response.id, organizationId, status: 'completed', band: 'negative', caseState: null },
+      data: { caseState: 'open' },
+    })
+  } else {
+    const { id: sendingId, mergedLocationId: _merged, ...fromSending } = sending
+    const subject = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...fromSending }
+    await tx.response.create({ data: { status: 'partial', ...content, ...subject }, select: { id: true } })
+  }
+}

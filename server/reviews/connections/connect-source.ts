@@ -1,0 +1,188 @@
+import { v7 as uuidv7 } from 'uuid'
+import { db, type Tx } from '../../db'
+import { type FieldErrors, NotFound, ValidationError } from '../../errors'
+import { repliesQueued, sourcesDue } from '../../jobs/signals'
+import { sentence } from '../../messages/error-message'
+import { transact } from '../../unit-of-work'
+import { type Opening, openWith, type SiteOptions } from '../sources/create-site-client'
+import { TrustpilotCredentials } from '../sources/trustpilot'
+import { SOURCES_MAX } from '../sync/sync-source-queue'
+import { SITE_KINDS } from '../vocabulary'
+import { lockSources, requireUnread } from './find-duplicate-source'
+import { endGoogleConsent, readConsent } from './google-consent'
+import { asked } from './map-site-errors'
+import { openPrepared, type Prepared, prepare } from './resolve-connection'
+import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
+import { auditSource, connectedData, getSourceRow, locationFields, requireLocations } from './source-store'
+import { getSource } from './sources'
+
+type Person = { organizationId: string; userId: string }
+
+/**
+ * Connects a review site: verifies access once, then a job imports its history.
+ * @throws {ValidationError} if the site denies access, is connected already, a location is unknown, or the limit is reached.
+ */
+export async function connectSource(
+  person: Person,
+  input: ConnectSource,
+  options: SiteOptions = {},
+): Promise<ReviewSource> {
+  const { organizationId } = person
+  // Local checks run before any request to the site, and report all their errors at once.
+  await collectValidationErrors([
+    requireLocations(organizationId, locationFieldsOfInput(input)),
+    ...(input.kind === 'google' ? [readConsent(person, input.consentId)] : []),
+  ])
+  const prepared = await prepare(person, input, options)
+  requireUnread(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
+  // The sandbox needs no access check; it is enabled in the same transaction.
+  const { total } =
+    input.kind === 'sandbox'
+      ? { total: 0 }
+      : await asked(input.kind, async () => openPrepared(organizationId, prepared, options).look())
+  const id = await transact(async ({ tx, wake }) => {
+    const sources = await lockSources(tx, organizationId)
+    const disconnected = requireUnread(sources, prepared)
+    if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
+    if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
+    wake(sourcesDue(organizationId))
+    const { config } = prepared
+    if (disconnected) {
+      const data = { ...connectedData(disconnected.id, prepared.credentials), config, total }
+      await tx.reviewSource.update({ where: { id: disconnected.id, organizationId }, data })
+      await auditSource(organizationId, 'review_source.connected', disconnected)
+      return disconnected.id
+    }
+    if (sources.length >= SOURCES_MAX)
+      throw new ValidationError({ site: [sentence('review.sourcesMany', { maximum: SOURCES_MAX })] })
+    const createdId = uuidv7()
+    const name = defaultName(input, prepared)
+    await tx.reviewSource.create({
+      data: {
+        ...connectedData(createdId, prepared.credentials),
+        id: createdId,
+        organizationId,
+        kind: input.kind,
+        site: input.kind === 'feed' ? uniqueSlug(input.name, new Set(sources.map(({ site }) => site))) : input.kind,
+        name,
+        config,
+        total,
+        announcesHistory: input.announcesHistory,
+      },
+    })
+    await auditSource(organizationId, 'review_source.connected', { id: createdId, name })
+    return createdId
+  })
+  return getSource(organizationId, id)
+}
+
+/**
+ * Awaits all checks.
+ * @throws {ValidationError} with the errors of all failed checks merged; any other error is rethrown.
+ */
+async function collectValidationErrors(checks: readonly Promise<unknown>[]): Promise<void> {
+  const errors: FieldErrors = {}
+  for (const result of await Promise.allSettled(checks)) {
+    if (result.status === 'fulfilled') continue
+    if (!(result.reason instanceof ValidationError)) throw result.reason
+    Object.assign(errors, result.reason.fields)
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+}
+
+/**
+ * Reconnects a source with new credentials; Google sources use the consent flow ({@link returnFromGoogle}).
+ * @throws {NotFound} @throws {ValidationError} if the site denies access.
+ */
+export async function reconnectSource(
+  organizationId: string,
+  input: ReconnectSource,
+  options: SiteOptions = {},
+): Promise<ReviewSource> {
+  const credentials =
+    input.kind === 'feed'
+      ? { token: input.token }
+      : input.kind === 'trustpilot'
+        ? TrustpilotCredentials.parse({ apiKey: input.apiKey, apiSecret: input.apiSecret })
+        : null
+  return reconnect(organizationId, { id: input.id, kind: input.kind, credentials }, options)
+}
+
+/**
+ * Completes a consent. If it was started to reconnect a source, reconnects it right away.
+ * @returns the consent, to select places next, or the reconnected source.
+ * @throws {ValidationError}
+ */
+export async function returnFromGoogle(
+  person: Person,
+  answer: { state: string; code: string },
+  options: SiteOptions = {},
+): Promise<{ consentId: string } | { sourceId: string }> {
+  const { id: consentId, sourceId, credentials } = await endGoogleConsent(person, answer, options)
+  if (sourceId === null) return { consentId }
+  await reconnect(person.organizationId, { id: sourceId, kind: 'google', credentials }, options)
+  return { sourceId }
+}
+
+async function reconnect(
+  organizationId: string,
+  { id, kind, credentials }: Pick<Prepared, 'kind' | 'credentials'> & { id: string },
+  options: SiteOptions,
+): Promise<ReviewSource> {
+  const { config, name } = await getSourceRow(organizationId, id, kind)
+  const access: Opening = { organizationId, kind, config, credentials, remember: async () => undefined }
+  if (kind !== 'sandbox') await asked(kind, async () => openWith(access, options).look())
+  await transact(async ({ tx, wake }) => {
+    const others = (await lockSources(tx, organizationId)).filter((row) => row.id !== id)
+    requireUnread(others, { kind, config })
+    const { count } = await tx.reviewSource.updateMany({
+      where: { organizationId, id, kind, status: { not: 'removing' } },
+      data: connectedData(id, credentials),
+    })
+    if (count === 0) throw new NotFound('reviewSource')
+    if (kind === 'sandbox') await openSandboxSite(tx, organizationId)
+    await auditSource(organizationId, 'review_source.reconnected', { id, name })
+    wake(sourcesDue(organizationId))
+    // Replies queued while the site denied access.
+    wake(repliesQueued(organizationId))
+  })
+  return getSource(organizationId, id)
+}
+
+async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
+  const { count } = await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
+  if (count > 0)
+    await tx.review.updateMany({
+      where: { organizationId, reviewSource: { kind: 'sandbox' } },
+      data: { sourceId: null },
+    })
+}
+
+function locationFieldsOfInput(input: ConnectSource): Record<string, string | null> {
+  if (input.kind === 'trustpilot') return { locationId: input.locationId }
+  return input.kind === 'sandbox' ? {} : locationFields(input.places)
+}
+
+function defaultName(input: ConnectSource, { title }: Prepared): string {
+  if (input.kind === 'feed') return input.name
+  if (input.kind === 'sandbox') return input.name ?? 'Trial site'
+  return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]
+}
+
+function uniqueSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug =
+    name
+      .slice(0, 200)
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[^a-z\d]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'feed'
+  const isAvailable = (candidate: string) =>
+    !taken.has(candidate) && !SITE_KINDS.some((kind) => kind === candidate && kind !== 'feed')
+  for (let n = 1; ; n += 1) {
+    const candidate = n === 1 ? slug : `${slug}-${n}`
+    if (isAvailable(candidate)) return candidate
+  }
+}

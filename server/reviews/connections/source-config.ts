@@ -1,0 +1,47 @@
+import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { ValidationError } from '../../errors'
+import { sentence } from '../../messages/error-message'
+import { FeedConfig } from '../sources/feed'
+import { GoogleConfig } from '../sources/google'
+import { TrustpilotConfig } from '../sources/trustpilot'
+import type { SiteKind } from '../vocabulary'
+import type { SitePlace } from './schema'
+
+type SourceConfig = Pick<ReviewSourceRow, 'kind' | 'config'>
+
+export function configWith(row: SourceConfig, places: readonly SitePlace[]) {
+  switch (row.kind as SiteKind) {
+    case 'google':
+      if (places.length === 0) throw new ValidationError({ places: [sentence('review.noPlace')] })
+      return GoogleConfig.parse({ locations: places })
+    case 'trustpilot':
+      return { ...TrustpilotConfig.parse(row.config), locationId: places[0]?.locationId ?? null }
+    case 'feed':
+      return feedConfig(FeedConfig.parse(row.config).url, places)
+    case 'sandbox':
+      return {}
+  }
+}
+
+export function feedConfig(url: string, places: readonly SitePlace[]): FeedConfig {
+  return { url, locations: Object.fromEntries(places.map(({ name, locationId }) => [name, locationId])) }
+}
+
+export function placesIn({ kind, config }: SourceConfig): SitePlace[] {
+  switch (kind as SiteKind) {
+    case 'google':
+      return GoogleConfig.parse(config).locations
+    case 'trustpilot': {
+      const { businessUnitId, title, locationId } = TrustpilotConfig.parse(config)
+      return [{ name: businessUnitId, title: title || businessUnitId, locationId }]
+    }
+    case 'feed':
+      return Object.entries(FeedConfig.parse(config).locations).map(([name, locationId]) => ({
+        name,
+        title: name,
+        locationId,
+      }))
+    case 'sandbox':
+      return []
+  }
+}

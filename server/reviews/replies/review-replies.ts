@@ -1,0 +1,146 @@
+import { now } from '../../clock'
+import { Prisma, type Tx } from '../../db'
+import { NotFound, ReplyExists, ValidationError } from '../../errors'
+import { repliesQueued } from '../../jobs/signals'
+import { lockRow } from '../../locks'
+import { sentence } from '../../messages/error-message'
+import { requireAsRead } from '../../optimistic-lock'
+import { transact } from '../../unit-of-work'
+import { noteChanges, type ReviewChange } from '../review-history'
+import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
+import { GOOGLE_REPLY_MAX_BYTES } from '../vocabulary'
+
+export type Writer = { userId: string | null }
+
+/** @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} if the text exceeds the site's limit. */
+export async function replyToReview(
+  organizationId: string,
+  { id, text }: ReplyToReview,
+  writer: Writer = { userId: null },
+): Promise<ReviewReply> {
+  return writeReply(organizationId, id, writer, (review) => {
+    if (review.replyText !== null) throw new ReplyExists()
+    assertFits(review.source, text)
+    return { text, respondedAt: now(), change: { kind: 'replied', values: { text } } }
+  })
+}
+
+/**
+ * Edits a reply; `respondedAt` keeps the time of the first.
+ * @throws {NotFound} also without a reply. @throws {ChangedMeanwhile} if the text no longer equals `asRead`.
+ */
+export async function updateReviewReply(
+  organizationId: string,
+  { id, text, asRead }: UpdateReviewReply,
+  writer: Writer = { userId: null },
+): Promise<ReviewReply> {
+  return writeReply(organizationId, id, writer, (review) => {
+    if (review.replyText === null || review.respondedAt === null) throw new NotFound('reply')
+    const current = { id, replyText: review.replyText, respondedAt: review.respondedAt.toISOString() }
+    requireAsRead(asRead, current satisfies ReviewReply)
+    assertFits(review.source, text)
+    return { text, respondedAt: review.respondedAt, change: { kind: 'reply_edited', values: { text } } }
+  })
+}
+
+/** Deletes a reply, here and on its site. @throws {NotFound} also without a reply. */
+export async function deleteReviewReply(organizationId: string, id: string, writer: Writer): Promise<void> {
+  await transact(async ({ tx, wake }) => {
+    const review = await lockReview(tx, organizationId, id)
+    if (review.replyText === null) throw new NotFound('reply')
+    // A reply that was never sent needs no deletion on the site; one that may have arrived does.
+    const wasSent = review.replySentVersion > 0 || review.replyTries > 0 || isOnSite(review)
+    const isQueued = wasSent && isReachable(review)
+    await updateReply(tx, organizationId, id, {
+      replyText: null,
+      respondedAt: null,
+      replyState: isQueued ? 'removing' : null,
+      replyDueAt: isQueued ? now() : null,
+    })
+    await recordChange(tx, organizationId, id, writer, { kind: 'reply_deleted', values: { text: review.replyText } })
+    if (isQueued) wake(repliesQueued(organizationId))
+  })
+}
+
+/** Queues a failed, rejected or local reply again. @throws {NotFound} if no reply can be posted. */
+export async function retryReviewReply(organizationId: string, id: string): Promise<void> {
+  await transact(async ({ tx, wake }) => {
+    const review = await lockReview(tx, organizationId, id)
+    const isRetryable = review.replyState === 'failed' || review.replyState === 'rejected' || isLocal(review)
+    if (review.replyText === null || !isRetryable || !isReachable(review)) throw new NotFound('reply')
+    await updateReply(tx, organizationId, id, { replyState: 'sending', replyDueAt: now() })
+    wake(repliesQueued(organizationId))
+  })
+}
+
+type WrittenReply = { text: string; respondedAt: Date; change: ReviewChange }
+
+async function writeReply(
+  organizationId: string,
+  id: string,
+  writer: Writer,
+  write: (review: LockedReview) => WrittenReply,
+): Promise<ReviewReply> {
+  return transact(async ({ tx, wake }) => {
+    const review = await lockReview(tx, organizationId, id)
+    const { text, respondedAt, change } = write(review)
+    const isQueued = isReachable(review)
+    await updateReply(tx, organizationId, id, {
+      replyText: text,
+      respondedAt,
+      replyState: isQueued ? 'sending' : 'local',
+      replyDueAt: isQueued ? now() : null,
+    })
+    await recordChange(tx, organizationId, id, writer, change)
+    if (isQueued) wake(repliesQueued(organizationId))
+    return { id, replyText: text, respondedAt: respondedAt.toISOString() }
+  })
+}
+
+type LockedReview = Awaited<ReturnType<typeof lockReview>>
+
+async function lockReview(tx: Tx, organizationId: string, id: string) {
+  await lockRow(tx, 'review', organizationId, id)
+  const row = await tx.review.findFirst({
+    where: { organizationId, id },
+    include: { reviewSource: { select: { status: true } } },
+  })
+  if (!row) throw new NotFound('review')
+  return row
+}
+
+async function updateReply(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  data: Prisma.ReviewUncheckedUpdateManyInput,
+): Promise<void> {
+  await tx.review.updateMany({
+    where: { organizationId, id },
+    data: { ...data, replyReason: Prisma.DbNull, replyVersion: { increment: 1 }, replyTries: 0, updatedAt: now() },
+  })
+}
+
+function isReachable({ reviewSource }: LockedReview): boolean {
+  return reviewSource?.status === 'connected' || reviewSource?.status === 'reconnect'
+}
+
+function isOnSite({ replyState: state }: LockedReview): boolean {
+  return state === 'live' || state === 'pending' || state === 'rejected'
+}
+
+function isLocal({ replyState: state }: LockedReview): boolean {
+  return state === 'local' || state === null
+}
+
+function recordChange(tx: Tx, organizationId: string, reviewId: string, { userId }: Writer, change: ReviewChange) {
+  return noteChanges(tx, organizationId, now(), [{ ...change, reviewId, ...(userId === null ? {} : { userId }) }])
+}
+
+function assertFits(source: string, text: string): void {
+  const bytes = Buffer.byteLength(text, 'utf8')
+  if (source === 'google' && bytes > GOOGLE_REPLY_MAX_BYTES)
+    throw new ValidationError({
+      text: [sentence('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })],
+    })
+}

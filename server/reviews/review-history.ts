@@ -1,0 +1,37 @@
+import type { Prisma } from '@/prisma/generated/client'
+import type { Tx } from '../db'
+import type { StoredFailure } from './sources/site-failure'
+
+export type ReviewChange =
+  | { kind: 'edited'; values: { rating: number; text: string } }
+  | { kind: 'returned'; values: Record<string, never> }
+  | { kind: 'replied'; values: { text: string } }
+  | { kind: 'reply_edited'; values: { text: string } }
+  | { kind: 'reply_deleted'; values: { text: string } }
+  | { kind: 'reply_live' | 'reply_pending'; values: Record<string, never> }
+  | { kind: 'reply_rejected'; values: { reason: string } }
+  | { kind: 'reply_failed'; values: { failure: StoredFailure } }
+  | { kind: 'site_replied'; values: { text: string } }
+  | { kind: 'site_reply_changed'; values: { before: string; text: string } }
+  | { kind: 'site_reply_removed'; values: { text: string } }
+
+export type ReviewChangeOf = ReviewChange & { reviewId: string; userId?: string }
+
+export async function noteChanges(
+  tx: Tx,
+  organizationId: string,
+  at: Date,
+  changes: readonly ReviewChangeOf[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await tx.reviewEvent.createMany({
+    data: changes.map(({ reviewId, kind, values, userId }) => ({
+      organizationId,
+      reviewId,
+      at,
+      kind,
+      values: values as Prisma.InputJsonObject,
+      userId: userId ?? null,
+    })),
+  })
+}

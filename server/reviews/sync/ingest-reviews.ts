@@ -1,0 +1,205 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
+import { queueReviews } from '../../alerts/match-candidates'
+import { now } from '../../clock'
+import type { Tx } from '../../db'
+import { lockRow } from '../../locks'
+import { findMeantRecord } from '../../records/queries'
+import { type DomainEvent, transact } from '../../unit-of-work'
+import { mergeReply, reasonColumn } from '../replies/reconcile-reply'
+import { noteChanges, type ReviewChange, type ReviewChangeOf } from '../review-history'
+import { presentReview } from '../reviews'
+import type { SiteReview } from '../sources/site-client'
+import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
+import { removeReviews } from './queries'
+
+/**
+ * Source of ingested reviews.
+ * @property id the connected source; null without one.
+ * @property site value of `Review.source`.
+ * @property silentBefore reviews published before this are not announced; null announces all.
+ * @property settlesMs how long the site's lists may be stale after a reply was posted.
+ */
+export type Origin = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
+
+export type Shown = {
+  reviews: readonly SiteReview[]
+  removed: readonly string[]
+  askedAt: Date
+  sweepAt: Date | null
+}
+
+export type TakenIn = { added: number; changed: number; removed: number }
+
+/**
+ * Ingests a page in one transaction; idempotent. New reviews are stored and announced (`new_review`, and `bad_review` for 3 stars or fewer,
+ * with the same payload); changes of known reviews are stored and recorded in their history without an announcement; removed reviews are
+ * deleted except for their ids. A review is announced once, even under concurrent calls or if it returns after a removal. Unknown locations
+ * are cleared.
+ * @param beforeIngest runs first in the same transaction; if it throws, nothing is written.
+ * @throws if a rating violates the check constraint.
+ */
+export async function takeIn(
+  organizationId: string,
+  source: Origin,
+  snapshot: Shown,
+  beforeIngest: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<TakenIn> {
+  return transact(async (work) => {
+    const { tx, emit } = work
+    await beforeIngest(tx)
+    const reviews = await resolveLocations(tx, organizationId, dedupeAndSort(snapshot.reviews))
+    const gone = await removeReviews(tx, organizationId, source.site, snapshot.removed)
+    const { rows, returned } = await insertNewReviews(tx, organizationId, source, snapshot, reviews)
+    const added = new Set(rows.map(({ externalId }) => externalId))
+    const existing = reviews.filter(({ externalId }) => !added.has(externalId))
+    const changed = await updateExistingReviews(tx, organizationId, source, snapshot, existing)
+    const announcedRows = rows.filter(({ id }) => !returned.has(id)).filter((row) => shouldAnnounce(row, source))
+    await emit(...announcedRows.flatMap((row) => reviewEvents(row)))
+    await queueReviews(
+      work,
+      organizationId,
+      announcedRows.map(({ id }) => id),
+    )
+    return { added: rows.length, changed, removed: gone }
+  })
+}
+
+function shouldAnnounce({ publishedAt }: ReviewRow, { silentBefore }: Origin): boolean {
+  return silentBefore === null || publishedAt >= silentBefore
+}
+
+function dedupeAndSort(reviews: readonly SiteReview[]): SiteReview[] {
+  const byId = new Map(reviews.map((review) => [review.externalId, review]))
+  return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
+}
+
+async function resolveLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
+  const locationIds = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
+  const resolvedIds = new Map<string, string | null>()
+  for (const id of locationIds.sort()) resolvedIds.set(id, await findMeantRecord(tx, 'location', organizationId, id))
+  return reviews.map((review) => ({ ...review, locationId: resolvedIds.get(review.locationId ?? '') ?? null }))
+}
+
+/**
+ * Inserts new reviews. A concurrent insert of the same review blocks until the first commits, then inserts nothing.
+ * @returns the inserted rows, oldest first; `returned` has the ids of reviews that had been removed before.
+ */
+async function insertNewReviews(
+  tx: Tx,
+  organizationId: string,
+  { id: sourceId, site }: Origin,
+  { sweepAt }: Shown,
+  reviews: readonly SiteReview[],
+): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
+  if (reviews.length === 0) return { rows: [], returned: new Set() }
+  const externalIds = reviews.map(({ externalId }) => externalId)
+  const removedBefore = await tx.removedReview.findMany({
+    where: { organizationId, source: site, externalId: { in: externalIds } },
+  })
+  const formerIds = new Map(removedBefore.map(({ externalId, reviewId }) => [externalId, reviewId]))
+  const rows = await tx.review.createManyAndReturn({
+    data: reviews.map(({ reply, ...review }) => ({
+      id: formerIds.get(review.externalId) ?? uuidv7(),
+      organizationId,
+      source: site,
+      sourceId,
+      seenAt: sweepAt,
+      ...review,
+      ...replyColumns(reply),
+    })),
+    skipDuplicates: true,
+  })
+  const returned = new Set(removedBefore.map(({ reviewId }) => reviewId))
+  const returnedRows = rows.filter(({ id }) => returned.has(id))
+  if (returnedRows.length > 0) {
+    await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: returnedRows.map(({ id }) => id) } } })
+    const changes = returnedRows.map(({ id }): ReviewChangeOf => ({ reviewId: id, kind: 'returned', values: {} }))
+    await noteChanges(tx, organizationId, now(), changes)
+  }
+  return { rows: rows.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime()), returned }
+}
+
+async function updateExistingReviews(
+  tx: Tx,
+  organizationId: string,
+  source: Origin,
+  snapshot: Shown,
+  reviews: readonly SiteReview[],
+): Promise<number> {
+  if (reviews.length === 0) return 0
+  const externalIds = reviews.map(({ externalId }) => externalId)
+  const where = { organizationId, source: source.site, externalId: { in: externalIds } }
+  if (snapshot.sweepAt !== null) await tx.review.updateMany({ where, data: { seenAt: snapshot.sweepAt } })
+  const existing = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
+  let changed = 0
+  for (const review of reviews) {
+    const row = existing.get(review.externalId)
+    if (row && compare(row, review, source, snapshot)) changed += await updateLocked(tx, row, source, snapshot, review)
+  }
+  return changed
+}
+
+/** Re-reads under a row lock: a reply may be written concurrently. */
+async function updateLocked(
+  tx: Tx,
+  { organizationId, id }: ReviewRow,
+  source: Origin,
+  snapshot: Shown,
+  review: SiteReview,
+): Promise<number> {
+  await lockRow(tx, 'review', organizationId, id)
+  const row = await tx.review.findFirst({ where: { organizationId, id } })
+  const difference = row && compare(row, review, source, snapshot)
+  if (!difference) return 0
+  await tx.review.updateMany({ where: { organizationId, id }, data: { ...difference.data, updatedAt: now() } })
+  const changes = difference.changes.map((change): ReviewChangeOf => ({ reviewId: id, ...change }))
+  await noteChanges(tx, organizationId, snapshot.askedAt, changes)
+  return difference.changes.length > 0 ? 1 : 0
+}
+
+type Difference = { data: Prisma.ReviewUncheckedUpdateManyInput; changes: ReviewChange[] }
+
+function compare(row: ReviewRow, review: SiteReview, source: Origin, snapshot: Shown): Difference | null {
+  const edit = compareContent(row, review, snapshot)
+  const metadata = compareMetadata(row, review, source)
+  const reply = mergeReply(row, review.reply, { at: snapshot.askedAt, settlesMs: source.settlesMs })
+  if (edit === null && metadata === null && reply === null) return null
+  return {
+    data: { ...edit?.data, ...metadata, ...reply?.data },
+    changes: [...(edit?.changes ?? []), ...(reply?.change ? [reply.change] : [])],
+  }
+}
+
+function compareContent(row: ReviewRow, { rating, text, editedAt }: SiteReview, { askedAt }: Shown): Difference | null {
+  if (row.rating === rating && row.text === text) return null
+  return {
+    data: { rating, text, editedAt: editedAt ?? askedAt },
+    changes: [{ kind: 'edited', values: { rating: row.rating, text: row.text } }],
+  }
+}
+
+function compareMetadata(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: Origin) {
+  const data = {
+    authorName,
+    url,
+    locationId,
+    ...(sourceId === null ? {} : { sourceId }),
+  }
+  const isSame = Object.entries(data).every(([key, value]) => row[key as keyof typeof data] === value)
+  return isSame ? null : data
+}
+
+function replyColumns(reply: SiteReview['reply']) {
+  if (reply === null) return {}
+  const { text: replyText, respondedAt, state: replyState } = reply
+  return { replyText, respondedAt, replyState, replyReason: reasonColumn(reply) }
+}
+
+function reviewEvents(row: ReviewRow): DomainEvent[] {
+  const { organizationId } = row
+  const payload = presentReview(row)
+  const events: DomainEvent[] = [{ organizationId, kind: 'new_review', payload }]
+  if (row.rating <= BAD_REVIEW_MAX_RATING) events.push({ organizationId, kind: 'bad_review', payload })
+  return events
+}

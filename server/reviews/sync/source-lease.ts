@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { MINUTE_MS, now } from '../../clock'
+import { db, type Tx } from '../../db'
+import { lockRow } from '../../locks'
+import type { SourceAccess } from '../sources/create-site-client'
+import type { SiteFailure } from '../sources/site-failure'
+import type { SiteKind } from '../vocabulary'
+
+/** Claims older than this belong to a dead process: every page renews the claim. */
+export const SOURCE_CLAIM_MS = 2 * MINUTE_MS
+
+/**
+ * Cursor of a sync, persisted between runs.
+ * @property mode `import`: the full history, once. `increment`: changes since the last sync. `sweep`: full comparison.
+ * @property since lower bound of an incremental sync; null reads everything. @property passedCursor an earlier cursor, to detect cycles.
+ * @property isPaged all pages are read; missing reviews are being checked one by one.
+ */
+export const Walk = z.object({
+  mode: z.enum(['import', 'increment', 'sweep']),
+  cursor: z.string().nullable(),
+  since: z.coerce.date().nullable(),
+  startedAt: z.coerce.date(),
+  newest: z.coerce.date().nullable(),
+  seen: z.number().int(),
+  total: z.number().int().nullable(),
+  pages: z.number().int().default(0),
+  passedCursor: z.string().nullable().default(null),
+  skipped: z.object({ count: z.number().int(), first: z.string().nullable() }).default({ count: 0, first: null }),
+  isPaged: z.boolean(),
+})
+export type Walk = z.infer<typeof Walk>
+
+export type SourceClaim = SourceAccess & {
+  site: string
+  isRemoving: boolean
+  claimId: string
+  announcesHistory: boolean
+  importedAt: Date | null
+  syncCursor: unknown
+  watermark: Date | null
+  nextFullSyncAt: Date | null
+  createdAt: Date
+  failures: number
+}
+
+export async function claimSource(organizationId: string, id: string): Promise<SourceClaim | null> {
+  const at = now()
+  const [row] = await db.reviewSource.updateManyAndReturn({
+    where: {
+      organizationId,
+      id,
+      nextSyncAt: { lte: at },
+      OR: [{ claimedAt: null }, { claimedAt: { lte: new Date(at.getTime() - SOURCE_CLAIM_MS) } }],
+    },
+    data: { claimId: randomUUID(), claimedAt: at, startedAt: at },
+  })
+  if (!row?.claimId) return null
+  return { ...row, kind: row.kind as SiteKind, claimId: row.claimId, isRemoving: row.status === 'removing' }
+}
+
+export class ClaimLost extends Error {
+  constructor() {
+    super('the claim of a review source is no longer ours')
+    this.name = 'ClaimLost'
+  }
+}
+
+/** Saves the cursor and renews the claim; call in the transaction that stores the page. @throws {ClaimLost} */
+export async function keepWalk(tx: Tx, claim: SourceClaim, syncCursor: Walk): Promise<void> {
+  const { count } = await tx.reviewSource.updateMany({
+    where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId, status: 'connected' },
+    data: { syncCursor, claimedAt: now(), ...(syncCursor.total === null ? {} : { total: syncCursor.total }) },
+  })
+  if (count === 0) throw new ClaimLost()
+}
+
+export type SourceEnd = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
+
+export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
+  await lockRow(tx, 'review_source', organizationId, id)
+  const row = await tx.reviewSource.findFirst({
+    where: { organizationId, id, claimId },
+    select: { nextSyncAt: true, startedAt: true },
+  })
+  return row?.nextSyncAt != null && row.startedAt !== null && row.nextSyncAt > row.startedAt
+}
+
+export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Promise<void> {
+  await tx.reviewSource.updateMany({
+    where: { organizationId: claim.organizationId, id: claim.id, claimId: claim.claimId },
+    data: { ...data, claimId: null, claimedAt: null },
+  })
+}
+
+export async function stopSource(tx: Tx, organizationId: string, id: string, failure: SiteFailure): Promise<void> {
+  await tx.reviewSource.updateMany({
+    where: { organizationId, id, status: 'connected' },
+    data: { status: 'reconnect', nextSyncAt: null, failure: failure.stored, failedAt: now() },
+  })
+}

@@ -1,0 +1,93 @@
+import { isRefusedValue } from '../../database-errors'
+import { db } from '../../db'
+import { env } from '../../env'
+import { noteQueued, roomFor } from '../../jobs/backlog'
+import { readTotal } from '../../list-totals'
+import { log } from '../../log'
+import { addSkipped, type SiteReview, type Skipped } from '../sources/site-client'
+import { siteFailure } from '../sources/site-failure'
+import { type Origin, type Shown, takeIn } from './ingest-reviews'
+import { keepWalk, type SourceClaim, type Walk } from './source-lease'
+
+/**
+ * Stores a page together with the cursor after it. New reviews are limited by the organization's review limit and by the room in its
+ * webhook delivery backlog; reviews that PostgreSQL rejects are skipped and counted in the cursor.
+ * @returns the stored cursor: `before` if only a part of the page fits for now.
+ * @throws {SiteFailure} `tooMany` when the review limit is reached.
+ */
+export async function storePage(
+  claim: SourceClaim,
+  source: Origin,
+  snapshot: Shown,
+  before: Walk,
+  after: Walk,
+): Promise<Walk> {
+  const newReviews = await listNewReviews(claim, source, snapshot.reviews)
+  const allowed = Math.max(0, env.reviewsMax - (await readTotal(claim.organizationId, 'review')))
+  const fittingCount = Math.min(allowed, await countFittingDeliveries(claim.organizationId, source, newReviews))
+  if (fittingCount >= newReviews.length) return storeReviews(claim, source, snapshot, after)
+  const deferred = new Set(newReviews.slice(fittingCount).map(({ externalId }) => externalId))
+  const part = { ...snapshot, reviews: snapshot.reviews.filter(({ externalId }) => !deferred.has(externalId)) }
+  const stored = await storeReviews(claim, source, part, before)
+  if (fittingCount === allowed) throw siteFailure('tooMany', { maximum: String(env.reviewsMax) })
+  return stored
+}
+
+async function listNewReviews(
+  { organizationId }: SourceClaim,
+  { site }: Origin,
+  reviews: readonly SiteReview[],
+): Promise<SiteReview[]> {
+  if (reviews.length === 0) return []
+  const existing = await db.review.findMany({
+    where: { organizationId, source: site, externalId: { in: reviews.map(({ externalId }) => externalId) } },
+    select: { externalId: true },
+  })
+  const ids = new Set(existing.map(({ externalId }) => externalId))
+  return reviews.filter(({ externalId }) => !ids.has(externalId))
+}
+
+async function countFittingDeliveries(
+  organizationId: string,
+  source: Origin,
+  reviews: readonly SiteReview[],
+): Promise<number> {
+  const isUnannounced = ({ publishedAt }: SiteReview) =>
+    source.silentBefore !== null && publishedAt < source.silentBefore
+  if (reviews.every(isUnannounced)) return reviews.length
+  const subscriptions = await db.webhookSubscription.findMany({
+    where: { organizationId, active: true },
+    select: { triggerTypes: true },
+  })
+  const triggers = subscriptions.flatMap(({ triggerTypes }) => triggerTypes)
+  const perReview = triggers.filter((trigger) => trigger === 'new_review' || trigger === 'bad_review').length
+  if (perReview === 0) return reviews.length
+  const capacity = Math.max(0, await roomFor(organizationId, 'deliveries'))
+  const count = Math.min(reviews.length, Math.floor(capacity / perReview))
+  noteQueued(organizationId, 'deliveries', count * perReview)
+  return count
+}
+
+async function storeReviews(claim: SourceClaim, source: Origin, snapshot: Shown, syncCursor: Walk): Promise<Walk> {
+  const { organizationId, id: sourceId } = claim
+  const store = (part: Shown, result: Walk) => takeIn(organizationId, source, part, (tx) => keepWalk(tx, claim, result))
+  try {
+    await store(snapshot, syncCursor)
+    return syncCursor
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+  }
+  let skipped: Skipped = syncCursor.skipped
+  for (const [index, review] of snapshot.reviews.entries()) {
+    try {
+      await takeIn(organizationId, source, { ...snapshot, reviews: [review], removed: [] })
+    } catch (error) {
+      if (!isRefusedValue(error)) throw error
+      log.warn({ err: error, organizationId, sourceId }, 'a review could not be stored')
+      skipped = addSkipped(skipped, { count: 1, first: `reviews.${index}` })
+    }
+  }
+  const result = { ...syncCursor, skipped }
+  await store({ ...snapshot, reviews: [] }, result)
+  return result
+}

@@ -1,0 +1,21 @@
+import { dueRows } from '../../jobs/due-rows'
+import { defineQueue } from '../../jobs/queue'
+import { SOURCE_CLAIM_MS } from './source-lease'
+import { syncSource } from './sync-source'
+
+export const SOURCES_MAX = 25
+
+const SOURCE_BUDGET_MS = 15_000
+
+export const sourceQueue = defineQueue({
+  name: 'reviews/sources',
+  // A page started at the end takes up to 25 seconds more; the total must stay below the one-minute limit of a job call.
+  limits: { perOrganization: 5, organizations: 50, budgetMs: 20_000 },
+  due: dueRows('review-sources', {
+    table: 'review_source',
+    at: 'next_sync_at',
+    lease: { column: 'claimed_at', ms: SOURCE_CLAIM_MS },
+  }),
+  perform: (organizationId, { id }, until) =>
+    syncSource(organizationId, id, Math.min(until, Date.now() + SOURCE_BUDGET_MS)),
+})

@@ -1,0 +1,73 @@
+/*
+ * Registry of all values made under APP_SECRET and their columns. Encryption takes its purposes from it, and rotation iterates over it
+ * (server/secrets/rotate-secrets.ts), so an unregistered use does not compile and a registered one is always rotated.
+ */
+
+export type SealedColumn = {
+  table: string
+  column: string
+  key: readonly { column: string; type: 'uuid' | 'text' }[]
+  boundTo: string
+}
+
+const subscription = { table: 'webhook_subscription', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
+
+export const SEALED = {
+  'webhook-secret': [
+    { ...subscription, column: 'secret_encrypted' },
+    { ...subscription, column: 'previous_secret_encrypted' },
+  ],
+  'authenticator-app': [
+    {
+      table: 'authenticator_app',
+      column: 'secret_encrypted',
+      key: [{ column: 'user_id', type: 'uuid' }],
+      boundTo: 'user_id',
+    },
+  ],
+  'review-source': [
+    { table: 'review_source', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+  ],
+  'alert-channel': [
+    { table: 'alert_channel', column: 'address_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+  ],
+  'review-consent': [
+    { table: 'review_consent', column: 'verifier_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+    { table: 'review_consent', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+  ],
+  'idempotent-answer': [
+    {
+      table: 'idempotency_record',
+      column: 'body',
+      key: [
+        { column: 'organization_id', type: 'uuid' },
+        { column: 'api_key_id', type: 'uuid' },
+        { column: 'key', type: 'text' },
+      ],
+      boundTo: 'organization_id',
+    },
+  ],
+} as const satisfies Record<string, readonly SealedColumn[]>
+export type SealedPurpose = keyof typeof SEALED
+
+/** A column with keyed hashes, and the column with the id of their secret. A hash is invalid after `until`. */
+export type HashedColumn = { table: string; column: string; keyId: string; until?: string }
+
+/**
+ * Hashed: the plaintext is not stored, so rotation only rehashes a value when it is next presented. Look-ups use the hashes under every
+ * accepted secret. Empty: short-lived values, or names used only in the log.
+ */
+export const HASHED = {
+  'api-key': [
+    { table: 'api_key', column: 'hash', keyId: 'hash_key_id' },
+    { table: 'api_key', column: 'previous_hash', keyId: 'previous_hash_key_id', until: 'previous_expires_at' },
+  ],
+  suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
+  throttle: [],
+  'phone-code': [],
+  'security-event': [],
+} as const satisfies Record<string, readonly HashedColumn[]>
+export type HashPurpose = keyof typeof HASHED
+
+export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
+export type TokenPurpose = (typeof SIGNED)[number]

@@ -1,0 +1,177 @@
+import { renewSuppressions } from '../contacts/suppression'
+import { db } from '../db'
+import { acceptedKeyIds, CURRENT_SEAL, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
+import { HASHED, type HashedColumn, SEALED, type SealedColumn, type SealedPurpose } from '../secret-registry'
+import {
+  countHashedOtherwise,
+  countSealedOtherwise,
+  listSealed,
+  replaceSealed,
+  type SealedRow,
+  setHashKeyId,
+} from './queries'
+
+export type Rotation = {
+  keyId: string
+  renewed: Record<string, number>
+  /** Values still under each secret of APP_SECRETS_ACCEPTED. A null `keyId`: hashed before key ids were stored, under any of them. */
+  remaining: { keyId: string | null; count: Record<string, number>; canBeDropped: boolean }[]
+  lost: Record<string, number>
+  reasons: string[]
+}
+
+const BATCH = 200
+
+/**
+ * Re-encrypts all encrypted values under the current secret, and rehashes the values whose plaintext is stored. Works in small independent
+ * batches, so it can run beside the service and is safe to interrupt and restart; finished rows are skipped.
+ */
+export async function rotateSecrets(): Promise<Rotation> {
+  const renewed: Record<string, number> = {}
+  for (const [purpose, columns] of Object.entries(SEALED))
+    for (const column of columns) renewed[columnName(column)] = await reencryptColumn(purpose as SealedPurpose, column)
+  if (acceptedKeyIds.length === 0) await assignKeyIdToHashes()
+  renewed[columnName(HASHED.suppression[0])] = await rehashKnownAddresses()
+  return { keyId: currentKeyId, renewed, ...(await summarizeRemaining()) }
+}
+
+const columnName = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
+
+async function reencryptColumn(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
+  let count = 0
+  for (let after: string[] | null = null; ; ) {
+    const rows: SealedRow[] = await listSealed(column, { seal: CURRENT_SEAL, after, limit: BATCH })
+    for (const row of rows) {
+      const secret = tryDecrypt(purpose, row)
+      if (secret === null) continue
+      const to = encryptSecret(purpose, secret, row.bound)
+      // Not counted after a concurrent write.
+      count += await replaceSealed(column, rowKey(column, row), { from: row.sealed, to })
+    }
+    const last = rows.at(-1)
+    if (!last) return count
+    after = rowKey(column, last)
+  }
+}
+
+const rowKey = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
+
+function tryDecrypt(purpose: SealedPurpose, { sealed, bound }: SealedRow): string | null {
+  try {
+    return decryptSecret(purpose, sealed, bound)
+  } catch {
+    return null
+  }
+}
+
+async function assignKeyIdToHashes(): Promise<void> {
+  for (const column of hashedColumns)
+    for (let changed = BATCH; changed > 0; ) changed = await setHashKeyId(column, currentKeyId, BATCH)
+}
+
+const hashedColumns: readonly HashedColumn[] = Object.values(HASHED).flat()
+
+type Address = { id: string; email: string }
+
+const ADDRESS_READERS: ((organizationId: string, after: string | null) => Promise<Address[]>)[] = [
+  (organizationId, after) => db.contact.findMany(nextAddresses(organizationId, after)),
+  (organizationId, after) => db.sending.findMany(nextAddresses(organizationId, after)),
+]
+
+const nextAddresses = (organizationId: string, after: string | null) =>
+  ({
+    where: { organizationId, ...(after === null ? {} : { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+    select: { id: true, email: true },
+  }) as const
+
+async function rehashKnownAddresses(): Promise<number> {
+  let count = 0
+  const organizations = await db.suppression.groupBy({
+    by: ['organizationId'],
+    where: { OR: [{ hashKeyId: null }, { hashKeyId: { not: currentKeyId } }] },
+  })
+  for (const { organizationId } of organizations)
+    for (const readAddresses of ADDRESS_READERS)
+      for (let after: string | null = null; ; ) {
+        const rows = await readAddresses(organizationId, after)
+        count += await renewSuppressions(db, distinctByEmail(rows.map(({ email }) => ({ organizationId, email }))))
+        const last = rows.at(-1)
+        if (!last) break
+        after = last.id
+      }
+  return count
+}
+
+function distinctByEmail(addresses: { organizationId: string; email: string }[]) {
+  return [...new Map(addresses.map((address) => [address.email, address])).values()]
+}
+
+async function summarizeRemaining(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'reasons'>> {
+  const counts = [...(await countUndecryptable()), ...(await countHashes())]
+  const remaining = ([null, ...acceptedKeyIds] as const).map((keyId) => {
+    const known = counts.filter((one) => one.keyId === keyId && one.isKnown)
+    return { keyId, count: toCountByColumn(known) }
+  })
+  const hasUnrecordedHashes = Object.keys(remaining[0]?.count ?? {}).length > 0
+  return {
+    remaining: remaining
+      .filter(({ keyId, count }) => keyId !== null || Object.keys(count).length > 0)
+      .map((one) => ({
+        ...one,
+        canBeDropped: one.keyId !== null && !hasUnrecordedHashes && Object.keys(one.count).length === 0,
+      })),
+    lost: toCountByColumn(counts.filter(({ isKnown }) => !isKnown)),
+    reasons: lossReasons(counts.map(({ column }) => column)),
+  }
+}
+
+type KeyUseCount = { column: string; keyId: string | null; count: number; isKnown: boolean }
+
+const toCountByColumn = (counts: readonly KeyUseCount[]) =>
+  Object.fromEntries(counts.map(({ column, count }) => [column, count]))
+
+async function countUndecryptable(): Promise<KeyUseCount[]> {
+  const all = await Promise.all(
+    Object.values(SEALED).flatMap((columns) =>
+      columns.map(async (column: SealedColumn): Promise<KeyUseCount> => {
+        const count = await countSealedOtherwise(column, CURRENT_SEAL)
+        return { column: columnName(column), keyId: null, count, isKnown: false }
+      }),
+    ),
+  )
+  return all.filter(({ count }) => count > 0)
+}
+
+async function countHashes(): Promise<KeyUseCount[]> {
+  const all = await Promise.all(
+    hashedColumns.map(async (hashed) => {
+      const rows = await countHashedOtherwise(hashed, currentKeyId)
+      return rows.map((row) => ({
+        ...row,
+        column: columnName(hashed),
+        isKnown: row.keyId === null || acceptedKeyIds.includes(row.keyId),
+      }))
+    }),
+  )
+  return all.flat()
+}
+
+const REASON_BY_COLUMN: Record<string, string> = {
+  [columnName(HASHED['api-key'][0])]:
+    'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
+  [columnName(HASHED['api-key'][1])]:
+    'So is the secret of a key that was rotated, until its overlap is over. End those that nobody uses any more.',
+  [columnName(HASHED.suppression[0])]:
+    'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
+}
+
+function lossReasons(columns: readonly string[]): string[] {
+  const links =
+    'Survey and unsubscribe links in mail that has left end with the secret that they were made under: keep it accepted as long as people may open that mail.'
+  return [
+    ...new Set(columns.flatMap((column) => REASON_BY_COLUMN[column] ?? [])),
+    ...(acceptedKeyIds.length > 0 ? [links] : []),
+  ]
+}

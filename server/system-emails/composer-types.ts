@@ -1,0 +1,35 @@
+import type { SystemEmail as Row } from '@/prisma/generated/client'
+import type { Tx } from '../db'
+import type { Reason } from '../messaging/outcome/schema'
+import type { Rendered } from '../messaging/templates/layout'
+
+export type SystemEmailRow = Row
+
+/**
+ * A composed email. @property opens link of its button, if only the recipient may use it. @property headers additional headers.
+ * @property letter set for an email written by a member. @property contactIds contacts named in it, locked in this transaction; a
+ * captured copy is deleted with them.
+ */
+export type Composed = {
+  to: { name: string; address: string }
+  rendered: Rendered
+  opens?: string
+  headers?: Record<string, string>
+  letter?: Letter
+  contactIds?: readonly string[]
+}
+
+export type Letter = {
+  fromName: string
+  replyTo: { name: string; address: string }
+  messageId: string
+  references: readonly string[]
+  contactId: string
+}
+
+/**
+ * Composes an email in the transaction that claims it, so that its content is current and tokens of links are created only when it is
+ * sent.
+ * @returns the reason instead if there is nothing to send any more.
+ */
+export type Compose = (tx: Tx, row: SystemEmailRow) => Promise<Composed | { reason: Reason }>

@@ -1,0 +1,212 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { HOUR_MS, now } from '../clock'
+import { Prisma, type Tx } from '../db'
+import { env } from '../env'
+import { withLease } from '../jobs/lease'
+import { log } from '../log'
+import type { EmailMessage, Outcome } from '../messaging/message'
+import { messageIdOf } from '../messaging/message-id'
+import { captureMessages } from '../messaging/outbox'
+import { admitMessage } from '../messaging/outcome/admit-messages'
+import { claimEnds, settleLostClaim, settleOutcome } from '../messaging/outcome/finalize-outcome'
+import { reasonFor } from '../messaging/outcome/reasons'
+import type { Reason } from '../messaging/outcome/schema'
+import { recordUse } from '../organizations/daily-usage'
+import { findHomeOrganization } from '../organizations/home-organization'
+import { lockHold } from '../organizations/sending-hold'
+import { isLoopbackUrl } from '../outbound/networks'
+import { transact } from '../unit-of-work'
+import type { Composed, Letter, SystemEmailRow } from './composer-types'
+import { COMPOSERS } from './composers'
+import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
+import { ENDINGS } from './on-email-completed'
+import { lockSystemEmail } from './queries'
+import { type NewSystemEmail, writeSystemEmails } from './queue-emails'
+
+const INTERACTIVE_TIMEOUT_MS = 10_000
+
+export type SystemEmailState = { state: 'ended'; isSent: boolean } | { state: 'waiting'; until: Date }
+
+const ENDED_UNSENT: SystemEmailState = { state: 'ended', isSent: false }
+
+/**
+ * Sends a system email if it is due. Idempotent, and safe to call concurrently. The claim is committed before anything is sent, so that
+ * the email is never sent twice; a crash before the claim loses nothing.
+ */
+export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
+  let state: SystemEmailState = ENDED_UNSENT
+  await withLease({
+    acquire: async () => {
+      const claim = await claimEmail(id)
+      if (claim.state === 'claimed') return claim
+      state = claim
+      return null
+    },
+    perform: ({ deliver }) => deliver(),
+    complete: async ({ claimedAt }, outcome) => {
+      state = await recordOutcome(id, claimedAt, outcome)
+    },
+  })
+  return state
+}
+
+export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailState | null> {
+  const [queued] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
+  return queued
+    ? Promise.race([sendSystemEmail(queued.id), pause(INTERACTIVE_TIMEOUT_MS, null, { ref: false })])
+    : ENDED_UNSENT
+}
+
+type Claim = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }
+
+async function claimEmail(id: string): Promise<Claim> {
+  return transact(async ({ tx }) => {
+    const row = await lockEmail(tx, id)
+    if (!row) return ENDED_UNSENT
+    if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
+    if (row.claimedAt) {
+      const lostAt = claimEnds(row.claimedAt)
+      if (lostAt > now()) return { state: 'waiting', until: lostAt }
+      return completeEmail(tx, row, settleLostClaim(row.claimedAt))
+    }
+    if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
+    const hold = row.organizationId === null ? null : await lockHold(tx, row.organizationId)
+    if (hold) return postpone(tx, row, reasonFor(hold))
+    const composed = await COMPOSERS[row.kind as SystemEmailKind](tx, row)
+    if ('reason' in composed) return completeEmail(tx, row, { sentAt: null, reason: composed.reason })
+
+    const counted = { ...row, reportedCount: row.count }
+    const message = buildMessage(row.id, composed)
+    const claimedAt = now()
+    const isCounted = countsAsMessage(row.kind as SystemEmailKind)
+    const admission = await admitMessage(tx, row.organizationId, message, { at: claimedAt, isCounted })
+    if (admission.state === 'captured') {
+      await captureEmail(tx, row, message, composed)
+      return completeEmail(tx, counted, { sentAt: claimedAt, reason: admission.reason })
+    }
+    if (admission.state === 'postponed') return postpone(tx, row, admission.reason, admission.until)
+    await tx.systemEmail.update({
+      where: { id },
+      data: {
+        claimedAt,
+        firstTriedAt: row.firstTriedAt ?? claimedAt,
+        reportedCount: counted.reportedCount,
+        dueAt: claimEnds(claimedAt),
+      },
+    })
+    return { state: 'claimed', claimedAt, deliver: admission.deliver }
+  })
+}
+
+function buildMessage(id: string, { to, rendered, headers, letter }: Composed): EmailMessage {
+  const from = env.mailFrom
+  if (letter) return buildPersonalMessage(from.address, { to, rendered }, letter)
+  return {
+    channel: 'email',
+    from,
+    to,
+    ...rendered,
+    // Stable across retries, so that mail clients recognize duplicates.
+    messageId: messageIdOf(id),
+    // RFC 3834: suppresses out-of-office replies.
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+function buildPersonalMessage(
+  address: string,
+  { to, rendered }: Pick<Composed, 'to' | 'rendered'>,
+  letter: Letter,
+): EmailMessage {
+  const { fromName, replyTo, messageId, references } = letter
+  const lastReference = references.at(-1)
+  const headers = lastReference === undefined ? {} : { 'In-Reply-To': lastReference, References: references.join(' ') }
+  return { channel: 'email', from: { name: fromName, address }, to, replyTo, ...rendered, messageId, headers }
+}
+
+/**
+ * Without a mail server, captures the message in its organization's Outbox, or in the operator's (server/organizations/home-organization.ts) if it
+ * has none. In that case the link is also logged if the service is only reachable from this machine.
+ */
+async function captureEmail(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
+  const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
+  const organizationId = row.organizationId ?? (await findHomeOrganization())
+  const { opens = null, letter, contactIds: mentionedContactIds = [] } = composed
+  const contactId = letter?.contactId ?? null
+  if (organizationId !== null)
+    await captureMessages(tx, organizationId, [{ message, contactId, named: mentionedContactIds, visibleTo }])
+  if (row.organizationId !== null) return
+  // The log of a public service must not contain links that open an account (OWASP ASVS 16.2.5).
+  const recipientDetails = isLoopbackUrl(env.baseUrl) ? { to: message.to.address, opens } : {}
+  log.warn(
+    { emailId: row.id, kind: row.kind, ...recipientDetails },
+    'no mail server is configured: this message was not sent',
+  )
+}
+
+async function postpone(
+  tx: Tx,
+  { id }: SystemEmailRow,
+  reason: Reason,
+  until = new Date(now().getTime() + HOUR_MS),
+): Promise<SystemEmailState> {
+  await tx.systemEmail.update({ where: { id }, data: { dueAt: until, reason } })
+  return { state: 'waiting', until }
+}
+
+async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Promise<SystemEmailState> {
+  return transact(async ({ tx }) => {
+    const row = await lockEmail(tx, id)
+    if (!row || row.endedAt !== null || row.claimedAt?.getTime() !== claimedAt.getTime()) {
+      log.warn({ emailId: id, outcome: outcome.state }, 'a mail was reported too late')
+      return ENDED_UNSENT
+    }
+    const result = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    const isCounted = countsAsMessage(row.kind as SystemEmailKind)
+    if (isCounted && row.organizationId !== null)
+      await recordUse(tx, row.organizationId, [{ claimedAt, state: outcome.state, units: 1 }])
+    if (result.status === 'retry') return releaseClaim(tx, row, result.dueAt, result.reason)
+    const { organizationId, kind } = row
+    if (!isCounted && (result.status === 'bounced' || result.sentAt === null))
+      log.warn({ organizationId, kind, emailId: id, ...result.reason }, 'a mail of our own could not be delivered')
+    const sentAt = result.status === 'bounced' ? null : result.sentAt
+    return completeEmail(tx, row, {
+      sentAt,
+      reason: result.reason,
+      isGone: outcome.state === 'bounced' && outcome.isGone,
+    })
+  })
+}
+
+async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
+  await lockSystemEmail(tx, id)
+  return tx.systemEmail.findUnique({ where: { id } })
+}
+
+/** Completes an email. Events counted while it was being sent go into a new pending email, due after the minimum interval. */
+async function completeEmail(
+  tx: Tx,
+  row: SystemEmailRow,
+  { sentAt, reason, isGone = false }: { sentAt: Date | null; reason: Reason | null; isGone?: boolean },
+): Promise<SystemEmailState> {
+  const { id, kind, organizationId, userId, address, language, subjectId, groupKey, count, reportedCount } = row
+  const endedAt = now()
+  await tx.systemEmail.update({
+    where: { id },
+    data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, reportedCount },
+  })
+  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
+  const unreported = sentAt === null || groupKey === null ? 0 : count - reportedCount
+  if (unreported > 0) {
+    const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))
+    const next = { kind, organizationId, userId, address, language, subjectId, groupKey, values: row.values ?? {} }
+    await tx.systemEmail.create({ data: { ...next, id: uuidv7(), count: unreported, dueAt, createdAt: endedAt } })
+  }
+  return { state: 'ended', isSent: sentAt !== null }
+}
+
+async function releaseClaim(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
+  await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, reportedCount: 0, dueAt: until, reason } })
+  return { state: 'waiting', until }
+}

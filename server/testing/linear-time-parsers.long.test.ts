@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest'
+import { compileRules, fold, type Rule } from '../alerts/rule-matcher'
+import { browserName } from '../auth/user-agent'
+import { normalizePhone } from '../contacts/phone'
+import { Email, Name } from '../fields/schema'
+import { isUrl } from '../fields/vocabulary'
+import { localeFor } from '../messages/negotiate-locale'
+import { countSegments, fitWords, plainSigns } from '../messaging/sms-text'
+import { plainName } from '../messaging/templates/sanitize-name'
+import { faultOfText, fillText, partsOfText } from '../messaging/vocabulary'
+import { CreateTemplate } from '../reply-templates/schema'
+import { excerptAround } from '../search/excerpt'
+import { slugify } from '../surveys/vocabulary'
+
+/*
+ * Parsers of untrusted text, each with the worst input of the maximum length. Superlinear time blocks every request of the process
+ * (regular-expressions.test.ts checks the expressions alone).
+ */
+
+const rule = (id: number, words: string[]): Rule => ({
+  id: String(id),
+  active: true,
+  trigger: 'review',
+  bands: [],
+  npsAtMost: null,
+  csatAtMost: null,
+  cesAtMost: null,
+  starsAtMost: null,
+  words,
+  surveyIds: [],
+  locationIds: [],
+})
+/** The maximum number of rules and words per organization, each of the maximum length. */
+const matchWith = (word: (n: number) => string) =>
+  compileRules(
+    Array.from({ length: 50 }, (_, at) =>
+      rule(
+        at,
+        Array.from({ length: 30 }, (__, n) => word(at * 30 + n).slice(0, 60)),
+      ),
+    ),
+  )
+const withB = matchWith((n) => `b${'ab'.repeat(30)}${n}`)
+const withSpaces = matchWith((n) => `${'a '.repeat(28)}${n}`)
+const aReviewWith = (text: string) => ({ trigger: 'review' as const, rating: 5, locationIds: [], texts: [text] })
+
+/** Chinese code points in an order that repeats late. */
+const chinese = (length: number) =>
+  String.fromCodePoint(...Array.from({ length }, (_, n) => 0x4e00 + ((n * 7919) % 20_000)))
+
+const WORST: [name: string, characters: number, text: (length: number) => string, read: (text: string) => unknown][] = [
+  ['placeholders after two braces and spaces', 10_000, (n) => `{{${' '.repeat(n)}x`, partsOfText],
+  ['placeholders among braces', 10_000, (n) => '{'.repeat(n), partsOfText],
+  ['text faults in one long word', 10_000, (n) => 'a'.repeat(n), (text) => faultOfText(text, true)],
+  [
+    'text faults of many names',
+    10_000,
+    (n) => '{{firstName}} you '.repeat(n / 18),
+    (text) => faultOfText(`Hi ${text}`, true),
+  ],
+  [
+    'filling in many names',
+    10_000,
+    (n) => '{{firstName}} '.repeat(n / 14),
+    (text) => fillText(text, { firstName: 'a'.repeat(100) }),
+  ],
+  [
+    'a reply template of spaces after braces',
+    5000,
+    (n) => `{{${' '.repeat(n - 4)}x`,
+    (text) => CreateTemplate.safeParse({ kind: 'response', name: 'a', texts: { en: text, fr: '' } }),
+  ],
+  ['alert words at no beginning', 60_000, (n) => 'ab'.repeat(n / 2), (text) => withB(aReviewWith(text))],
+  ['alert words at every beginning', 60_000, (n) => 'a '.repeat(n / 2), (text) => withSpaces(aReviewWith(text))],
+  ['folding combining marks', 60_000, (n) => `a${'\u0301\u0323'.repeat(n / 2)}`, fold],
+  ['folding ligatures', 60_000, (n) => '\ufdfa'.repeat(n), fold],
+  ['a text message of guillemets and spaces', 10_000, (n) => ' '.repeat(n), plainSigns],
+  ['segments of a text message', 10_000, (n) => '€'.repeat(n), countSegments],
+  [
+    'fitting words into a text message',
+    10_000,
+    (n) => '🙂'.repeat(n / 2),
+    (text) => fitWords(text, 2, (words) => words),
+  ],
+  ['a name of spaces', 10_000, (n) => ' '.repeat(n), plainName],
+  ['a name of colons', 10_000, (n) => ' :'.repeat(n / 2), plainName],
+  ['a name of a whole body', 1_000_000, (n) => ' '.repeat(n), (text) => Name(100).safeParse(text)],
+  ['an email address of atoms', 1_000_000, (n) => `${'a.'.repeat(n / 2)}@example.com`, (text) => Email.safeParse(text)],
+  ['an email address of a Chinese domain', 100_000, (n) => `a@${chinese(n)}.example`, (text) => Email.safeParse(text)],
+  ['a URL of a Chinese host', 100_000, (n) => `https://${chinese(n)}.example`, isUrl],
+  ['a URL of slashes', 100_000, (n) => `https:${'/'.repeat(n)}`, isUrl],
+  ['a phone number', 250, (n) => `+${'1'.repeat(n)}`, (text) => normalizePhone(text, 'FR')],
+  ['a phone number of signs', 250, (n) => '(+1'.repeat(n / 3), (text) => normalizePhone(text, 'FR')],
+  [
+    'an email address of combining marks',
+    1_000_000,
+    (n) => `a${'\u0301\u0323'.repeat(n / 2)}@example.com`,
+    (text) => Email.safeParse(text),
+  ],
+  ['a slug of combining marks', 5000, (n) => `a${'\u0301\u0323'.repeat(n / 2)}`, slugify],
+  [
+    'an excerpt of combining marks',
+    20_000,
+    (n) => `a${'\u0301\u0323'.repeat(n / 2)}`,
+    (text) => excerptAround(text, ['z']),
+  ],
+  ['a slug of hyphens', 5000, (n) => '-a'.repeat(n / 2), slugify],
+  [
+    'an excerpt around a word',
+    20_000,
+    (n) => 'a '.repeat(n / 2),
+    (text) =>
+      excerptAround(
+        text,
+        Array.from({ length: 100 }, () => 'z'),
+      ),
+  ],
+  ['a browser’s name', 16_000, (n) => 'Version/1.'.repeat(n / 10), browserName],
+  ['a browser’s name of digits', 16_000, (n) => `Opera/${'1'.repeat(n)}`, browserName],
+  ['a list of languages', 16_000, (n) => 'a-'.repeat(n / 2), (text) => localeFor(undefined, text)],
+]
+
+const NEGLIGIBLE_MS = 2
+/** Maximum growth when the input doubles; quadratic time takes four times as long, with a margin for other load. */
+const GROWTH_MAX = 3
+
+it.each(WORST)('reads %s in linear time', (name, characters, textOf, read) => {
+  const [half, whole] = [textOf(characters / 2), textOf(characters)]
+  let ratio = Number.POSITIVE_INFINITY
+  let wholeMs = Number.POSITIVE_INFINITY
+  // Best of several rounds: other load only adds time.
+  let halfMs = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 20 && (round < 5 || ratio > GROWTH_MAX); round += 1) {
+    halfMs = Math.min(
+      halfMs,
+      measureMs(() => read(half)),
+    )
+    wholeMs = Math.min(
+      wholeMs,
+      measureMs(() => read(whole)),
+    )
+    ratio = wholeMs < NEGLIGIBLE_MS ? 0 : wholeMs / halfMs
+  }
+  process.stdout.write(`${wholeMs.toFixed(2).padStart(9)} ms  ${name}, ${characters} characters\n`)
+  expect(ratio).toBeLessThan(GROWTH_MAX)
+})
+
+function measureMs(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}

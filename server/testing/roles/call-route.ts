@@ -1,0 +1,64 @@
+import { handleAuditLogFile } from '@/server/api/downloads/audit-log-export'
+import { handleOrganizationFile } from '@/server/api/downloads/organization-export'
+import { handleOwnData } from '@/server/api/downloads/personal-data-export'
+import { handleResponsesFile } from '@/server/api/downloads/responses-export'
+import { toAppError } from '@/server/api/error-mapping'
+import { previewSurvey } from '@/server/api/pages/survey-preview'
+import { handleGoogleReturn } from '@/server/api/session/google-oauth-return'
+import { handleWebhookSettings } from '@/server/api/session/webhook-settings'
+
+export type Met = 'allowed' | 'forbidden' | 'unauthenticated'
+
+type CallRoute = (headers: Record<string, string>) => Promise<Met>
+
+const request = (path: string, headers: Record<string, string>) => new Request(`http://localhost${path}`, { headers })
+
+/** Route handlers that require a session, by their folder in the app; each is requested as its page does. */
+const CALLS: Record<string, CallRoute> = {
+  '(dashboard)/surveys/[id]/preview': async (headers) => {
+    const preview = await previewSurvey(
+      new Request('http://localhost/surveys/new/preview', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ type: 'nps', questions: [], language: 'en' }),
+      }),
+    )
+    return accessFromStatus('status' in preview ? preview.status : 200)
+  },
+  'api/account': (headers) => accessToFile(handleOwnData(request('/api/account', headers))),
+  'api/audit-log': (headers) => accessToFile(handleAuditLogFile(request('/api/audit-log', headers))),
+  'api/responses': (headers) => accessToFile(handleResponsesFile(request('/api/responses', headers))),
+  'api/export': (headers) => accessToFile(handleOrganizationFile(request('/api/export', headers))),
+  'api/settings/webhooks': async (headers) =>
+    accessFromStatus((await handleWebhookSettings(request('/api/settings/webhooks', headers))).status),
+  // Always redirects: an allowed user gets the error for the missing state parameter.
+  'api/review-sources/google': async (headers) => {
+    const { headers: responseHeaders } = await handleGoogleReturn(request('/api/review-sources/google', headers))
+    const location = responseHeaders.get('location') ?? ''
+    if (location.startsWith('/sign-in')) return 'unauthenticated'
+    return location.endsWith('?google=refused') ? 'allowed' : 'forbidden'
+  },
+}
+
+export function callRoute(route: string, cookie: string): Promise<Met> {
+  const call = CALLS[route]
+  if (!call) throw new Error(`${route} has no call`)
+  return call({ cookie })
+}
+
+async function accessToFile(file: Promise<Response>): Promise<Met> {
+  return file.then(
+    async ({ status, body }) => {
+      await body?.cancel()
+      return accessFromStatus(status)
+    },
+    (error: unknown) => accessFromStatus(toAppError(error).status),
+  )
+}
+
+function accessFromStatus(status: number): Met {
+  if (status === 200) return 'allowed'
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'forbidden'
+  throw new Error(`unexpected status ${status}`)
+}

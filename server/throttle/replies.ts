@@ -1,9 +1,0 @@
-import { RateLimitExceeded } from '../errors'
-import { countIn, makeBucket } from './throttle'
-
-const REPLIES_PER_HOUR = 100
-
-export async function countReply(organizationId: string): Promise<void> {
-  const retryAfter = await countIn([makeBucket(`replies ${organizationId}`, 3600, REPLIES_PER_HOUR)])
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-}

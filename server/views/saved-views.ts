@@ -1,0 +1,44 @@
+import { db, isUniqueViolation } from '../db'
+import { NotFound, ValidationError } from '../errors'
+import { lockForCount } from '../locks'
+import { sentence } from '../messages/error-message'
+import { transact } from '../unit-of-work'
+import type { ListName, SaveView, View } from './schema'
+
+const MAX_VIEWS = 20
+
+const VIEW_COLUMNS = { id: true, name: true, query: true } as const
+
+export async function listViews(organizationId: string, userId: string, list: ListName): Promise<View[]> {
+  return db.savedView.findMany({
+    where: { organizationId, userId, list },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: VIEW_COLUMNS,
+  })
+}
+
+/** @throws {ValidationError} under `name` for a duplicate in this list, and at the limit */
+export async function saveView(organizationId: string, userId: string, input: SaveView): Promise<View> {
+  try {
+    return await transact(async ({ tx }) => {
+      // Serialize per person, so that the limit holds for concurrent calls.
+      await lockForCount(tx, organizationId, `saved_view ${userId}`)
+      const count = await tx.savedView.count({ where: { organizationId, userId, list: input.list } })
+      if (count >= MAX_VIEWS) throw new ValidationError({ name: [sentence('view.many', { maximum: MAX_VIEWS })] })
+      return tx.savedView.create({ data: { organizationId, userId, ...input }, select: VIEW_COLUMNS })
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ValidationError({ name: [sentence('view.nameTaken')] })
+  }
+}
+
+export async function deleteView(
+  organizationId: string,
+  userId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const { count } = await db.savedView.deleteMany({ where: { id, organizationId, userId } })
+  if (count === 0) throw new NotFound('view')
+  return { id, deleted: true }
+}

@@ -1,0 +1,88 @@
+import { NotFound, ValidationError } from '../../errors'
+import { sentence } from '../../messages/error-message'
+import { requireAsRead } from '../../optimistic-lock'
+import { transact, type Work } from '../../unit-of-work'
+import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
+import {
+  deleteRow,
+  lockSubscription,
+  reviveRow,
+  type SubscriptionRow,
+  setKinds,
+} from '../subscriptions/subscription-store'
+import { getSubscription } from './list-dashboard-subscriptions'
+
+/* Manual changes of subscriptions by owners and admins, regardless of the key that owns them. */
+
+/**
+ * Sets the subscribed events. Does not change `step.completed`, nor lift a 410 deactivation or a pause.
+ * @throws {NotFound}
+ * @throws {ValidationError} if no event would be left.
+ * @throws {ChangedMeanwhile} if the events differ from `asRead`.
+ */
+export async function updateSubscription(
+  organizationId: string,
+  { id, triggerTypes: requestedTypes, asRead }: UpdateSubscription,
+): Promise<ConsoleSubscription> {
+  await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
+    // Sorted, because the order does not matter.
+    if (asRead)
+      requireAsRead({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
+    const triggerTypes = [
+      ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || requestedTypes.some((other) => other === kind)),
+      ...new Set(requestedTypes.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
+    ]
+    if (triggerTypes.length === 0)
+      throw new ValidationError({
+        triggerTypes: [sentence('webhook.lastEvent')],
+      })
+    await setKinds(tx, organizationId, row, triggerTypes)
+  })
+  return getSubscription(organizationId, id)
+}
+
+/**
+ * Deletes the subscription with its secret and history.
+ * @throws {NotFound}
+ * @throws {ValidationError} while a sequence step uses the address, because that would recreate it.
+ */
+export async function removeSubscription(organizationId: string, id: string): Promise<RemovedSubscription> {
+  await withLockedSubscription(organizationId, id, async ({ tx }, row) => {
+    const step = await tx.sequenceStep.findFirst({
+      where: { organizationId, webhookUrl: row.hookUrl },
+      select: { sequence: { select: { name: true } } },
+    })
+    if (step) {
+      const reason = sentence('webhook.usedByStep', { sequence: step.sequence.name })
+      throw new ValidationError({ id: [reason] }, reason)
+    }
+    await deleteRow(tx, organizationId, row)
+  })
+  return { id, deleted: true }
+}
+
+/**
+ * Undoes the deactivation by a 410. Only later events are delivered; failed ones can be resent. Has no effect on an active
+ * subscription, and does not lift the pause of its key.
+ * @throws {NotFound}
+ */
+export async function reactivateSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
+  await withLockedSubscription(organizationId, id, ({ tx }, row) => reviveRow(tx, organizationId, row))
+  return getSubscription(organizationId, id)
+}
+
+async function withLockedSubscription(
+  organizationId: string,
+  id: string,
+  change: (work: Work, row: SubscriptionRow) => Promise<void>,
+): Promise<void> {
+  await transact(async (work) => {
+    const row = await lockSubscription(work.tx, organizationId, { id })
+    if (!row) throw new NotFound('subscription')
+    await change(work, row)
+  })
+}
+
+function isSubscribable(kind: string): boolean {
+  return TriggerType.safeParse(kind).success
+}

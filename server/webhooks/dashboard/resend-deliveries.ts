@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../../clock'
+import { db, type Tx } from '../../db'
+import { NotFound, ValidationError } from '../../errors'
+import { requireRoom, roomFor } from '../../jobs/backlog'
+import { deliveriesQueued } from '../../jobs/signals'
+import { lockRow } from '../../locks'
+import { type SentenceKey, sentence } from '../../messages/error-message'
+import { transact } from '../../unit-of-work'
+import type { Delivery, ResendFailed, Resent } from '../schema'
+import { getDelivery } from './delivery-log'
+import { insertResends } from './queries'
+
+/**
+ * Resends a delivery's event: a new row with the same bytes, and up to five attempts of its own. The receiver sees the id of
+ * the first delivery, because it is the same event.
+ * @throws {NotFound}
+ * @throws {ValidationError} if the subscription is not receiving, or the event is still pending.
+ */
+export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
+  await requireRoom(organizationId, 'deliveries')
+  const delivery = await db.webhookDelivery.findFirst({
+    where: { id, organizationId },
+    select: { subscriptionId: true },
+  })
+  if (!delivery) throw new NotFound('delivery')
+  const { subscriptionId } = delivery
+  const resentId = await transact(async ({ tx, wake }) => {
+    const { triggerTypes } = await lockReceiver(tx, organizationId, subscriptionId)
+    const row = await tx.webhookDelivery.findFirst({ where: { id, organizationId } })
+    if (!row) throw new NotFound('delivery')
+    const { kind, body, isTest } = row
+    if (!isTest && !triggerTypes.includes(kind)) throw refusal('webhook.unsubscribed')
+    const resendOfId = row.resendOfId ?? row.id
+    const pending = await tx.webhookDelivery.findFirst({
+      where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
+      select: { id: true },
+    })
+    if (pending) throw refusal('webhook.underWay')
+    const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
+    await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
+    wake(deliveriesQueued(organizationId))
+    return created.id
+  })
+  return getDelivery(organizationId, resentId)
+}
+
+/**
+ * Resends every event of the subscription whose delivery failed permanently since that time, once each. Skips events that a
+ * later resend delivered, pending ones, and kinds that are no longer subscribed. Limited by the remaining capacity of the queue;
+ * the rest can be resent later.
+ * @throws {NotFound}
+ * @throws {ValidationError} if the subscription is not receiving.
+ */
+export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
+  await requireRoom(organizationId, 'deliveries')
+  const capacity = await roomFor(organizationId, 'deliveries')
+  return transact(async ({ tx, wake }) => {
+    const { triggerTypes } = await lockReceiver(tx, organizationId, id)
+    const failed = { subscriptionId: id, since: new Date(since), kinds: triggerTypes, atMost: capacity }
+    const resent = await insertResends(tx, organizationId, failed)
+    if (resent > 0) wake(deliveriesQueued(organizationId))
+    return { resent }
+  })
+}
+
+/**
+ * Locks the subscription against resends, deactivation and removal until the transaction ends; events can still be queued for
+ * it.
+ * @throws {NotFound}
+ * @throws {ValidationError} if its deliveries would be cancelled.
+ */
+export async function lockReceiver(tx: Tx, organizationId: string, id: string): Promise<{ triggerTypes: string[] }> {
+  await lockRow(tx, 'webhook_subscription', organizationId, id, 'NO KEY UPDATE')
+  const row = await tx.webhookSubscription.findUnique({
+    where: { organizationId, id },
+    select: { active: true, triggerTypes: true, ownerKey: { select: { isActive: true } } },
+  })
+  if (!row) throw new NotFound('subscription')
+  if (!row.active) throw refusal('webhook.deactivated')
+  if (row.ownerKey?.isActive === false) throw refusal('webhook.paused')
+  return row
+}
+
+function refusal(key: SentenceKey): ValidationError {
+  const reason = sentence(key)
+  return new ValidationError({ id: [reason] }, reason)
+}

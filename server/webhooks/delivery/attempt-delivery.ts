@@ -1,0 +1,87 @@
+import pLimit from 'p-limit'
+import { now } from '../../clock'
+import { db } from '../../db'
+import { env } from '../../env'
+import { onSharedThread } from '../../jobs/fair-share'
+import { withLease } from '../../jobs/lease'
+import { log } from '../../log'
+import { type DialOptions, dial } from '../../outbound/dial'
+import { signingSecrets } from '../subscriptions/secrets'
+import type { Claim } from './attempt-claim'
+import { type Attempted, type AttemptResult, exchangeAttempts } from './record-and-claim'
+import { isFinalFailure, recordFinalFailure } from './record-final-failure'
+import { deliveryHeaders, eventId } from './request-headers'
+import { sign, signStandard } from './signature'
+import { unblockDelivery } from './unblock-delivery'
+
+/**
+ * Hundreds of requests to receivers may be in progress at once. Their database work uses at most half of the pool, so that page
+ * requests find free connections.
+ */
+export const limitPool = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+
+export type DeliveryState = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
+
+/**
+ * Makes the next attempt of a delivery if it is due, and returns whether it has ended or when to check again. The rows decide,
+ * so calling it too often, too early or concurrently is safe. Failures of receivers are outcomes, not errors.
+ */
+export async function attemptDelivery(
+  organizationId: string,
+  deliveryId: string,
+  options: DialOptions = {},
+): Promise<DeliveryState> {
+  await withLease({
+    acquire: () => withDatabaseSlot(organizationId, () => claimDelivery(organizationId, deliveryId)),
+    perform: (claim) => sendAttempt(claim, options),
+    complete: (claim, result) => recordAttempt({ claim, result }),
+  })
+  return readState(organizationId, deliveryId)
+}
+
+async function claimDelivery(organizationId: string, deliveryId: string): Promise<Claim | null> {
+  const { claims, blocked } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
+  if (blocked.length === 0) return claims[0] ?? null
+  const block = await unblockDelivery(organizationId, deliveryId)
+  if (block) await record(block.interrupted)
+  return null
+}
+
+export async function sendAttempt(claim: Claim, options: DialOptions = {}): Promise<AttemptResult> {
+  const result = await send(claim, options)
+  const { organizationId, deliveryId, kind } = claim
+  const { status, error, durationMs } = result
+  log.info({ organizationId, deliveryId, kind, status, error, durationMs }, 'webhook attempt')
+  return result
+}
+
+async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> {
+  const secrets = signingSecrets(claim)
+  if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
+  const [sent, at] = [{ ...claim, id: claim.deliveryId }, now()]
+  const signature = sign(claim.body, secrets, at)
+  const standard = signStandard({ id: eventId(sent), body: claim.body }, secrets, at)
+  const headers = deliveryHeaders(sent, signature, standard)
+  return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
+}
+
+export function recordAttempt(attempted: Attempted): Promise<void> {
+  return withDatabaseSlot(attempted.claim.organizationId, () => record(attempted))
+}
+
+async function record(attempted: Attempted): Promise<void> {
+  if (isFinalFailure(attempted)) return recordFinalFailure(attempted)
+  const { organizationId, deliveryId } = attempted.claim
+  const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
+  if (late > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+}
+
+async function readState(organizationId: string, id: string): Promise<DeliveryState> {
+  const delivery = await db.webhookDelivery.findFirst({ where: { id, organizationId } })
+  if (delivery?.status !== 'pending' || !delivery.nextAttemptAt) return { state: 'ended' }
+  return { state: 'waiting', nextAttemptAt: delivery.nextAttemptAt }
+}
+
+function withDatabaseSlot<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  return onSharedThread(organizationId, () => limitPool(work))
+}

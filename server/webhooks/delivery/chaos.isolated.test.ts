@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { contradictionsIn, type LoggedDelivery, readLog } from '../../testing/chaos/check-delivery-log'
+import { passTime, watchClaims } from '../../testing/chaos/fast-forward'
+import { aFickleReceiver, type FickleReceiver } from '../../testing/chaos/flaky-receiver'
+import { aCluster, type Cluster } from '../../testing/chaos/postgres-server'
+import { seededChance } from '../../testing/chaos/seeded-random'
+import { type WorkerProcess, type WorkerProcesses, workerProcesses } from '../../testing/chaos/worker-processes'
+import { byLength } from '../../testing/test-length'
+
+/*
+ * Chaos test with real processes, a real database and a real receiver. The order of events is not known; afterwards the
+ * delivery log and the receiver's log must agree.
+ */
+
+/** `npm run chaos -- --kills 1000 --seed 7` sets both. */
+const KILLS = Number(process.env.CHAOS_KILLS ?? byLength(1, 60))
+const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const chance = seededChance(SEED)
+/** Numbers of kills after which the database crashes. */
+const CRASHES_AFTER = KILLS < 12 ? [1] : [5, 11]
+/** With few kills, one works and one takes over. */
+const WORKERS = KILLS < 12 ? 2 : 3
+const ORGANIZATIONS = 5
+const CONTACTS = Math.max(4, Math.ceil((23 / 30) * KILLS))
+/** Number of requests after which a `/gone` address answers 410; low enough to be reached with few contacts. */
+const GONE_AFTER = Math.min(8, CONTACTS - 2)
+/** Contacts created before any worker acts, and with each kill. */
+const AT_FIRST = 10
+const MORE = 4
+/** Longer than any pause before a next attempt in this test, including a lost wake event and a sweep. */
+const STILL_MS = 60_000
+const PATHS = ['/steady', '/fickle', '/fickle/too', '/special']
+const SPECIAL = ['/hopeless', '/gone', '/gone', '/steady', '/fickle']
+
+let cluster: Cluster
+let receiver: FickleReceiver
+let workers: WorkerProcesses
+let chaos: ReturnType<typeof setInterval> | undefined
+
+beforeAll(async () => {
+  cluster = await aCluster()
+  await watchClaims(cluster)
+  receiver = await aFickleReceiver(chance, GONE_AFTER)
+  workers = await workerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
+  // Before any module reads it: this process must use the same database.
+  process.env.DATABASE_URL = cluster.url
+})
+
+afterAll(async () => {
+  clearInterval(chaos)
+  await workers.close()
+  await receiver.close()
+  const { pool } = await import('../../pool')
+  await pool.end()
+  await cluster.close()
+})
+
+it(
+  `ends every delivery after at most 5 attempts, and makes none twice, while processes are killed and the database crashes (${KILLS} kills, CHAOS_SEED=${SEED})`,
+  async () => {
+    const organizations = await subscribeAll()
+    const contacts = Array.from({ length: CONTACTS }, (_, n) =>
+      organizations.map((organizationId) => ({ organizationId, email: `ada-${n}@example.com` })),
+    ).flat()
+    await createAll(contacts.splice(0, AT_FIRST))
+    for (let n = 0; n < WORKERS; n += 1) workers.start()
+    letTimePass()
+    await killAgainAndAgain(contacts)
+    await createAll(contacts)
+    await untilAllEnded()
+    await Promise.all(workers.alive().map(workers.kill))
+
+    const log = await readLog(cluster)
+    expect(contradictionsIn(log, receiver.seen, { killed: workers.killed, crashes: cluster.crashes })).toEqual([])
+    expect(workers.deserters).toEqual([])
+    await expectOneForEachCause()
+    expectGoneToBeInactive(log, await subscriptions())
+    expectItWasBad(log)
+  },
+  120_000 + 20_000 * KILLS,
+)
+
+function letTimePass(): void {
+  let isTicking = false
+  chaos = setInterval(() => {
+    if (isTicking) return
+    isTicking = true
+    passTime(cluster, workers.killed)
+      // The server is down at times; continue when it is back.
+      .catch((error: unknown) => error)
+      .finally(() => {
+        isTicking = false
+      })
+  }, 1000)
+}
+
+async function subscribeAll(): Promise<string[]> {
+  const { anOrganization } = await import('../../testing/factories/basics')
+  const { aSigningSubscription } = await import('../../testing/factories/webhooks')
+  const organizations: string[] = []
+  for (let n = 0; n < ORGANIZATIONS; n += 1) {
+    const id = await anOrganization()
+    organizations.push(id)
+    for (const path of PATHS) {
+      const hookUrl = receiver.url(`${path === '/special' ? SPECIAL[n] : path}/${n}/${path.length}`)
+      await aSigningSubscription(id, ['new_contact'], { hookUrl })
+    }
+  }
+  return organizations
+}
+
+type NewContact = { organizationId: string; email: string }
+
+async function createAll(contacts: readonly NewContact[]): Promise<void> {
+  const { createContact } = await import('../../contacts/create-contact')
+  const { ContactExists } = await import('../../errors')
+  for (const { organizationId, email } of contacts)
+    await vi.waitFor(
+      () =>
+        createContact(organizationId, { email, firstName: 'Ada' }).catch((error: unknown) => {
+          // Committed before, but the reply was lost.
+          if (!(error instanceof ContactExists)) throw error
+        }),
+      { timeout: 60_000, interval: 200 },
+    )
+}
+
+/**
+ * Kills the active worker in the middle of its work, at times all workers, and crashes the database after the configured kills.
+ * Meanwhile creates contacts from the list.
+ */
+async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
+  const crashesAfter = [...CRASHES_AFTER]
+  let causes = Promise.resolve()
+  while (workers.killed.size < KILLS || crashesAfter.length > 0) {
+    const more = contacts.splice(0, MORE)
+    causes = causes.then(() => createAll(more))
+    await untilInTheMiddle()
+    if (workers.killed.size >= (crashesAfter[0] ?? Infinity)) {
+      crashesAfter.shift()
+      await cluster.crash()
+    }
+    const victims = chance() < 0.1 ? workers.alive() : [await whoLeads()]
+    await Promise.all(victims.flatMap((victim) => (victim ? [workers.kill(victim)] : [])))
+    while (workers.alive().length < WORKERS) workers.start()
+    await Promise.any(workers.alive().map(({ ready }) => ready))
+  }
+  await causes
+}
+
+/** Waits for a few requests after the last kill, then for a random moment while one is in progress. */
+async function untilInTheMiddle(): Promise<void> {
+  const deadline = Date.now() + 20_000
+  const enough = receiver.seen.length + chance() * 16
+  while ((receiver.underWay() === 0 || receiver.seen.length < enough) && Date.now() < deadline) await pause(5)
+  await pause(chance() * 300)
+}
+
+/** The leading process; any worker while the database cannot be queried. */
+async function whoLeads(): Promise<WorkerProcess | undefined> {
+  const alive = workers.alive()
+  const anyone = alive[Math.floor(chance() * alive.length)]
+  try {
+    const holders = await cluster.query<{ name: string }>(
+      `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND granted AND application_name LIKE 'worker-%'`,
+    )
+    return alive.find(({ name }) => name === holders[0]?.name) ?? anyone
+  } catch (error) {
+    if (error instanceof Error) return anyone
+    throw error
+  }
+}
+
+/** No total time limit, as long as there is progress. */
+async function untilAllEnded(): Promise<void> {
+  let before = ''
+  let movedAt = Date.now()
+  for (;;) {
+    const [row] = await cluster.query<{ left: number; attempts: number }>(
+      `SELECT (SELECT count(*)::int FROM webhook_delivery WHERE status = 'pending') AS left,
+         (SELECT count(*)::int FROM webhook_attempt) AS attempts`,
+    )
+    if (row?.left === 0) return
+    const state = JSON.stringify(row)
+    if (state !== before) movedAt = Date.now()
+    before = state
+    if (Date.now() - movedAt > STILL_MS) throw new Error(`nothing has moved for ${STILL_MS} ms: ${state}`)
+    await pause(250)
+  }
+}
+
+type Subscription = { hookUrl: string; active: boolean; deliveries: number; bodies: number }
+
+async function subscriptions(): Promise<Subscription[]> {
+  return cluster.query<Subscription>(
+    `SELECT hook_url AS "hookUrl", active, count(*)::int AS deliveries, count(DISTINCT body)::int AS bodies
+     FROM webhook_subscription s JOIN webhook_delivery d ON d.subscription_id = s.id GROUP BY s.id ORDER BY hook_url`,
+  )
+}
+
+/** No event was lost or duplicated; addresses that answered 410 may have got fewer. */
+async function expectOneForEachCause(): Promise<void> {
+  const rows = await subscriptions()
+  expect(rows).toHaveLength(ORGANIZATIONS * PATHS.length)
+  const wrong = rows.filter(
+    ({ hookUrl, deliveries, bodies }) =>
+      deliveries !== bodies || (deliveries !== CONTACTS && !new URL(hookUrl).pathname.startsWith('/gone')),
+  )
+  expect(wrong).toEqual([])
+}
+
+function expectGoneToBeInactive(log: readonly LoggedDelivery[], rows: readonly Subscription[]): void {
+  for (const { hookUrl, active } of rows) {
+    const met410 = log.some((one) => one.hookUrl === hookUrl && one.attempts.some((a) => a.httpStatusCode === 410))
+    expect({ hookUrl, active, met410 }).toEqual({ hookUrl, active: !met410, met410: hookUrl.includes('/gone') })
+  }
+}
+
+/** Without enough accidents the test proves nothing. */
+function expectItWasBad(log: readonly LoggedDelivery[]): void {
+  const attempts = log.flatMap((delivery) => delivery.attempts)
+  const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length
+  const observed = {
+    kills: workers.killed.size,
+    crashes: cluster.crashes.length,
+    deliveries: log.length,
+    // Killed between the claim and the record, or while the receiver was about to answer.
+    lost: count(attempts, ({ error }) => error?.startsWith('INTERRUPTED') === true),
+    unanswered: count(receiver.seen, ({ answer }) => answer === 'cut'),
+    deadLetters: count(log, ({ deadLetter }) => deadLetter),
+    succeeded: count(log, ({ status }) => status === 'succeeded'),
+    attempts: attempts.length,
+    requests: receiver.seen.length,
+  }
+  const least = {
+    kills: KILLS,
+    crashes: CRASHES_AFTER.length,
+    deliveries: 13 * KILLS,
+    // A single kill may interrupt nothing, which is not an error.
+    lost: Math.floor(KILLS / 3),
+    unanswered: Math.floor(KILLS / 6),
+    deadLetters: CONTACTS,
+  }
+  process.stdout.write(`chaos: ${JSON.stringify({ seed: SEED, ...observed })}\n`)
+  const tooTame = Object.entries(least).filter(([what, number]) => observed[what as keyof typeof observed] < number)
+  expect({ ...observed, tooTame }).toEqual({ ...observed, tooTame: [] })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

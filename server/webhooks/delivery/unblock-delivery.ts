@@ -1,0 +1,75 @@
+import { now } from '../../clock'
+import type { Tx } from '../../db'
+import { currentHold, lockHold } from '../../organizations/sending-hold'
+import { transact } from '../../unit-of-work'
+import type { WhyKept } from '../schema'
+import { type LockedDelivery, lockDelivery } from './queries'
+import { type Attempted, CLAIM_MS } from './record-and-claim'
+
+type Interruption = { interrupted: Attempted } | null
+
+/**
+ * Resolves what keeps a due delivery from being claimed: cancels it if its subscription no longer accepts it, and postpones it while its
+ * organization is on hold. If nothing is in the way any more, it stays due.
+ */
+export async function unblockDelivery(organizationId: string, deliveryId: string): Promise<Interruption> {
+  return transact(async ({ tx }) => {
+    const delivery = await lockDelivery(tx, organizationId, deliveryId)
+    if (delivery?.status !== 'pending') return null
+    const openAttempt = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
+    if (openAttempt) {
+      const { id: attemptId, attempt, subscriptionId } = openAttempt
+      const lostAt = new Date(openAttempt.createdAt.getTime() + CLAIM_MS)
+      if (lostAt > now()) {
+        // Its process may still be alive.
+        await tx.webhookDelivery.update({ where: { id: deliveryId, organizationId }, data: { nextAttemptAt: lostAt } })
+        return null
+      }
+      const claim = { organizationId, deliveryId, attemptId, attempt, subscriptionId }
+      return { interrupted: { claim, result: { ok: false, error: 'INTERRUPTED' } } }
+    }
+    await cancelOrHold(tx, delivery)
+    return null
+  })
+}
+
+async function cancelOrHold(tx: Tx, delivery: LockedDelivery): Promise<void> {
+  const { organizationId, id, subscriptionId } = delivery
+  const subscription = await findSubscription(tx, organizationId, subscriptionId)
+  if (!subscription) return
+  const reason = findCancelReason(subscription, delivery)
+  const where = { id, organizationId }
+  if (reason !== null) {
+    // Final: reactivating the subscription later does not resume the delivery.
+    const data = { status: 'cancelled', reason, nextAttemptAt: null, endedAt: now() }
+    await tx.webhookDelivery.update({ where, data })
+    return
+  }
+  const hold = currentHold(subscription.organization) && (await lockHold(tx, organizationId))
+  // Uses up no attempt: it is not due until the hold is lifted.
+  if (hold) await tx.webhookDelivery.update({ where, data: { reason: hold, nextAttemptAt: null } })
+}
+
+type SubscriptionState = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
+
+function findSubscription(tx: Tx, organizationId: string, id: string) {
+  return tx.webhookSubscription.findFirst({
+    where: { id, organizationId },
+    select: {
+      active: true,
+      triggerTypes: true,
+      ownerKey: { select: { isActive: true } },
+      organization: { select: { verifiedAt: true, suspendedAt: true, deletesAt: true } },
+    },
+  })
+}
+
+function findCancelReason(
+  { active, triggerTypes, ownerKey }: SubscriptionState,
+  { kind, isTest }: LockedDelivery,
+): WhyKept | null {
+  if (!active) return 'gone'
+  if (ownerKey?.isActive === false) return 'keyInactive'
+  // A test is explicit: it may precede the subscription to the real events.
+  return isTest || triggerTypes.includes(kind) ? null : 'unsubscribed'
+}

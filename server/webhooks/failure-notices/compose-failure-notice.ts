@@ -1,0 +1,38 @@
+import { env } from '../../env'
+import { Language } from '../../fields/schema'
+import { reasonFor } from '../../messaging/outcome/reasons'
+import { renderWebhookNotice } from '../../messaging/templates/webhook-failure-email'
+import { readFailure } from '../../outbound/dial-failure'
+import type { Compose } from '../../system-emails/composer-types'
+
+export const composeWebhookFailures: Compose = async (tx, { organizationId, userId, subjectId, count }) => {
+  if (organizationId === null || userId === null || subjectId === null) return { reason: reasonFor('obsolete') }
+  const [member, subscription, attempt] = await Promise.all([
+    tx.membership.findFirst({
+      where: { organizationId, userId, role: { in: ['owner', 'admin'] } },
+      include: { user: true, organization: { select: { name: true } } },
+    }),
+    tx.webhookSubscription.findFirst({ where: { id: subjectId, organizationId } }),
+    tx.webhookAttempt.findFirst({
+      where: { organizationId, subscriptionId: subjectId, success: false, finishedAt: { not: null } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    }),
+  ])
+  if (!member) return { reason: reasonFor('notAdministrator') }
+  if (!subscription) return { reason: reasonFor('obsolete') }
+  const { user, organization } = member
+  return {
+    to: { name: user.name, address: user.email },
+    rendered: renderWebhookNotice({
+      language: Language.catch('en').parse(user.language),
+      organization: organization.name,
+      name: user.name,
+      hookUrl: subscription.hookUrl,
+      isDeactivated: !subscription.active,
+      failedCount: count,
+      lastStatus: attempt?.httpStatusCode ?? null,
+      lastError: readFailure(attempt?.error ?? null),
+      pageUrl: `${env.baseUrl}/settings/webhooks/${subjectId}`,
+    }),
+  }
+}
